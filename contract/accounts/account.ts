@@ -8,18 +8,6 @@ import { shortText } from "../formats/validation.ts";
 /** Why an account is not open, as its owner reads it, since when, and whether a minor's guardian has yet to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
 
-/** Topics of notifications, and their channels. Those about the account itself are always sent by mail. */
-export const notificationTopics = ["articles", "events", "deliveries", "news"] as const;
-export const notificationChannels = ["email", "push"] as const;
-export type NotificationTopic = (typeof notificationTopics)[number];
-export type NotificationChannel = (typeof notificationChannels)[number];
-
-/** A topic at a channel, as a form sends it: `articles.email`. */
-export const notificationPairs = notificationTopics.flatMap((topic) =>
-  notificationChannels.map((channel) => `${topic}.${channel}` as const),
-);
-const Pair = z.enum(notificationPairs);
-
 const name = z.string().trim().min(1).max(80);
 
 export const OwnProfile = z.object({
@@ -50,9 +38,6 @@ export const OwnSession = z.object({
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 
-export const NotificationChoice = z.object({ wanted: z.array(Pair).max(notificationPairs.length).default([]) });
-export type NotificationChoice = z.infer<typeof NotificationChoice>;
-
 const access = "authenticated" as const;
 const byId = z.object({ id: z.uuid() });
 
@@ -71,8 +56,6 @@ export const accountApi = {
     }),
   }),
   setAddress: endpoint({ method: "PUT", path: "/api/account/address", access, body: PostalAddress, response: Done }),
-  notifications: endpoint({ method: "GET", path: "/api/account/notifications", access, response: NotificationChoice }),
-  setNotifications: endpoint({ method: "PUT", path: "/api/account/notifications", access, body: NotificationChoice, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
   /** Whether the link that restores the previous e-mail address is valid; a GET changes nothing. */

@@ -1,15 +1,15 @@
 import { expect, test } from "../support/test";
 
-test.use({ role: "volunteer" });
+test.use({ role: "admin" });
 
-test("a volunteer changes notifications, asks for a copy of their data and downloads it", async ({ page }) => {
+test("an administrator changes notifications, asks for a copy of their data and downloads it", async ({ page }) => {
   await page.goto("/account/settings/notifications");
-  const news = page.getByRole("group", { name: "Nouvelles de l’association" }).getByLabel("Par e-mail");
-  await news.uncheck();
+  const summary = page.getByLabel("Résumé de ce qui attend l’équipe");
+  await summary.selectOption("Chaque lundi matin");
   await page.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText("Modifications enregistrées.")).toBeVisible();
   await page.reload();
-  await expect(news).not.toBeChecked();
+  await expect(summary).toHaveValue("weekly");
 
   await page.getByRole("link", { name: "Mes données" }).click();
   await page.getByRole("button", { name: "Demander une copie" }).click();

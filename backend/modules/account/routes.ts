@@ -4,12 +4,14 @@ import { on } from "#backend/http/routes";
 import { consentsOf, withdrawConsent } from "#backend/identity/remembered-consents";
 import { Refusal } from "#backend/refusal";
 import { accountApi } from "#contract/accounts/account";
+import { notificationsApi } from "#contract/accounts/notifications";
 import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
 import { getAddress, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
+import { getNotifications, setNotifications } from "./notifications.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
-import { getNotifications, getProfile, setNotifications, setProfile } from "./settings.ts";
+import { getProfile, setProfile } from "./settings.ts";
 
 const done = { success: true as const };
 
@@ -27,8 +29,8 @@ export const accountRoutes = [
     await setAddress(services, actor, body);
     return done;
   }),
-  on(accountApi.notifications, ({ db, actor }) => getNotifications(db, actor)),
-  on(accountApi.setNotifications, async ({ db, actor, body }) => {
+  on(notificationsApi.choices, ({ db, actor }) => getNotifications(db, actor)),
+  on(notificationsApi.setChoices, async ({ db, actor, body }) => {
     await db.transaction((tx) => setNotifications(tx, actor, body));
     return done;
   }),

@@ -1,6 +1,10 @@
 import type { Module } from "#backend/module";
 import { dashboardRoutes } from "./routes.ts";
+import { mailWorkSummaries } from "./work-summary.ts";
 
 export const dashboard: Module = {
-  parts: () => ({ endpoints: dashboardRoutes }),
+  parts: () => ({
+    endpoints: dashboardRoutes,
+    jobs: (services) => [{ name: "mail-work-summaries", every: "30 7 * * *", daily: true, run: () => mailWorkSummaries(services) }],
+  }),
 };

@@ -15,6 +15,8 @@ import { type AnswerPromise, accountPromise, later, overdueSince } from "#contra
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 
+type Reader = Pick<Actor, "role" | "permissions">;
+
 /** The queues: their rows, the start of waiting, and when one is overdue. Conditions are literals, to match the partial indexes. */
 type Source = { table: PgTable; since: AnyPgColumn; waits: SQL; late?: SQL };
 
@@ -67,14 +69,14 @@ function firstMomentInTime(promise: AnswerPromise, now: Date): string {
 }
 
 /** Which queues somebody works on. */
-export function queuesOf(actor: Actor): QueueName[] {
+export function queuesOf(actor: Reader): QueueName[] {
   const answered: QueueName[] =
     actor.role === "ADMIN" ? ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges"] : [];
   return mayPublish(actor) ? [...answered, "articles"] : answered;
 }
 
 /** What waits for this reader, in one statement, each count on an index. */
-export async function readWorkQueues(db: Db, actor: Actor, now: Date): Promise<WorkQueues> {
+export async function readWorkQueues(db: Db, actor: Reader, now: Date): Promise<WorkQueues> {
   const names = queuesOf(actor);
   if (names.length === 0) return { queues: {}, accountDays: [] };
   const all = sources(now);

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
-import type { NotificationTopic } from "#contract/accounts/account";
+import type { NotificationTopic } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
 import { wants } from "./preferences.ts";
@@ -43,7 +43,7 @@ export async function queueMail(
   const { db } = services;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const about = optional[topic];
-  if (!user || (about && !(await wants(db, userId, about, "email")))) return false;
+  if (!user || (about && !(await wants(db, userId, about)))) return false;
   return queueMailTo(services, { ...user, userId }, topic, values, dedupeKey, more);
 }
 

@@ -1,14 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { mutedNotifications } from "#backend/modules/privacy/tables";
-import type { NotificationChannel, NotificationTopic } from "#contract/accounts/account";
+import { notificationChoices } from "#backend/modules/privacy/tables";
+import { type NotificationTopic, notificationTopics } from "#contract/accounts/notifications";
 
-/** Whether a person is subscribed to a topic on a channel. */
-export async function wants(db: Db, userId: string, topic: NotificationTopic, channel: NotificationChannel): Promise<boolean> {
-  const { userId: person, topic: about, channel: where } = mutedNotifications;
-  const [muted] = await db
-    .select({ one: sql`1` })
-    .from(mutedNotifications)
-    .where(and(eq(person, userId), eq(about, topic), eq(where, channel)));
-  return !muted;
+/** Whether a person gets a mail at each event of a topic. */
+export async function wants(db: Db, userId: string, topic: NotificationTopic): Promise<boolean> {
+  const { userId: person, topic: about, channel, frequency } = notificationChoices;
+  const [chosen] = await db
+    .select({ frequency })
+    .from(notificationChoices)
+    .where(and(eq(person, userId), eq(about, topic), eq(channel, "email")));
+  return (chosen?.frequency ?? notificationTopics[topic].frequencies[0]) === "each";
 }

@@ -50,6 +50,7 @@ export const mailTopics = [
   "setup_link",
   "profile_changed",
   "driver_paper_soon",
+  "work_summary",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 

@@ -3,7 +3,7 @@ import { by, byAddress, type PersonalData } from "#backend/privacy/personal-data
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
-  { table: "muted_notifications", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "notification_choices", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "retention_progress", columns: ["user_id"], ...by("user_id"), erasure: "anonymise" },
   // Proof that a choice was theirs, that a request was answered.
   { table: "consents", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "proof" },

@@ -4,8 +4,8 @@ import { citext, instant, record } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { notificationChannels, notificationTopics } from "#contract/accounts/account";
 import { accountStates } from "#contract/accounts/current-user";
+import { frequencies, notificationChannels } from "#contract/accounts/notifications";
 import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/law/privacy";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
@@ -29,17 +29,22 @@ export const consents = pgTable(
   ],
 );
 
-/** What a person does not want to hear of, and where. Without a row, they do. */
-export const mutedNotifications = pgTable(
-  "muted_notifications",
+/** How often a person is notified about a topic on a channel. Without a row, the topic's default counts. */
+export const notificationChoices = pgTable(
+  "notification_choices",
   {
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    topic: text({ enum: notificationTopics }).notNull(),
+    topic: text().notNull(),
     channel: text({ enum: notificationChannels }).notNull(),
+    frequency: text({ enum: frequencies }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.topic, t.channel] }),
+    index("notification_choices_topic").on(t.topic, t.channel, t.frequency),
+    check("notification_choices_frequency", sql`${t.frequency} in (${oneOf(frequencies)})`),
+  ],
 );
 
 /** Requests about personal data: by account, or by an e-mail address when there is none. */

@@ -71,15 +71,16 @@ describe("one's own settings, without script", () => {
     expect((await page("/account/settings", cookie)).text).not.toContain(address);
   });
 
-  test("what was unticked comes back unticked", async () => {
-    const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
+  test("how often somebody is notified is saved by topic, and only topics that concern them are shown", async () => {
+    const { cookie } = await signIn(site.backend, { role: "ADMIN" });
     const path = "/account/settings/notifications";
-    const ticked = async () =>
-      [...(await page(path, cookie)).text.matchAll(/<input[^>]*name="wanted"[^>]*>/g)].filter(([one]) => /checked/.test(one)).length;
-    expect(await ticked()).toBe(8);
-    expect((await site.visit(path, { cookie, form: { wanted: "news.email" } })).status).toBe(303);
-    expect(await ticked()).toBe(1);
-    expect((await site.visit(path, { cookie, form: { wanted: "nothing.known" } })).status).toBe(400);
+    const chosen = async () => [...(await page(path, cookie)).text.matchAll(/<option value="(\w+)" selected/g)].map(([, value]) => value);
+    expect(await chosen()).toEqual(["each", "never"]);
+    expect((await site.visit(path, { cookie, form: { articles: "never", waiting: "daily" } })).status).toBe(303);
+    expect(await chosen()).toEqual(["never", "daily"]);
+    expect((await site.visit(path, { cookie, form: { articles: "daily" } })).status).toBe(400);
+    const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+    expect((await page(path, volunteer.cookie)).text).not.toContain("<select");
   });
 
   test("another device is logged out by its button", async () => {
@@ -356,7 +357,7 @@ const hostile = [
 ];
 const forms: [path: string, fields: Record<string, string>][] = [
   ["/account/settings", { firstName: "A", lastName: "B", phone: "0612345678", locale: "fr", intent: "" }],
-  ["/account/settings/notifications", { wanted: "news.email" }],
+  ["/account/settings/notifications", { articles: "each", waiting: "daily" }],
   ["/account/settings/sessions", { session: "x" }],
   ["/account/settings/privacy", { kind: "object", message: "x" }],
   ["/account/settings/privacy", { withdraw: "x" }],

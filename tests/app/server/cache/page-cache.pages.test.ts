@@ -348,7 +348,7 @@ test("a person's own choices, and the reading of their record, leave cached page
   const profile = { firstName: reader.firstName, lastName: reader.lastName, phone: "0612345678", locale: "fr" };
   for (const [method, path, body] of [
     ["PUT", "/api/account/profile", profile],
-    ["PUT", "/api/account/notifications", { wanted: [] }],
+    ["PUT", "/api/account/notifications", { articles: "never" }],
     ["GET", `/api/admin/people/${student.id}`, undefined],
   ] as const)
     expect([path, (await json(method, path, body, own.backend, reader.cookie)).status]).toEqual([path, 200]);

@@ -262,8 +262,7 @@ describe("how someone drives", () => {
     await own(whole);
     await approve();
     const mine = eq(driverProfiles.userId, person.id);
-    const waiting = () =>
-      backend.services.db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
+    const waiting = () => backend.services.db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
     let saved: ReturnType<typeof own> | undefined;
     await backend.services.db.transaction(async (tx) => {
       await tx.update(driverProfiles).set({ status: "blocked" }).where(mine);

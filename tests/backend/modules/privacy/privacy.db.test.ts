@@ -451,8 +451,8 @@ describe("settings", () => {
 
   test("an unsubscribed topic is not mailed; mails about the account always are", async () => {
     const backend = await backendForTest();
-    const { cookie, id } = await signIn(backend, { role: "VOLUNTEER" });
-    const json = { wanted: ["articles.push", "events.email"] };
+    const { cookie, id } = await signIn(backend, { role: "ADMIN" });
+    const json = { articles: "never", waiting: "weekly" };
     expect((await backend.request("/api/account/notifications", { method: "PUT", cookie, json })).status).toBe(200);
     expect(await (await backend.request("/api/account/notifications", { cookie })).json()).toEqual(json);
     await queueMail(backend.services, id, "article_in_review", { articleId: id, title: "", author: "" }, "a");
@@ -462,8 +462,10 @@ describe("settings", () => {
 
   test("concurrent saves of the choice of topics leave one of the choices", async () => {
     const backend = await backendForTest();
-    const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
-    const choices = Array.from({ length: 12 }, (_, at) => ({ wanted: at % 2 ? ["articles.push"] : ["events.email"] }));
+    const { cookie } = await signIn(backend, { role: "ADMIN" });
+    const choices = Array.from({ length: 12 }, (_, at) =>
+      at % 2 ? { articles: "never", waiting: "daily" } : { articles: "each", waiting: "weekly" },
+    );
     const saves = choices.map((json) => backend.request("/api/account/notifications", { method: "PUT", cookie, json }));
     expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(choices.map(() => 200));
     expect(choices).toContainEqual(await (await backend.request("/api/account/notifications", { cookie })).json());

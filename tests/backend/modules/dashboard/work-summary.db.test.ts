@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { mailWorkSummaries, summariesOn } from "#backend/modules/dashboard/work-summary";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { users } from "#backend/modules/users/tables";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
+
+test.each([
+  ["2026-11-21", []],
+  ["2026-11-22", []],
+  ["2026-11-23", ["daily", "weekly"]],
+  ["2026-11-24", ["daily"]],
+  ["2026-11-27", ["daily"]],
+])("on %s these summaries go out: %s", (day, due) => {
+  expect(summariesOn(day)).toEqual(due);
+});
+
+test("who chose the summary reads what waits and since when, once a day; others get none", async () => {
+  const time = testClock(new Date("2026-11-24T06:30:00Z"));
+  const backend = await backendForTest({ clock: time.clock });
+  const { services } = backend;
+  const choose = (cookie: string, waiting: string) =>
+    backend.request("/api/account/notifications", { method: "PUT", cookie, json: { waiting } });
+  const [daily, weekly, english, never] = [
+    await signIn(backend, { role: "ADMIN", firstName: "Aya", locale: "fr" }),
+    await signIn(backend, { role: "ADMIN" }),
+    await signIn(backend, { role: "ADMIN", locale: "en" }),
+    await signIn(backend, { role: "ADMIN" }),
+  ];
+  await choose(daily.cookie, "daily");
+  await choose(weekly.cookie, "weekly");
+  await choose(english.cookie, "daily");
+  const sent = async () => (await services.db.select().from(outgoingMails)).filter(({ topic }) => topic === "work_summary");
+
+  await mailWorkSummaries(services);
+  expect(await sent()).toEqual([]);
+
+  const since = (day: string) =>
+    ({ role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: new Date(`${day}T10:00:00Z`) }) as const;
+  await addPerson({ services }, since("2026-11-02"));
+  await addPerson({ services }, since("2026-11-23"));
+  await mailWorkSummaries(services);
+  await mailWorkSummaries(services);
+  const mails = await sent();
+  expect(mails.map(({ userId }) => userId).sort()).toEqual([daily.id, english.id].sort());
+  const textOf = (id: string) => mails.find(({ userId }) => userId === id)?.text;
+  expect(textOf(daily.id)).toContain("– 2 comptes à valider, depuis le 2 novembre 2026 (délai dépassé pour un)");
+  expect(textOf(english.id)).toContain("– 2 accounts to approve, since 2 November 2026 (one overdue)");
+
+  time.set("2026-11-30T06:30:00Z");
+  await mailWorkSummaries(services);
+  expect((await sent()).map(({ userId }) => userId)).toEqual(expect.arrayContaining([weekly.id]));
+  expect((await sent()).map(({ userId }) => userId)).not.toContain(never.id);
+});
+
+test("somebody who no longer administers gets no summary", async () => {
+  const time = testClock(new Date("2026-11-24T06:30:00Z"));
+  const backend = await backendForTest({ clock: time.clock });
+  const { services } = backend;
+  const person = await signIn(backend, { role: "ADMIN" });
+  await backend.request("/api/account/notifications", { method: "PUT", cookie: person.cookie, json: { waiting: "daily" } });
+  await addPerson({ services }, { role: "VOLUNTEER", accountState: "to_validate" });
+  await services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, person.id));
+  await mailWorkSummaries(services);
+  expect((await services.db.select().from(outgoingMails)).filter(({ topic }) => topic === "work_summary")).toEqual([]);
+});
