@@ -36,9 +36,11 @@ export async function postOffice({ refusals = 0, words = "busy, come back later"
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "bonjour@maillon.example", longest);
+  const url = `smtp://127.0.0.1:${port}`;
+  const mailer = smtpMailer(url, "bonjour@maillon.example", longest);
   onTestFinished(() => mailer.close());
   return {
+    url,
     received,
     mailer,
     close,
