@@ -9,9 +9,13 @@ export function formatEuros(locale: Locale, cents: number): string {
   }).format(cents / 100);
 }
 
-/** An amount as people type it, `15`, `15,5` or `15.50 €`, in cents; null when it is none. */
+/** An amount as people type it, `15`, `15,5`, `1 234,50` or `15.50 €`, in cents; null when it is none. */
 export function centsOf(typed: string): number | null {
-  const amount = typed.trim().replace(/€$/, "").trimEnd();
+  const amount = typed
+    .trim()
+    .replace(/€$/, "")
+    .trimEnd()
+    .replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/g, "");
   const [, euros, decimals = ""] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
   return euros === undefined ? null : Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
 }

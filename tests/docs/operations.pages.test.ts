@@ -75,7 +75,10 @@ async function startUnit(settings: Record<string, string>, dataFolder: string, f
       .map((pair) => pair.split("=") as [string, string]),
   );
   const [, ...flags] = line("ExecStart").split(" ");
-  const running = spawn(process.execPath, flags, { env: { PATH: process.env.PATH, ...environment, ...settings }, stdio: "ignore" });
+  const running = spawn(process.execPath, flags, {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...environment, ...settings },
+    stdio: "ignore",
+  });
   const ended = new Promise<number | null>((done) => running.once("exit", done));
   onTestFinished(() => void running.kill("SIGKILL"));
   const url = `http://127.0.0.1:${port}`;

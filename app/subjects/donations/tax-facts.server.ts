@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { franceDay } from "#contract/formats/france-time";
-import { costAfterTax, giftTax, monthlyCostAfterTax, raisedLimit } from "#contract/giving/gift-tax";
+import { costAfterTax, type Giver, giftTax, monthlyCostAfterTax, raisedLimit } from "#contract/giving/gift-tax";
 import { formatEuros } from "#contract/giving/money";
 import { offeredAmounts } from "#contract/giving/pledges";
 import { formatDate } from "~/ui/local-date";
@@ -21,15 +21,22 @@ export function taxFacts({ locale, settings: { giftTaxRegime } }: AppLoadContext
   return {
     /** Null when no tax reduction is configured: then none of these figures is shown. */
     regime: giftTaxRegime,
-    amounts: offeredAmounts.map((cents) => ({
-      cents,
-      amount: euros(cents),
-      cost: {
-        one_off: { person: euros(costAfterTax(cents, person)), company: euros(costAfterTax(cents, company)) },
-        monthly: { person: euros(monthlyCostAfterTax(cents, person)), company: euros(monthlyCostAfterTax(cents, company)) },
-      },
-    })),
-    share: costAfterTax(exampleGift, person) / exampleGift,
+    day,
+    amounts: offeredAmounts.map((cents) => {
+      const costs = (costOf: typeof costAfterTax, giver: Giver) => {
+        const cost = costOf(cents, giver);
+        return { amount: euros(cents), cost: euros(cost), share: cost / cents };
+      };
+      return {
+        cents,
+        amount: euros(cents),
+        cost: {
+          one_off: { person: costs(costAfterTax, person), company: costs(costAfterTax, company) },
+          monthly: { person: costs(monthlyCostAfterTax, person), company: costs(monthlyCostAfterTax, company) },
+        },
+      };
+    }),
+    other: { person: shareOf(person), company: shareOf(company) },
     words: {
       rate75: giftTax.raisedRate,
       rate66: giftTax.rate,
@@ -40,8 +47,6 @@ export function taxFacts({ locale, settings: { giftTaxRegime } }: AppLoadContext
       companyCap: euros(giftTax.companyCap),
       companyTurnoverRate: giftTax.companyTurnoverRate.toLocaleString(locale),
       exampleGift: euros(exampleGift),
-      exampleCost: euros(costAfterTax(exampleGift, person)),
-      exampleSaved: euros(exampleGift - costAfterTax(exampleGift, person)),
       exampleCost75: euros(cost75),
       exampleSaved75: euros(exampleGift - cost75),
       exampleCost66: euros(cost66),
@@ -52,4 +57,11 @@ export function taxFacts({ locale, settings: { giftTaxRegime } }: AppLoadContext
     },
   };
 }
+
+/** The share of a gift of a round sum that its giver bears, and the same in percent. */
+function shareOf(giver: Giver) {
+  const share = costAfterTax(exampleGift, giver) / exampleGift;
+  return { share, percent: Math.round(share * 100) };
+}
+
 export type TaxFacts = ReturnType<typeof taxFacts>;

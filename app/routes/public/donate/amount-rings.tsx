@@ -1,40 +1,34 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { donorKinds, rhythms } from "#contract/giving/pledges";
 import { TextField } from "~/forms/fields";
 import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 
 type Field = FieldMetadata<string> | FieldMetadata<string | undefined>;
 type Props = { field: Field; other: Field; tax: TaxFacts };
 
-/** The offered amounts as rings, each with its cost after tax for who gives and how often, and another amount. */
+/** The offered amounts as rings, and another amount. */
 export function AmountRings({ field, other, tax }: Props) {
   const { t } = useTranslation("donate");
   return (
     <fieldset>
       <legend className="mb-2 font-bold">{t("amount.label")}</legend>
       <div className="amount-rings">
-        {tax.amounts.map(({ cents, amount, cost }) => (
+        {tax.amounts.map(({ cents, amount }) => (
           <label key={cents}>
             <input type="radio" name={field.name} value={cents} defaultChecked={field.initialValue === String(cents)} />
             <b>{amount}</b>
-            {(tax.regime ? rhythms : []).flatMap((rhythm) =>
-              donorKinds.map((donor) => (
-                <small key={rhythm + donor} data-rhythm={rhythm} data-donor={donor}>
-                  {t("amount.afterTax", { cost: cost[rhythm][donor] })}
-                </small>
-              )),
-            )}
           </label>
         ))}
       </div>
-      <ul className="mt-4 grid gap-1 text-base text-neutral-dark">
-        {tax.amounts.map(({ cents }) => (
-          <li key={cents}>{t(`example.${cents as 2000}`)}</li>
-        ))}
-      </ul>
+      {!tax.regime && (
+        <ul className="mt-4 grid gap-1 text-base text-neutral-dark">
+          {tax.amounts.map(({ cents }) => (
+            <li key={cents}>{t(`example.${cents as 2000}`)}</li>
+          ))}
+        </ul>
+      )}
       <div className="mt-5 max-w-96">
-        <TextField field={other} label={t("amount.other")} hint={t("amount.hint")} />
+        <TextField field={other} label={t("amount.other")} hint={t("amount.hint")} placeholder=" " optional={false} />
       </div>
     </fieldset>
   );

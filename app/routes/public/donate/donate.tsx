@@ -12,10 +12,10 @@ import { countryChoices } from "~/subjects/donations/countries.server";
 import { taxFacts } from "~/subjects/donations/tax-facts.server";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
+import { GiftUses } from "./gift-uses";
 import { GiftsClosed } from "./gifts-closed";
 import { GiftsInKind } from "./gifts-in-kind";
 import { PledgeFields } from "./pledge-fields";
-import { RealCost } from "./real-cost";
 import { TaxRules } from "./tax-rules";
 
 export const handle = { i18n: ["donate"], cache: { on: ["day", "country"], unbounded: ["rhythm", "allocation", "otherAmount"] } } as const;
@@ -69,13 +69,13 @@ export default function Donate() {
         {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       {open ? (
-        <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
+        <div className="mt-10">
           <PledgeFields proof={proof} countries={countries} tax={tax} methods={methods} query={query} register={register} answer={answer} />
-          {tax.regime && <RealCost tax={tax} />}
         </div>
       ) : (
         <GiftsClosed />
       )}
+      {open && <GiftUses />}
       {open && tax.regime && <TaxRules tax={tax} />}
       <GiftsInKind />
     </main>

@@ -12,6 +12,7 @@ import type { CountryChoice } from "~/subjects/donations/countries.server";
 import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 import { AmountRings } from "./amount-rings";
 import { CompanyFields, FoundCompanyNote } from "./company-fields";
+import { GiftCost } from "./gift-cost";
 import { ReceiptFields } from "./receipt-fields";
 import { RhythmSwitch } from "./rhythm-switch";
 
@@ -38,7 +39,7 @@ export function PledgeFields({ proof, countries, tax, methods, query, register, 
   const defaultValue = { ...defaults, allocation, otherAmount } as PledgeForm;
   const [form, fields] = usePageForm(schema, { id: "pledge", answer, defaultValue });
   return (
-    <Form className="pledge-form grid gap-8" {...getFormProps(form)} action="/donate">
+    <Form className="pledge-form" {...getFormProps(form)} action="/donate">
       <ErrorSummary
         form={form}
         labels={{
@@ -55,6 +56,7 @@ export function PledgeFields({ proof, countries, tax, methods, query, register, 
       {answer && "found" in answer && <FoundCompanyNote company={answer.found} />}
       {monthly ? <RhythmSwitch field={fields.rhythm} /> : <input type="hidden" name={fields.rhythm.name} value="one_off" />}
       <AmountRings field={fields.amount} other={fields.otherAmount} tax={tax} />
+      {tax.regime && <GiftCost tax={tax} />}
       <ChoiceGroup
         field={fields.donor}
         label={t("donor.label")}

@@ -21,8 +21,18 @@ const storedOf = async (email: string) => {
 const plain = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
 describe.each([
-  { prefix: "", cost: "12,50 € après impôt", thanks: "Il reste un virement à faire", real: "Vous donnez 20 €." },
-  { prefix: "/en", cost: "€12.50 after tax", thanks: "One transfer to go", real: "You give €20." },
+  {
+    prefix: "",
+    cost: "Votre don de 50 € vous coûte 12,50 € après réduction d’impôt",
+    thanks: "Il reste un virement à faire",
+    real: "Vous donnez 20 €.",
+  },
+  {
+    prefix: "/en",
+    cost: "Your donation of €50 costs you €12.50 after French tax relief",
+    thanks: "One transfer to go",
+    real: "You give €20.",
+  },
 ])("/donate under $prefix/", ({ prefix, cost, thanks, real }) => {
   test("offers what works: transfer and cheque, with the cost after tax and its law; no card", async () => {
     const html = await opened.open(`${prefix}/donate`);
