@@ -139,6 +139,8 @@ const office = [
   ["/dashboard/tools", "routes/dashboard/tools/tools.tsx", staff],
   ["/account/settings", "routes/account/own/identity.tsx", helpedOrHelping],
   ["/account/settings/profile", "routes/account/own/identity.tsx", donors, "routes/account/own/donor/identity"],
+  ["/account/settings/needs", "routes/account/own/needs.tsx", only("BENEFICIARY")],
+  ["/account/settings/volunteering", "routes/account/own/volunteering.tsx", staff],
   ["/account/settings/driving", "routes/account/own/driving.tsx", staff],
   ["/account/settings/notifications", "routes/account/own/notifications.tsx", everyone],
   ["/account/settings/sessions", "routes/account/own/sessions.tsx", everyone],

@@ -21,6 +21,7 @@ import { addCrowd } from "./crowd.ts";
 import { addInvitations } from "./invitations.ts";
 import { addCharter, addPublicTexts } from "./legal-texts.ts";
 import { addLetters } from "./letters.ts";
+import { addOwnAnswers } from "./own-answers.ts";
 import { addPageTexts } from "./page-texts.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { addRecords } from "./records.ts";
@@ -62,6 +63,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addRecords(tx, sectors, people.get("admin@maillon.example") ?? "", now);
     await addCrowd(tx, { sectors, passwordHash, now });
     await addChats(tx, { people, files, now });
+    await addOwnAnswers(tx, people, now);
     await addInvitations(tx, { sectors, people, now });
     await addLetters(tx, sectors, people.get("admin@maillon.example") ?? "", now);
   });

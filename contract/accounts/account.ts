@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
 import { shortText } from "../formats/validation.ts";
@@ -10,7 +11,11 @@ export const AccountStanding = z.object({ reason: z.string().nullable(), since: 
 
 const name = z.string().trim().min(1).max(80);
 
-export const OwnProfile = z.object({
+/** How a person would rather be reached. */
+export const contactWays = ["email", "phone", "sms"] as const;
+
+/** Who a person is and how to reach them: what they and staff may change. */
+export const PersonFields = z.object({
   firstName: name,
   lastName: name,
   phone: z
@@ -18,9 +23,43 @@ export const OwnProfile = z.object({
     .trim()
     .regex(/^\+?[\d .()-]{6,24}$/, "account:identity.phoneForm")
     .nullish(),
+  preferredContact: z.enum(contactWays).nullish(),
   locale: z.enum(locales),
 });
-export type OwnProfile = z.infer<typeof OwnProfile>;
+
+/** A call or a text message takes a number. */
+export function checkContact({ phone, preferredContact }: z.output<typeof PersonFields>, context: z.RefinementCtx) {
+  if (preferredContact && preferredContact !== "email" && !phone)
+    context.addIssue({ code: "custom", path: ["phone"], message: "account:identity.phoneNeeded" });
+}
+
+const OwnFields = PersonFields.extend({
+  /** Only where none is known yet: it decides what someone may do, and staff correct it. */
+  birthDate: calendarDay("common:validation.day").nullish(),
+  /** When the form was read: a change made by staff since then is not overwritten. */
+  version: z.iso.datetime(),
+});
+export const OwnProfile = OwnFields.superRefine(checkContact);
+export type OwnProfile = z.output<typeof OwnProfile>;
+
+/** `mayGiveBirthDate`: none is known, and the role has one. */
+export const StoredProfile = OwnFields.extend({ email: z.string(), mayGiveBirthDate: z.boolean() });
+export type StoredProfile = z.infer<typeof StoredProfile>;
+
+export const OwnAddress = PostalAddress.extend({ version: z.iso.datetime() });
+export type OwnAddress = z.infer<typeof OwnAddress>;
+
+export const StoredAddress = z.object({ addressLine: z.string(), postcode: z.string(), city: z.string(), version: z.iso.datetime() });
+export type StoredAddress = z.infer<typeof StoredAddress>;
+
+const Team = z.object({ id: z.uuid(), name: z.string() });
+
+/** The team of the postcode, where it is another than the person's; `mayJoin` is false for those whom only staff give a team. */
+export const TeamProposal = z.object({ team: Team.nullable(), nearby: Team, mayJoin: z.boolean() });
+export type TeamProposal = z.infer<typeof TeamProposal>;
+
+export const ChosenOwnTeam = z.object({ sectorId: z.uuid(), version: z.iso.datetime() });
+export type ChosenOwnTeam = z.infer<typeof ChosenOwnTeam>;
 
 /** Another address for the account: the password proves that it is its owner who asks. */
 export const EmailChangeRequest = z.object({
@@ -43,19 +82,31 @@ const byId = z.object({ id: z.uuid() });
 
 export const accountApi = {
   standing: endpoint({ method: "GET", path: "/api/account/standing", access, response: AccountStanding }),
-  profile: endpoint({ method: "GET", path: "/api/account/profile", access, response: OwnProfile.extend({ email: z.string() }) }),
+  profile: endpoint({ method: "GET", path: "/api/account/profile", access, response: StoredProfile }),
   setProfile: endpoint({ method: "PUT", path: "/api/account/profile", access, body: OwnProfile, response: Done }),
   /** Null for a role that has no postal address; `knowsAddresses` says whether addresses can be searched. */
   address: endpoint({
     method: "GET",
     path: "/api/account/address",
     access,
-    response: z.object({
-      address: z.record(z.enum(["addressLine", "postcode", "city"]), z.string()).nullable(),
-      knowsAddresses: z.boolean(),
-    }),
+    response: z.object({ address: StoredAddress.nullable(), knowsAddresses: z.boolean() }),
   }),
-  setAddress: endpoint({ method: "PUT", path: "/api/account/address", access, body: PostalAddress, response: Done }),
+  /** `joined` is the team that someone without one gets with the address; `proposed` says that another team is nearer than theirs. */
+  setAddress: endpoint({
+    method: "PUT",
+    path: "/api/account/address",
+    access,
+    body: OwnAddress,
+    response: z.object({ joined: z.string().nullable(), proposed: z.boolean() }),
+  }),
+  /** The team to propose after a change of address; null when there is nothing to propose. */
+  proposedTeam: endpoint({
+    method: "GET",
+    path: "/api/account/team",
+    access,
+    response: z.object({ proposal: TeamProposal.nullable() }),
+  }),
+  joinTeam: endpoint({ method: "PUT", path: "/api/account/team", access, body: ChosenOwnTeam, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
   /** Whether the link that restores the previous e-mail address is valid; a GET changes nothing. */

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { contactWays } from "./account.ts";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
 import { documentKinds } from "./documents.ts";
+import { activities, diets, moments, sizes } from "./registration.ts";
 import { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -83,8 +85,16 @@ const Duplicate = z.object({ id: z.uuid(), name: z.string(), email: z.string(), 
 
 export const PersonRecord = z.object({
   ...contact,
+  preferredContact: z.enum(contactWays).nullable(),
   more: forAdmins
     .extend({
+      address: z.string().nullable(),
+      /** What a volunteer does and when. */
+      volunteering: z
+        .object({ activities: z.array(z.enum(activities)), skills: z.string().nullable(), moments: z.array(z.enum(moments)) })
+        .nullable(),
+      /** What a student may eat and wear: restricted. Allergies only while they consent to it. */
+      needs: z.object({ diets: z.array(z.enum(diets)), size: z.enum(sizes).nullable(), allergies: z.string().nullable() }).nullable(),
       birthDate: z.string().nullable(),
       locale: z.enum(["fr", "en"]),
       emailVerifiedAt: z.iso.datetime().nullable(),

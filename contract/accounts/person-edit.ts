@@ -2,15 +2,14 @@ import * as z from "zod";
 import { Done, endpoint, Selection } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { shortText } from "../formats/validation.ts";
-import { OwnProfile } from "./account.ts";
+import { checkContact, PersonFields } from "./account.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const drivers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const byId = z.object({ id: z.uuid() });
 const day = calendarDay("common:validation.day");
 
-/** What staff may change of a person. Where the birth date is withheld from the reader, it is left as it is. */
-export const EditedPerson = OwnProfile.extend({
+const EditedFields = PersonFields.extend({
   birthDate: day.nullish(),
   sectorId: z.uuid().nullish(),
   isStaffMember: z.boolean().default(false),
@@ -19,13 +18,25 @@ export const EditedPerson = OwnProfile.extend({
   /** When the form was read: a change made by somebody else since then is not overwritten. */
   version: z.iso.datetime(),
 });
+
+/** What staff may change of a person. Where the birth date is withheld from the reader, it is left as it is. */
+export const EditedPerson = EditedFields.superRefine(checkContact);
 export type EditedPerson = z.output<typeof EditedPerson>;
 
 /** The edited fields that the person is told about by mail. */
-export const editedFields = ["firstName", "lastName", "phone", "locale", "birthDate", "sectorId", "isStaffMember"] as const;
+export const editedFields = [
+  "firstName",
+  "lastName",
+  "phone",
+  "preferredContact",
+  "locale",
+  "birthDate",
+  "sectorId",
+  "isStaffMember",
+] as const;
 export type EditedField = (typeof editedFields)[number];
 
-export const PersonToEdit = EditedPerson.extend({ withheld: z.boolean(), sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) });
+export const PersonToEdit = EditedFields.extend({ withheld: z.boolean(), sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) });
 
 /** How someone gets around for the charity; `none` takes the record away. Driving a motor vehicle takes three papers. */
 export const drivingVehicles = ["none", "bike", "scooter", "car", "van"] as const;

@@ -69,11 +69,18 @@ const Driving = z.object({
   insuranceExpiry: calendarDay("register:error.day").optional(),
 });
 
-const Needs = z.object({
-  diets: several(diets),
-  allergies: z.string().trim().max(300).optional(),
-  size: z.enum(sizes).optional(),
-});
+/** Allergies are health data: they are stored with an explicit consent only. */
+const Needs = z
+  .object({
+    diets: several(diets),
+    allergies: z.string().trim().max(300).optional(),
+    allergiesAgreed: z.boolean().default(false),
+    size: z.enum(sizes).optional(),
+  })
+  .superRefine(({ allergies, allergiesAgreed }, context) => {
+    if (allergies && !allergiesAgreed)
+      context.addIssue({ code: "custom", path: ["allergiesAgreed"], message: "register:error.allergiesAgreed" });
+  });
 
 const Siret = z.object({
   siret: shortText(40, "register:error.siret")

@@ -8,9 +8,12 @@ const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** Uses of a person's data that need consent, with the version of its text. Raise it when the text changes. */
-export const consentTexts = { newsletter: 1, image: 1 } as const;
-export const consentPurposes = ["newsletter", "image"] as const;
+export const consentTexts = { newsletter: 1, image: 1, allergies: 1 } as const;
+export const consentPurposes = ["newsletter", "image", "allergies"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
+/** Those that are chosen in one form. Allergies are health data: their consent is given beside them, and its end erases them. */
+export const chosenPurposes = ["newsletter", "image"] as const satisfies ConsentPurpose[];
+export type ChosenPurpose = (typeof chosenPurposes)[number];
 
 export const requestKinds = ["access", "rectify", "erase", "object", "restrict"] as const;
 export type RequestKind = (typeof requestKinds)[number];
@@ -96,7 +99,7 @@ export const Consent = z.object({
 });
 export type Consent = z.infer<typeof Consent>;
 
-export const ConsentDraft = z.object({ given: z.array(z.enum(consentPurposes)).max(consentPurposes.length).default([]) });
+export const ConsentDraft = z.object({ given: z.array(z.enum(chosenPurposes)).max(chosenPurposes.length).default([]) });
 
 const message = z.string().trim().max(2_000).optional();
 

@@ -3,6 +3,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
+import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { addPerson } from "./people";
@@ -52,6 +53,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
   });
   const userId = student.id;
   const answers = { income: entrusted.income, charges: entrusted.rent, household: 1 };
+  await agreeToAllergies(db, userId, at);
   await db.insert(beneficiaryFiles).values({
     userId,
     status: "to_verify",

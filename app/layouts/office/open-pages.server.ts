@@ -10,6 +10,8 @@ export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
     "/account/settings",
     "/account/settings/profile",
+    "/account/settings/needs",
+    "/account/settings/volunteering",
     "/account/settings/driving",
     ...officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to))),
     ...tools.map(({ to }) => to),

@@ -6,12 +6,15 @@ import { Refusal } from "#backend/refusal";
 import { accountApi } from "#contract/accounts/account";
 import { notificationsApi } from "#contract/accounts/notifications";
 import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
+import { ownNeedsApi } from "#contract/accounts/own-needs";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
-import { getAddress, setAddress } from "./address.ts";
+import { getAddress, joinTeam, proposedTeam, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
+import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
 import { getNotifications, setNotifications } from "./notifications.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getProfile, setProfile } from "./settings.ts";
+import { getVolunteering, setVolunteering } from "./volunteering.ts";
 
 const done = { success: true as const };
 
@@ -25,8 +28,25 @@ export const accountRoutes = [
     address: await getAddress(db, actor),
     knowsAddresses: registers.knowsAddresses,
   })),
-  on(accountApi.setAddress, async ({ actor, body, ...services }) => {
-    await setAddress(services, actor, body);
+  on(accountApi.setAddress, ({ actor, body, ...services }) => setAddress(services, actor, body)),
+  on(accountApi.proposedTeam, async ({ db, actor }) => ({ proposal: await proposedTeam(db, actor) })),
+  on(accountApi.joinTeam, async ({ actor, body, ...services }) => {
+    await joinTeam(services, actor, body);
+    return done;
+  }),
+  on(ownNeedsApi.needs, ({ db, actor }) => getNeeds(db, actor)),
+  on(ownNeedsApi.setNeeds, async ({ actor, body, ...services }) => {
+    await setNeeds(services, actor, body);
+    return done;
+  }),
+  on(ownNeedsApi.setAllergies, async ({ actor, body, ...services }) => ({ stored: await setAllergies(services, actor, body) })),
+  on(ownNeedsApi.withdrawAllergies, async ({ actor, ...services }) => {
+    await withdrawAllergies(services, actor);
+    return done;
+  }),
+  on(ownNeedsApi.volunteering, ({ db, actor }) => getVolunteering(db, actor)),
+  on(ownNeedsApi.setVolunteering, async ({ actor, body, ...services }) => {
+    await setVolunteering(services, actor, body);
     return done;
   }),
   on(notificationsApi.choices, ({ db, actor }) => getNotifications(db, actor)),

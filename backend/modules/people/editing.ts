@@ -23,6 +23,7 @@ const edited = {
   firstName: users.firstName,
   lastName: users.lastName,
   phone: users.phone,
+  preferredContact: users.preferredContact,
   locale: users.locale,
   birthDate: users.birthDate,
   sectorId: users.sectorId,
@@ -73,7 +74,8 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     if (current.toISOString() !== version) throw new Refusal("stale");
     if (birthDate !== undefined) requireRestricted(actor, helped);
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
-    if (after.birthDate && after.birthDate !== before.birthDate) await refuseAge(tx, { id, accountState }, after.birthDate, franceDay(now));
+    if (after.birthDate && after.birthDate !== before.birthDate)
+      await refuseAge(tx, { id, accountState }, { birthDate: after.birthDate, today: franceDay(now), messages: ageMessages });
     if (after.sectorId && after.sectorId !== before.sectorId) await requireTeam(tx, after.sectorId);
     await tx
       .update(users)
@@ -88,7 +90,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
 }
 
 /** The log tells that a student's birth date changed, not from what to what: its readers may lack the right to restricted data. */
-function loggedValues<Values extends { birthDate: string | null }>(helped: boolean, before: Values, after: Values) {
+export function loggedValues<Values extends { birthDate: string | null }>(helped: boolean, before: Values, after: Values) {
   if (!helped || before.birthDate === after.birthDate) return { before, after };
   return { before: { ...before, birthDate: null }, after: { ...after, birthDate: undefined } };
 }
@@ -96,6 +98,7 @@ function loggedValues<Values extends { birthDate: string | null }>(helped: boole
 /** The form leaves out what is empty; the table says null. */
 const stored = ({
   phone = null,
+  preferredContact = null,
   sectorId = null,
   mattermostId = null,
   microsoftId = null,
@@ -103,6 +106,7 @@ const stored = ({
 }: Omit<EditedPerson, "version" | "birthDate">) => ({
   ...given,
   phone,
+  preferredContact,
   sectorId,
   mattermostId,
   microsoftId,
@@ -117,17 +121,21 @@ async function tell(services: Needs, { id, role, locale }: { id: string; role: R
   await queueMail(services, id, "profile_changed", { fields, page }, `profile_changed:${id}:${services.clock().toISOString()}`);
 }
 
+const ageMessages = { age: "people:edit.error.birthDate", minor: "people:edit.error.minor" };
+
+type GivenAge = { birthDate: string; today: string; messages: typeof ageMessages };
+
 /** Below 18, an account stands on a guardian's consent, which only a registration asks for. */
-async function refuseAge(tx: Db, { id, accountState }: Pick<Row, "id" | "accountState">, birthDate: string, today: string) {
+export async function refuseAge(tx: Db, { id, accountState }: Pick<Row, "id" | "accountState">, { birthDate, today, messages }: GivenAge) {
   const age = ageOn(birthDate, today);
-  if (age < volunteerAge || age > 120) throw fieldRefusal("birthDate", "people:edit.error.birthDate");
+  if (age < volunteerAge || age > 120) throw fieldRefusal("birthDate", messages.age);
   if (age >= adultAge) return;
   const given = accountState === "validated" ? isNotNull(guardianConsents.consentedAt) : undefined;
   const [consent] = await tx
     .select({ id: guardianConsents.id })
     .from(guardianConsents)
     .where(and(eq(guardianConsents.userId, id), given));
-  if (!consent) throw fieldRefusal("birthDate", "people:edit.error.minor");
+  if (!consent) throw fieldRefusal("birthDate", messages.minor);
 }
 
 export async function requireTeam(tx: Db, id: string) {

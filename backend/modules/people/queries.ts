@@ -10,10 +10,13 @@ import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
+import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { stepsFor, withPast } from "#backend/modules/users/transitions";
+import { allergiesWithConsent } from "#backend/modules/verification/allergies";
 import { missingPieces } from "#backend/modules/verification/completeness";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { Refusal } from "#backend/refusal";
 import type { PeopleList, PeopleQuery, PersonRecord, PersonRow } from "#contract/accounts/people";
 import { mayReadRestricted } from "#contract/accounts/restricted";
@@ -22,6 +25,7 @@ import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
 import { driverDocumentState, isMember, isMinor, peopleMatching, visibleTo } from "./matching.ts";
+import { inOneLine } from "./postal-line.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
@@ -146,16 +150,23 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
+    .leftJoin(registrations, eq(registrations.userId, users.id))
+    .leftJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
+    .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
     .where(and(eq(users.id, id), visibleTo(actor)));
   if (!found) throw new Refusal("not_found");
-  const { more, ...contact } = rowFor(actor, found);
+  const { more, ...row } = rowFor(actor, found);
+  const { user, place, volunteering, file, allergies } = found;
+  const contact = { ...row, preferredContact: user.preferredContact };
   if (!more) return contact;
-  const { user } = found;
   if (found.helped && !more.withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   return {
     ...contact,
     more: {
       ...more,
+      address: place && inOneLine(place),
+      volunteering,
+      needs: more.withheld || !file ? null : { diets: file.diets, size: file.size, allergies },
       birthDate: more.withheld ? null : user.birthDate,
       locale: user.locale,
       emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
@@ -179,6 +190,10 @@ const ownColumns = {
   memberUntil: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships}
     where ${memberships.userId} = ${users.id} and ${memberships.status} = 'active')`,
   sameAs: samePeople,
+  place: registrations,
+  volunteering: volunteerProfiles,
+  file: beneficiaryFiles,
+  allergies: allergiesWithConsent,
 };
 
 /** The documents that a person gave and the texts they signed. */

@@ -9,6 +9,7 @@ import { guardianConsents, merchantProfiles, registrations, volunteerProfiles } 
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { stepsFor } from "#backend/modules/users/transitions";
+import { allergiesWithConsent } from "#backend/modules/verification/allergies";
 import { missingPieces } from "#backend/modules/verification/completeness";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
@@ -21,6 +22,7 @@ import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { Verdict } from "#contract/accounts/verification-chats";
 import { franceDay } from "#contract/formats/france-time";
+import { inOneLine } from "./postal-line.ts";
 import { samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
@@ -50,6 +52,7 @@ async function find(db: Db, id: string) {
       shop: merchantProfiles,
       guardian: guardianConsents,
       file: beneficiaryFiles,
+      allergies: allergiesWithConsent,
       helped: isHelped,
       missing: missingPieces(db),
       sameAs: samePeople,
@@ -77,7 +80,7 @@ export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: stri
   const about = aboutAccount(found, actor, now);
   const withheld = found.helped && !mayReadRestricted(actor);
   if (withheld) return { ...about, birthDate: null, address: null, message: null, situation: null, documents: [], chat: null, withheld };
-  const { file, registration } = found;
+  const { file, registration, allergies } = found;
   const files = await documentsOf(db, id);
   const chat = await staffMessagesOf(db, actor, id);
   const version = file && (await currentCriteria(db));
@@ -85,11 +88,9 @@ export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: stri
   return {
     ...about,
     birthDate: found.user.birthDate,
-    address: registration?.addressLine
-      ? [registration.addressLine, [registration.postcode, registration.city].filter(Boolean).join(" ")].join(", ")
-      : null,
+    address: registration && inOneLine(registration),
     message: registration?.message ?? null,
-    situation: file && version ? { ...file, version, sentAt: file.sentAt?.toISOString() ?? null } : null,
+    situation: file && version ? { ...file, allergies, version, sentAt: file.sentAt?.toISOString() ?? null } : null,
     documents: files,
     chat,
     withheld,

@@ -77,6 +77,7 @@ function pseudonym(now: Date) {
     passwordHash: null,
     birthDate: null,
     phone: null,
+    preferredContact: null,
     stateReason: null,
     emailVerifiedAt: now,
     sectorId: null,

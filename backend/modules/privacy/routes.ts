@@ -27,7 +27,10 @@ const done = { success: true as const };
 
 /** `wakeCopies` asks the worker to make the waiting copies of data now. */
 export const privacyRoutes = (wakeCopies: () => void) => [
-  on(privacyApi.consents, async ({ db, actor }) => ({ items: await currentConsents(db, actor.id) })),
+  on(privacyApi.consents, async ({ db, actor }) => ({
+    // Allergies are asked of students only, beside the field.
+    items: (await currentConsents(db, actor.id)).filter(({ purpose, at }) => purpose !== "allergies" || at !== null),
+  })),
   on(privacyApi.setConsents, async ({ db, actor, body, clock }) => {
     await db.transaction((tx) => setConsents(tx, actor, body.given, clock()));
     return done;

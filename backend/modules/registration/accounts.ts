@@ -9,6 +9,7 @@ import { driverProfiles } from "#backend/modules/people/tables";
 import { invitationOf, redeem } from "#backend/modules/registration-links/redemption";
 import { teamOfPostcode } from "#backend/modules/sectors/postcode-team";
 import { users } from "#backend/modules/users/tables";
+import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -77,7 +78,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
       return invited !== null && !(await invitationOf(tx, now, invited));
     }
     const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
-    await addProfile(tx, draft.kind, user.id, minor ? { ...answers, ...noDriving } : answers);
+    await addProfile(tx, draft.kind, { userId: user.id, answers: minor ? { ...answers, ...noDriving } : answers, now });
     if (minor) await askGuardian(inTx, user, answers);
     else await handOverDocuments(tx, draft, user.id, now);
     await sendVerification(inTx, user, user.email);
@@ -118,7 +119,7 @@ async function tellOwner(services: Needs, email: string, now: Date) {
   if (owner) await queueMail(services, owner.id, "email_known", {}, `email_known:${hashOf(owner.id)}:${now.toISOString().slice(0, 13)}`);
 }
 
-async function addProfile(tx: Db, kind: RegistrationKind, userId: string, answers: Answers) {
+async function addProfile(tx: Db, kind: RegistrationKind, { userId, answers, now }: { userId: string; answers: Answers; now: Date }) {
   if (kind === "volunteer") {
     await tx.insert(volunteerProfiles).values({ ...pick(answers, volunteerProfiles), userId });
     if (answers.vehicle !== "none") await tx.insert(driverProfiles).values({ ...pick(answers, driverProfiles), userId });
@@ -127,9 +128,15 @@ async function addProfile(tx: Db, kind: RegistrationKind, userId: string, answer
   if (kind !== "beneficiary") return;
   const { questions } = await currentCriteria(tx);
   const checked = criteriaForm(questions).parse(answers);
-  await tx
-    .insert(beneficiaryFiles)
-    .values({ ...pick(answers, beneficiaryFiles), userId, answers: checked, leftToLiveOnCents: leftToLiveOn(checked) });
+  const allergies = answers.allergies as string | undefined;
+  if (allergies) await agreeToAllergies(tx, userId, now);
+  await tx.insert(beneficiaryFiles).values({
+    ...pick(answers, beneficiaryFiles),
+    allergies: allergies || null,
+    userId,
+    answers: checked,
+    leftToLiveOnCents: leftToLiveOn(checked),
+  });
 }
 
 /** The answers that are columns of a table. */

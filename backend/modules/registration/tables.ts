@@ -65,6 +65,9 @@ export const volunteerProfiles = pgTable("volunteer_profiles", {
     .references(() => users.id),
   activities: text({ enum: activities }).array().notNull(),
   moments: text({ enum: moments }).array().notNull(),
+  /** What they know how to do, in their words. */
+  skills: text(),
+  updatedAt: instant().notNull().defaultNow(),
 });
 
 export const merchantProfiles = pgTable(

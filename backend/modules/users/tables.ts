@@ -3,6 +3,7 @@ import { boolean, check, date, doublePrecision, index, pgTable, primaryKey, text
 import { citext, instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { sectors } from "#backend/modules/sectors/tables";
+import { contactWays } from "#contract/accounts/account";
 import { accountStates } from "#contract/accounts/current-user";
 import { permissions, roles } from "#contract/accounts/roles";
 
@@ -25,6 +26,7 @@ export const users = pgTable(
     lastName: text().notNull(),
     birthDate: date(),
     phone: text(),
+    preferredContact: text({ enum: contactWays }),
     locale: text({ enum: ["fr", "en"] })
       .notNull()
       .default("fr"),
@@ -40,6 +42,10 @@ export const users = pgTable(
   (t) => [
     check("users_role", sql`${t.role} in (${oneOf(roles)})`),
     check("users_account_state", sql`${t.accountState} in (${oneOf(accountStates)})`),
+    check(
+      "users_preferred_contact",
+      sql`${t.preferredContact} = 'email' or ${t.preferredContact} in ('phone', 'sms') and ${t.phone} is not null`,
+    ),
     check("users_locale", sql`${t.locale} in ('fr', 'en')`),
     check("users_registered_until_verified", sql`(${t.accountState} = 'registered') or ${t.emailVerifiedAt} is not null`),
     index("users_sector").on(t.sectorId),

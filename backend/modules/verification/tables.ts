@@ -33,8 +33,11 @@ export const beneficiaryFiles = pgTable(
     answers: jsonb().$type<CriteriaAnswers>().notNull().default({}),
     leftToLiveOnCents: integer(),
     diets: text({ enum: diets }).array().notNull().default([]),
+    /** Stored while the person consents to it; the end of the consent erases it (triggers in the migration). */
     allergies: text(),
     size: text({ enum: sizes }),
+    /** When the person last said what they may eat and wear. */
+    needsUpdatedAt: instant().notNull().defaultNow(),
     sentAt: instant(),
     answersPurgeAt: instant(),
   },

@@ -42,7 +42,12 @@ const registration: Wrong[] = [
   ...placeMistakes("/register/beneficiary?step=place"),
   { path: "/register/beneficiary?step=situation", form: { ...situation, income: "-1", household: "0" }, wrong: ["income", "household"] },
   { path: "/register/beneficiary?step=situation", form: { ...situation, studies: "", charges: "abc" }, wrong: ["studies", "charges"] },
-  { path: "/register/beneficiary?step=needs", form: { diets: "vegan", size: "L", allergies: "a".repeat(301) }, wrong: ["allergies"] },
+  {
+    path: "/register/beneficiary?step=needs",
+    form: { diets: "vegan", size: "L", allergies: "a".repeat(301), allergiesAgreed: "on" },
+    wrong: ["allergies"],
+  },
+  { path: "/register/beneficiary?step=needs", form: { diets: "vegan", size: "L", allergies: "noix" }, wrong: ["allergiesAgreed"] },
   { path: "/register/volunteer?step=identity", form: { ...person, birthDate: "2020-01-01" }, wrong: ["birthDate"] },
   { path: "/register/volunteer?step=identity", form: { ...person, birthDate: "", lastName: "" }, wrong: ["birthDate", "lastName"] },
   {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
-import { permissions } from "#contract/accounts/roles";
+import { permissions, type Role } from "#contract/accounts/roles";
 import { publishContent } from "#tests/support/content";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows } from "#tests/support/specification";
 
-const donorsPage = "/account/settings/profile";
+/** Pages that are closed to administrators. */
+const openTo: Record<string, Role> = { "/account/settings/profile": "DONATOR_INDIVIDUAL", "/account/settings/needs": "BENEFICIARY" };
 
 let site: Site;
 let adminCookie = "";
@@ -51,7 +52,7 @@ test.each(["", "/en"])(
     expect(pages.length).toBeGreaterThan(15);
     expect(missingRows(site.build)).toEqual(listedAsMissing());
     for (const { path } of pages) {
-      const person = path === donorsPage ? { role: "DONATOR_INDIVIDUAL" as const } : standing[path];
+      const person = openTo[path] ? { role: openTo[path] } : standing[path];
       const cookie = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : adminCookie;
       const { address, status, title } = await open(addressOf(path === "/news/{id}" ? `/news/${onLineId}` : path, prefix), cookie);
       expect([path, address, status]).toEqual([path, address, 200]);

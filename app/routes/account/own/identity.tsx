@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { accountApi, OwnProfile } from "#contract/accounts/account";
+import { accountApi, ChosenOwnTeam, OwnAddress, OwnProfile, StoredAddress, StoredProfile } from "#contract/accounts/account";
 import { documentsApi } from "#contract/accounts/documents";
-import { PostalAddress } from "#contract/formats/postal-address";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { rulesOf } from "~/forms/rules.server";
@@ -17,6 +16,7 @@ import { AddressForm } from "./address-form";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
 import { SettingsFrame } from "./settings-frame";
+import { TeamProposalPanel } from "./team-proposal";
 
 /** Donors, whom the settings are closed to, have the page at an address of their own. */
 function pathOf(url: string) {
@@ -31,14 +31,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const path = pathOf(args.request.url);
   const { documents } = await gate(args, path);
   const { api, t } = args.context;
-  const [profile, { address, knowsAddresses }] = await Promise.all([api.call(accountApi.profile), api.call(accountApi.address)]);
+  const proposes = new URL(args.request.url).searchParams.has("moved");
+  const [profile, { address, knowsAddresses }, proposed] = await Promise.all([
+    api.call(accountApi.profile),
+    api.call(accountApi.address),
+    proposes ? api.call(accountApi.proposedTeam) : null,
+  ]);
   const avatarId = documents.find(({ type }) => type === "AVATAR")?.uuid ?? null;
   return {
     profile,
     address,
     knowsAddresses,
     avatarId,
-    rules: rulesOf({ identity: OwnProfile, address: PostalAddress }),
+    path,
+    proposal: proposed?.proposal ?? null,
+    rules: rulesOf({ identity: OwnProfile, address: OwnAddress, team: ChosenOwnTeam }),
     title: t(`titles:${path}`),
   };
 }
@@ -51,22 +58,30 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "photo") return changePhoto(args.context, path, form.get("photo"));
   if (form.get("intent") === "removePhoto") return changePhoto(args.context, path, null);
   if (form.get("intent") === "address") return changeAddress(args, path, form);
-  return submit(args, OwnProfile, async (body) => {
+  if (form.get("intent") === "team")
+    return submit(args, ChosenOwnTeam, async (body) => {
+      await api.call(accountApi.joinTeam, { body });
+      return { to: path, toast: { title: t("account:team.joined") } };
+    });
+  const save = async (body: OwnProfile) => {
     await api.call(accountApi.setProfile, { body });
     const toast = { title: t("common:toasts.saved") };
     if (body.locale === locale) return { to: path, toast };
     return { to: `${settings.publicUrl}${pathIn(body.locale, path)}?${languageChoice}=${body.locale}`, toast, newDocument: true };
-  });
+  };
+  return submit(args, OwnProfile, save, { record: StoredProfile });
 }
 
 export default function Identity() {
-  const { profile, address, knowsAddresses, avatarId } = useLoaderData<typeof loader>();
+  const { profile, address, knowsAddresses, avatarId, path, proposal } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const aboutAddress = answer?.result.initialValue?.intent === "address";
+  const intent = answer?.result.initialValue?.intent;
+  const about = (which: string | undefined) => (intent === which ? answer : undefined);
   return (
     <SettingsFrame>
-      <IdentityForm profile={profile} answer={aboutAddress ? undefined : answer} />
-      {address && <AddressForm address={address} search={knowsAddresses} answer={aboutAddress ? answer : undefined} />}
+      {proposal && <TeamProposalPanel proposal={proposal} version={profile.version} answer={about("team")} stay={path} />}
+      <IdentityForm profile={profile} answer={about(undefined)} />
+      {address && <AddressForm address={address} search={knowsAddresses} answer={about("address")} />}
       <PhotoForm avatarId={avatarId} name={`${profile.firstName} ${profile.lastName}`} />
     </SettingsFrame>
   );
@@ -90,8 +105,10 @@ async function changePhoto(context: ActionFunctionArgs["context"], path: string,
 async function changeAddress(args: ActionFunctionArgs, path: string, form: FormData) {
   const { context, request } = args;
   if (form.has("find")) return findAddress(context, form);
-  return submit({ ...args, request: chosenAddress(request, form) }, PostalAddress, async (body) => {
-    await context.api.call(accountApi.setAddress, { body });
-    return { to: path, toast: { title: context.t("common:toasts.saved") } };
-  });
+  const save = async (body: OwnAddress) => {
+    const { joined, proposed } = await context.api.call(accountApi.setAddress, { body });
+    const description = joined ? context.t("account:team.given", { name: joined }) : undefined;
+    return { to: proposed ? `${path}?moved=1` : path, toast: { title: context.t("common:toasts.saved"), description } };
+  };
+  return submit({ ...args, request: chosenAddress(request, form) }, OwnAddress, save, { record: StoredAddress });
 }

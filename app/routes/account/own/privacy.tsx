@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ownNeedsApi } from "#contract/accounts/own-needs";
 import { legalEditingApi } from "#contract/law/legal-editing";
 import { ConsentDraft, DataRequestDraft, privacyApi } from "#contract/law/privacy";
 import { gate } from "~/access/gate.server";
@@ -40,6 +41,11 @@ export async function action(args: ActionFunctionArgs) {
   if (typeof withdrawn === "string") {
     await api.call(privacyApi.withdraw, { params: { id: withdrawn } }).catch(orNotFound);
     flashToast(args.context, { title: t("account:requests.withdrawn") });
+    return redirect(path, 303);
+  }
+  if (form.get("intent") === "withdraw") {
+    await api.call(ownNeedsApi.withdrawAllergies);
+    flashToast(args.context, { title: t("account:allergies.withdrawn") });
     return redirect(path, 303);
   }
   if (form.has("kind"))

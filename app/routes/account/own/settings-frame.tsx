@@ -16,7 +16,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         label={t("tabs.label")}
         tabs={[
           { to: open.includes(base) ? base : `${base}/profile`, label: t("tabs.identity") },
-          ...(open.includes(`${base}/driving`) ? [{ to: `${base}/driving`, label: t("tabs.driving") }] : []),
+          ...(["needs", "volunteering", "driving"] as const)
+            .map((page) => ({ to: `${base}/${page}` as const, label: t(`tabs.${page}`) }))
+            .filter(({ to }) => open.includes(to)),
           { to: `${base}/notifications`, label: t("tabs.notifications") },
           { to: `${base}/sessions`, label: t("tabs.sessions") },
           { to: `${base}/privacy`, label: t("tabs.privacy") },

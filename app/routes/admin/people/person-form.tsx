@@ -2,6 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
+import { contactWays } from "#contract/accounts/account";
 import type { PersonToEdit } from "#contract/accounts/person-edit";
 import { localeDetails, locales } from "#contract/formats/locale";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -32,6 +33,7 @@ export function PersonForm({ person, answer }: Props) {
     firstName: t("edit.field.firstName"),
     lastName: t("edit.field.lastName"),
     phone: t("edit.field.phone"),
+    preferredContact: t("edit.field.preferredContact"),
     birthDate: t("edit.field.birthDate"),
     sectorId: t("edit.field.sectorId"),
   };
@@ -49,6 +51,12 @@ export function PersonForm({ person, answer }: Props) {
           <TextField field={fields.firstName} label={labels.firstName} />
           <TextField field={fields.lastName} label={labels.lastName} />
           <TextField field={fields.phone} type="tel" label={labels.phone} />
+          <SelectField
+            field={fields.preferredContact}
+            label={labels.preferredContact}
+            empty={account("identity.anyWay")}
+            choices={contactWays.map((value) => ({ value, label: account(`identity.ways.${value}`) }))}
+          />
           {!person.withheld && <TextField field={fields.birthDate} type="date" label={labels.birthDate} />}
         </div>
         <SelectField

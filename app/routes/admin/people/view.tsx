@@ -13,10 +13,11 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { AccountPanel } from "./account-panel";
 import { DriverPanel } from "./driver-panel";
+import { NeedsPanel, VolunteeringPanel } from "./own-panels";
 import { personPolicy } from "./person-policy";
 import { SamePersonPanel } from "./same-person-panel";
 
-export const handle = { i18n: ["people"] } as const;
+export const handle = { i18n: ["people", "register"] } as const;
 
 export const meta = pageMeta;
 
@@ -30,12 +31,7 @@ export default function PersonView() {
   const person = useOutletContext<PersonRecord>();
   const { t } = useTranslation("people");
   const { locale } = usePage();
-  const { email, phone, team, more } = person;
-  const reach = [
-    { label: t("column.email"), value: <a href={`mailto:${email}`}>{email}</a> },
-    { label: t("column.phone"), value: phone ? <a href={`tel:${phone}`}>{phoneInPairs(phone)}</a> : "–" },
-    { label: t("column.team"), value: team ?? "–" },
-  ];
+  const { more } = person;
   const known = more
     ? [
         {
@@ -56,20 +52,37 @@ export default function PersonView() {
     <>
       {more && <AccountPanel id={person.id} account={more} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
-      <Panel
-        title={t("reach")}
-        link={more && more.accountState !== "left" ? { to: `/dashboard/admin/users/${person.id}/edit`, label: t("edit.link") } : undefined}
-      >
-        <Facts facts={reach} />
-      </Panel>
+      <ReachPanel person={person} />
       {more && (
         <Panel title={t("known")} link={{ to: `/dashboard/admin/users/pending-approval/${person.id}`, label: t("fact.registration") }}>
           <Facts facts={known} className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3" />
         </Panel>
       )}
+      {more?.volunteering && <VolunteeringPanel volunteering={more.volunteering} />}
+      {more?.needs && <NeedsPanel needs={more.needs} />}
       {more?.driver && <DriverPanel id={person.id} driver={more.driver} />}
     </>
   );
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** How to reach a person, and where they are. */
+function ReachPanel({ person: { id, email, phone, preferredContact, team, more } }: { person: PersonRecord }) {
+  const { t } = useTranslation("people");
+  const reach = [
+    { label: t("column.email"), value: <a href={`mailto:${email}`}>{email}</a> },
+    { label: t("column.phone"), value: phone ? <a href={`tel:${phone}`}>{phoneInPairs(phone)}</a> : "–" },
+    ...(preferredContact ? [{ label: t("fact.contact"), value: t(`contact.${preferredContact}`) }] : []),
+    ...(more?.address ? [{ label: t("fact.address"), value: more.address }] : []),
+    { label: t("column.team"), value: team ?? "–" },
+  ];
+  return (
+    <Panel
+      title={t("reach")}
+      link={more && more.accountState !== "left" ? { to: `/dashboard/admin/users/${id}/edit`, label: t("edit.link") } : undefined}
+    >
+      <Facts facts={reach} />
+    </Panel>
+  );
+}

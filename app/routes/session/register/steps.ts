@@ -50,6 +50,7 @@ export const stepFields: Record<Exclude<StepName, "situation">, StepField[]> = {
   needs: [
     { name: "diets", as: "several", choices: diets },
     { name: "allergies", as: "text", hint: true },
+    { name: "allergiesAgreed", as: "check", hint: true },
     { name: "size", as: "select", choices: ["", ...sizes], hint: true },
   ],
   siret: [{ name: "siret", as: "text", hint: true }],

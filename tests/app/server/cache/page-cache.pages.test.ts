@@ -345,7 +345,8 @@ test("a person's own choices, and the reading of their record, leave cached page
   const cached = await page();
   // Nothing is published of them, so a cached page does not count them; one alone is never shown.
   for (let added = 0; added < 2; added += 1) await addPerson(own.backend, { role: "VOLUNTEER" });
-  const profile = { firstName: reader.firstName, lastName: reader.lastName, phone: "0612345678", locale: "fr" };
+  const { firstName, lastName, updatedAt } = reader;
+  const profile = { firstName, lastName, phone: "0612345678", locale: "fr", version: updatedAt.toISOString() };
   for (const [method, path, body] of [
     ["PUT", "/api/account/profile", profile],
     ["PUT", "/api/account/notifications", { articles: "never" }],
@@ -354,7 +355,8 @@ test("a person's own choices, and the reading of their record, leave cached page
     expect([path, (await json(method, path, body, own.backend, reader.cookie)).status]).toEqual([path, 200]);
   await expect.poll(() => received).toEqual(["person", "person", "person"]);
   expect(await page()).toBe(cached);
-  await json("PUT", "/api/account/profile", { ...profile, firstName: "Maëlle" }, own.backend, reader.cookie);
+  const { version } = await (await own.backend.request("/api/account/profile", { cookie: reader.cookie })).json();
+  await json("PUT", "/api/account/profile", { ...profile, version, firstName: "Maëlle" }, own.backend, reader.cookie);
   await expect.poll(() => received.at(-1)).toBe("user");
   await expect.poll(page).not.toBe(cached);
 });

@@ -66,7 +66,8 @@ test.each(["DONATOR_INDIVIDUAL", "DONATOR_MERCHANT"] as const)(
       expect([page, answer.status]).toEqual([page, 200]);
       expect(await answer.text()).not.toContain('href="/account/settings"');
     }
-    const form = { firstName: "Hélène", lastName: "Blanc", phone: "", locale: "fr" };
+    const version = hidden(await (await site.visit("/account/settings/profile", { cookie })).text(), "version");
+    const form = { version, firstName: "Hélène", lastName: "Blanc", phone: "", locale: "fr" };
     const saved = await site.visit("/account/settings/profile", { cookie, form });
     expect([saved.status, saved.headers.get("location")]).toEqual([303, "/account/settings/profile"]);
     const [person] = await site.backend.services.db.select().from(users).where(eq(users.id, id));

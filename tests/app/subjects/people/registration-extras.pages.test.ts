@@ -42,7 +42,10 @@ describe.each(["", "/en"])("documents before there is an account, without script
     let cookie = await fillIn(site.backend, "beneficiary");
     expect(await textOf(site.visit(path, { cookie }))).toMatch(/enctype="multipart\/form-data"/i);
     const add = (file: File, more: Record<string, string> = { addSupportingDocument: "1" }) =>
-      sendForm(path, cookie, { diets: "vegan", allergies: "noix", size: "", documentKind: "PROOF_STUDIES", documentFile: file, ...more });
+      sendForm(path, cookie, {
+        ...{ diets: "vegan", allergies: "noix", allergiesAgreed: "on", size: "" },
+        ...{ documentKind: "PROOF_STUDIES", documentFile: file, ...more },
+      });
     const added = await add(photo());
     expect([added.status, added.headers.get("location")]).toEqual([303, path]);
     cookie = keepCookies(cookie, added);
@@ -124,7 +127,7 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
 
 describe.each(["", "/en"])("the address that was given is changed, without script, at %s/account/settings", (prefix) => {
   const path = `${prefix}/account/settings`;
-  const form = { intent: "address", addressLine: "12 rue des lilas", postcode: "", city: "" };
+  const fields = { intent: "address", addressLine: "12 rue des lilas", postcode: "", city: "" };
   const member = async (listed = true) => {
     const person = await signIn(site.backend, { role: "BENEFICIARY" });
     const { db } = site.backend.services;
@@ -140,7 +143,8 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
   };
 
   test("by its fields, or by a search and a choice among the results", async () => {
-    const { cookie, address } = await member();
+    const { cookie, address, updatedAt } = await member();
+    const form = { ...fields, version: updatedAt.toISOString() };
     const page = await textOf(site.visit(path, { cookie }));
     expect([page.includes('value="1 quai Neuf"'), page.includes('name="find"')]).toEqual([true, true]);
     const found = await site.visit(path, { cookie, form: { ...form, find: "1" } });

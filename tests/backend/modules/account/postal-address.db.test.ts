@@ -15,9 +15,16 @@ const path = "/api/account/address";
 async function registered(backend: TestBackend, address: Partial<typeof lilas> = lilas, about: Partial<Parameters<typeof signIn>[1]> = {}) {
   const person = await signIn(backend, { role: "VOLUNTEER", latitude: 1, longitude: 2, ...about });
   await backend.services.db.insert(registrations).values({ userId: person.id, kind: "volunteer", at: new Date(), ...address });
-  const save = (json: unknown) => backend.request(path, { method: "PUT", cookie: person.cookie, json });
-  const read = async () => (await backend.request(path, { cookie: person.cookie })).json();
-  return { ...person, save, read };
+  const read = async () => {
+    const { address, ...rest } = await (await backend.request(path, { cookie: person.cookie })).json();
+    if (!address) return { address, ...rest };
+    const { version: _, ...parts } = address;
+    return { address: parts, ...rest };
+  };
+  const versionOf = async () => (await (await backend.request(path, { cookie: person.cookie })).json()).address.version;
+  const save = async (json: object) =>
+    backend.request(path, { method: "PUT", cookie: person.cookie, json: { version: await versionOf(), ...json } });
+  return { ...person, save, read, versionOf };
 }
 
 test("people read and change the address they registered with; the change and its coordinates are stored, and recorded in the log", async () => {
@@ -56,7 +63,7 @@ test("a skipped one is empty; other roles have none; an invalid one is refused",
   expect((await invited.save({ ...moulin, city: " " })).status).toBe(422);
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   expect((await (await backend.request(path, { cookie })).json()).address).toBeNull();
-  expect((await backend.request(path, { method: "PUT", cookie, json: moulin })).status).toBe(404);
+  expect((await backend.request(path, { method: "PUT", cookie, json: { ...moulin, version: new Date().toISOString() } })).status).toBe(404);
   expect((await backend.request(path)).status).toBe(401);
 });
 
@@ -74,4 +81,67 @@ test.each([
   expect(user?.sectorId).toBe(given ? nantes?.id : null);
   const [line] = await db.select().from(auditLog).where(eq(auditLog.action, "user.edit_own"));
   expect(line?.changes?.sectorId).toEqual(given ? { after: nantes?.id } : undefined);
+});
+
+async function twoTeams({ services }: TestBackend) {
+  const values = { status: "published" } as const;
+  const [lyon] = await services.db
+    .insert(sectors)
+    .values({ ...values, name: "Lyon", slug: "lyon", postcode: "69003" })
+    .returning();
+  const [nantes] = await services.db
+    .insert(sectors)
+    .values({ ...values, name: "Nantes", slug: "nantes", postcode: "44000" })
+    .returning();
+  return { lyon: lyon?.id ?? "", nantes: nantes?.id ?? "" };
+}
+
+const teamOf = async ({ services }: TestBackend, id: string) =>
+  (await services.db.select({ team: users.sectorId }).from(users).where(eq(users.id, id)))[0]?.team;
+
+test("an address elsewhere moves nobody: it proposes the team of the postcode, which a student may join", async () => {
+  const backend = await backendForTest();
+  const { lyon, nantes } = await twoTeams(backend);
+  const { id, cookie, save, versionOf } = await registered(backend, lilas, { role: "BENEFICIARY", sectorId: lyon });
+  const proposal = async () => (await (await backend.request("/api/account/team", { cookie })).json()).proposal;
+  const join = async (json: object) =>
+    (await backend.request("/api/account/team", { method: "PUT", cookie, json: { version: await versionOf(), ...json } })).status;
+  expect(await proposal()).toBeNull();
+  expect(await (await save(moulin)).json()).toEqual({ joined: null, proposed: true });
+  expect(await teamOf(backend, id)).toBe(lyon);
+  expect(await proposal()).toEqual({ team: { id: lyon, name: "Lyon" }, nearby: { id: nantes, name: "Nantes" }, mayJoin: true });
+  const elsewhere = (
+    await backend.services.db.insert(sectors).values({ name: "Brest", slug: "brest", status: "published" }).returning()
+  )[0];
+  expect(await join({ sectorId: elsewhere?.id })).toBe(409);
+  expect(await join({ sectorId: nantes, version: new Date(0).toISOString() })).toBe(409);
+  expect(await teamOf(backend, id)).toBe(lyon);
+  expect(await join({ sectorId: nantes })).toBe(200);
+  expect(await teamOf(backend, id)).toBe(nantes);
+  expect(await proposal()).toBeNull();
+});
+
+test("a volunteer whose account is open is not let into another team by an address", async () => {
+  const backend = await backendForTest();
+  const { lyon, nantes } = await twoTeams(backend);
+  const { id, cookie, save, versionOf } = await registered(backend, lilas, { sectorId: lyon });
+  expect(await (await save(moulin)).json()).toEqual({ joined: null, proposed: true });
+  const { proposal } = await (await backend.request("/api/account/team", { cookie })).json();
+  expect([proposal.nearby.id, proposal.mayJoin]).toEqual([nantes, false]);
+  const json = { sectorId: nantes, version: await versionOf() };
+  expect((await backend.request("/api/account/team", { method: "PUT", cookie, json })).status).toBe(409);
+  expect(await teamOf(backend, id)).toBe(lyon);
+});
+
+test("an address is not saved over what staff changed meanwhile: the answer holds what is stored", async () => {
+  const backend = await backendForTest();
+  const { lyon } = await twoTeams(backend);
+  const { id, save, versionOf } = await registered(backend, lilas, { role: "BENEFICIARY" });
+  const begun = await versionOf();
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const json = { list: "beneficiaries", selection: { ids: [id] }, dryRun: false, sectorId: lyon };
+  expect((await backend.request("/api/admin/people/team", { method: "POST", cookie: admin.cookie, json })).status).toBe(200);
+  const stale = await save({ ...moulin, version: begun });
+  expect([stale.status, (await stale.json()).current]).toEqual([409, { ...lilas, version: await versionOf() }]);
+  expect((await save(moulin)).status).toBe(200);
 });

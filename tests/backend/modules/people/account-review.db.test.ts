@@ -5,6 +5,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { guardianConsents, merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
+import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { AccountReview } from "#contract/accounts/account-review";
 import type { BulkOutcome } from "#contract/accounts/people";
@@ -34,6 +35,7 @@ const mailsTo = async (userId: string) =>
 async function aStudent(kinds: ("PROOF_STUDIES" | "PROOF_INCOME")[] = ["PROOF_STUDIES"]) {
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate", birthDate: "2004-05-06" });
   const { db, clock } = backend.services;
+  await agreeToAllergies(db, id, clock());
   await db
     .insert(beneficiaryFiles)
     .values({ userId: id, status: "to_verify", answers, diets: ["porkFree"], allergies: "noix", sentAt: clock() });

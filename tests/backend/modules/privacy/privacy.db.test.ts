@@ -434,8 +434,9 @@ describe("retention", () => {
 describe("settings", () => {
   test("people change their own name, phone and language, and nothing else", async () => {
     const backend = await backendForTest();
-    const { cookie, id } = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
+    const { cookie, id, updatedAt } = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
     const json = {
+      version: updatedAt.toISOString(),
       firstName: "Lina",
       lastName: "B.",
       phone: "06 12 34 56 78",

@@ -1,0 +1,172 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { addPerson, signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.backend.close());
+
+/** The value of a hidden field in the form with this intent, or in the first form of the page. */
+function hidden(page: string, name: string, intent?: string) {
+  const forms = page
+    .split("<form")
+    .slice(1)
+    .map((rest) => rest.split("</form>", 1)[0] ?? "");
+  const main = forms.filter((form) => form.includes(`name="${name}"`));
+  const form = intent ? main.find((one) => one.includes(`value="${intent}"`)) : main[0];
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(form ?? "")?.[1] ?? "";
+}
+
+const textOf = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll("&#x27;", "'").replaceAll("&quot;", '"');
+
+describe.each([
+  ["", "fr", "Votre accord est retiré", "Cochez la case"],
+  ["/en", "en", "Your consent is withdrawn", "Tick the box"],
+] as const)("a student’s needs, without script, under %s/", (prefix, language, withdrawn, tick) => {
+  const path = `${prefix}/account/settings/needs`;
+
+  test("are saved; allergies take a consent, which a button withdraws", async () => {
+    const { id, cookie } = await signIn(site.backend, { role: "BENEFICIARY", locale: language });
+    const visit = (form?: Record<string, string>) => site.visit(path, { cookie, language, form });
+    expect(await textOf(site.visit(`${prefix}/account/settings`, { cookie, language }))).toContain(`href="${path}"`);
+    const empty = await textOf(visit());
+    expect([hidden(empty, "version", "needs"), empty.includes('name="agreed"'), empty.includes('value="withdraw"')]).toEqual([
+      "",
+      true,
+      false,
+    ]);
+    expect((await visit({ intent: "needs", diets: "vegan", size: "M" })).status).toBe(303);
+    const version = hidden(await textOf(visit()), "version", "allergies");
+    const refused = await visit({ intent: "allergies", version, allergies: "noix" });
+    const page = await textOf(Promise.resolve(refused));
+    expect([refused.status, page.includes(tick), page.includes(">noix</textarea>"), page.includes('href="#field-agreed"')]).toEqual([
+      422,
+      true,
+      true,
+      true,
+    ]);
+    const saved = await visit({ intent: "allergies", version, allergies: "noix", agreed: "on" });
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, path]);
+    const shown = await textOf(visit());
+    expect([shown.includes(">noix</textarea>"), shown.includes('name="agreed"'), shown.includes('value="withdraw"')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const privacy = `${prefix}/account/settings/privacy`;
+    expect(await textOf(site.visit(privacy, { cookie, language }))).toContain('value="withdraw"');
+    // The other consents have a form of their own, which leaves this one alone.
+    await site.visit(privacy, { cookie, language, form: { given: "newsletter" } });
+    const fileOf = async () => (await site.backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id)))[0];
+    expect((await fileOf())?.allergies).toBe("noix");
+    const gone = await site.visit(privacy, { cookie, language, form: { intent: "withdraw" } });
+    expect([gone.status, gone.headers.get("location")]).toEqual([303, privacy]);
+    expect(await textOf(site.visit(privacy, { cookie: keepCookies(cookie, gone), language }))).toContain(withdrawn);
+    expect((await fileOf())?.allergies).toBeNull();
+  });
+
+  test("are not overwritten by an older form, which shows what is stored", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", locale: language });
+    const visit = (form?: Record<string, string>) => site.visit(path, { cookie, language, form });
+    await visit({ intent: "needs", size: "M" });
+    const stale = await visit({ intent: "needs", size: "XL" });
+    const page = await textOf(Promise.resolve(stale));
+    expect([stale.status, /<dd[^>]*>M<\/dd>/.test(page)]).toEqual([409, true]);
+    expect(page).toMatch(/<option value="XL" selected="">/);
+    const version = hidden(page, "version", "needs");
+    expect((await visit({ intent: "needs", version, size: "XL" })).status).toBe(303);
+  });
+});
+
+test("a volunteer says what they know how to do; staff read it on the person's page", async () => {
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  const path = "/account/settings/volunteering";
+  const visit = (form?: Record<string, string>) => site.visit(path, { cookie: volunteer.cookie, form });
+  expect(await textOf(site.visit("/account/settings", { cookie: volunteer.cookie }))).toContain(`href="${path}"`);
+  const form = { activities: "welcome", moments: "sunday", skills: "Langue des signes" };
+  expect((await visit(form)).status).toBe(303);
+  expect(await textOf(visit())).toContain(">Langue des signes</textarea>");
+  expect((await visit({ ...form, skills: "x".repeat(301), version: hidden(await textOf(visit()), "version") })).status).toBe(400);
+  const stale = await visit({ ...form, skills: "Comptabilité" });
+  const page = await textOf(Promise.resolve(stale));
+  expect([stale.status, page.includes(">Comptabilité</textarea>"), page.includes("Langue des signes")]).toEqual([409, true, true]);
+  const [row] = await site.backend.services.db.select().from(volunteerProfiles).where(eq(volunteerProfiles.userId, volunteer.id));
+  expect(row?.skills).toBe("Langue des signes");
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const seen = await textOf(site.visit(`/dashboard/admin/users/${volunteer.id}/view`, { cookie }));
+  for (const words of ["Accueillir", "Dimanche", "Langue des signes"]) expect(seen).toContain(words);
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  expect((await site.visit(path, { cookie: student.cookie })).headers.get("location")).toBe("/");
+  expect((await site.visit("/account/settings/needs", { cookie: volunteer.cookie })).headers.get("location")).toBe("/");
+});
+
+test("an address elsewhere proposes the team of the postcode: a student joins it by a button, a volunteer writes to it", async () => {
+  const { db } = site.backend.services;
+  const [lyon, nantes] = await db
+    .insert(sectors)
+    .values([
+      { name: "Lyon", slug: "lyon", status: "published", postcode: "69003" },
+      { name: "Nantes", slug: "nantes", status: "published", postcode: "44000" },
+    ])
+    .returning();
+  const path = "/account/settings";
+  for (const role of ["BENEFICIARY", "VOLUNTEER"] as const) {
+    const { id, cookie } = await signIn(site.backend, { role, sectorId: lyon?.id });
+    const kind = role === "VOLUNTEER" ? "volunteer" : "beneficiary";
+    await db
+      .insert(registrations)
+      .values({ userId: id, kind, at: new Date(), addressLine: "1 quai Neuf", postcode: "69001", city: "Lyon" });
+    const version = hidden(await textOf(site.visit(path, { cookie })), "version", "address");
+    const form = { intent: "address", version, addressLine: "4 rue du Moulin", postcode: "44000", city: "Nantes" };
+    const moved = await site.visit(path, { cookie, form });
+    expect([moved.status, moved.headers.get("location")]).toEqual([303, `${path}?moved=1`]);
+    const page = await textOf(site.visit(`${path}?moved=1`, { cookie }));
+    expect(page).toContain("Une équipe plus près de chez vous");
+    expect(page.includes(`/contact?topic=volunteer&amp;team=${nantes?.id}`)).toBe(role === "VOLUNTEER");
+    const teamOf = async () => (await db.select().from(users).where(eq(users.id, id)))[0]?.sectorId;
+    expect(await teamOf()).toBe(lyon?.id);
+    if (role === "VOLUNTEER") continue;
+    const join = { intent: "team", sectorId: hidden(page, "sectorId"), version: hidden(page, "version", "team") };
+    const joined = await site.visit(`${path}?moved=1`, { cookie, form: join });
+    expect([joined.status, joined.headers.get("location"), await teamOf()]).toEqual([303, path, nantes?.id]);
+  }
+});
+
+test("a profile is not saved over what staff changed meanwhile; what was typed and what is stored are both on the page", async () => {
+  const { id, cookie } = await signIn(site.backend, { role: "BENEFICIARY", firstName: "Lea", lastName: "Roy" });
+  const path = "/account/settings";
+  const begun = await textOf(site.visit(path, { cookie }));
+  expect([begun.includes('name="birthDate"'), begun.includes('name="preferredContact"')]).toEqual([true, true]);
+  await site.backend.services.db.update(users).set({ firstName: "Léa", updatedAt: new Date() }).where(eq(users.id, id));
+  const form = {
+    version: hidden(begun, "version"),
+    firstName: "Lea",
+    lastName: "Roy-Blanc",
+    phone: "",
+    preferredContact: "",
+    locale: "fr",
+  };
+  const stale = await site.visit(path, { cookie, form });
+  const page = await textOf(Promise.resolve(stale));
+  expect([stale.status, page.includes('value="Roy-Blanc"'), /<dd[^>]*>Léa<\/dd>/.test(page)]).toEqual([409, true, true]);
+  const again = await site.visit(path, { cookie, form: { ...form, birthDate: "2001-04-17", version: hidden(page, "version") } });
+  expect(again.status).toBe(303);
+  const [row] = await site.backend.services.db.select().from(users).where(eq(users.id, id));
+  expect(row).toMatchObject({ lastName: "Roy-Blanc", birthDate: "2001-04-17" });
+  const after = await textOf(site.visit(path, { cookie }));
+  expect([after.includes('name="birthDate"'), after.includes("17 avril 2001")]).toEqual([false, true]);
+});
+
+test("how a person prefers to be reached is on their page, for volunteers of the team too", async () => {
+  const [team] = await site.backend.services.db.insert(sectors).values({ name: "Metz", slug: "metz", status: "published" }).returning();
+  const mate = await signIn(site.backend, { role: "VOLUNTEER", sectorId: team?.id });
+  const { id } = await addPerson(site.backend, { role: "VOLUNTEER", sectorId: team?.id, phone: "0612345678", preferredContact: "sms" });
+  expect(await textOf(site.visit(`/dashboard/admin/users/${id}/view`, { cookie: mate.cookie }))).toContain("par SMS");
+});
