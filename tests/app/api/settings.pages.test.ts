@@ -28,8 +28,8 @@ const db = () => site.backend.services.db;
 
 describe("one's own settings, without script", () => {
   test("a new language redirects to the same page in it, with the choice stored", async () => {
-    const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
-    const form = { firstName: "Lina", lastName: "Brossard", phone: "", locale: "en" };
+    const { cookie, id, updatedAt } = await signIn(site.backend, { role: "VOLUNTEER" });
+    const form = { firstName: "Lina", lastName: "Brossard", phone: "", locale: "en", version: updatedAt.toISOString() };
     const answer = await site.visit("/account/settings", { cookie, form });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "http://localhost:3000/en/account/settings?language=en"]);
     const [row] = await db().select().from(users).where(eq(users.id, id));
