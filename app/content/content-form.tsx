@@ -9,6 +9,7 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
+import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -40,7 +41,7 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
   const { t } = useTranslation("content");
   const words = wordsOf(name, useTranslate());
   const element = useRef<HTMLFormElement>(null);
-  useLeaveGuard(element);
+  const changed = useLeaveGuard(element);
   const { api, fields } = { ...contentSubjects[name], ...part };
   const schema = part?.schema ?? (async () => (await api())[record ? "Edit" : "Draft"]);
   const [form, metadata] = usePageForm(schema, { id: "record", answer, defaultValue: (record ?? model) as never });
@@ -72,11 +73,11 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
         )}
       </div>
       {plain.length > 0 && <section className="panel grid content-start gap-4">{plain.map((field) => input(field))}</section>}
-      <div className="save-bar">
+      <SaveBar changed={changed || !!answer}>
         <Submit name="intent" value="save">
           {t("save")}
         </Submit>
-      </div>
+      </SaveBar>
     </Form>
   );
 }

@@ -12,9 +12,9 @@ export function isSending({ submitter }: SubmitEvent): boolean {
 
 /**
  * Asks before leaving a form whose changes are not saved: by a link, by closing the page, or by another form of this page, which would
- * reset it. Submitting the form asks nothing.
+ * reset it. Submitting the form asks nothing. Returns whether the form has such changes.
  */
-export function useLeaveGuard(form: RefObject<HTMLFormElement>) {
+export function useLeaveGuard(form: RefObject<HTMLFormElement>): boolean {
   const { t } = useTranslation();
   const [changed, setChanged] = useState(false);
   useEffect(() => {
@@ -50,4 +50,5 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>) {
     ({ currentLocation, nextLocation }) =>
       changed && currentLocation.pathname !== nextLocation.pathname && !window.confirm(t("forms.unsaved")),
   );
+  return changed;
 }

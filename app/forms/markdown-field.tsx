@@ -1,77 +1,113 @@
 import { Bold, Heading2, type IconNode, Italic, Link as LinkIcon, List, Quote } from "lucide";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { controlProps, FieldFrame, type FieldProps } from "./fields";
+import { editWith, type MarkdownEdit, type MarkdownTool, markdownTools, toolKeys } from "./markdown-tools";
 
-type Tool = {
-  name: "heading" | "bold" | "italic" | "list" | "quote" | "link";
-  icon: IconNode;
-  before: string;
-  after?: string;
-  line?: boolean;
-};
+type Area = RefObject<HTMLTextAreaElement>;
 
-const tools: Tool[] = [
-  { name: "heading", icon: Heading2, before: "## ", line: true },
-  { name: "bold", icon: Bold, before: "**", after: "**" },
-  { name: "italic", icon: Italic, before: "_", after: "_" },
-  { name: "list", icon: List, before: "- ", line: true },
-  { name: "quote", icon: Quote, before: "> ", line: true },
-  { name: "link", icon: LinkIcon, before: "[", after: "](https://)" },
-];
-
-/** A long text in Markdown. It is a plain field; with script, buttons add the markup around the selection. */
+/** A long text in Markdown. It is a plain field with a line of help; with script, a toolbar writes the marks. */
 export function MarkdownField({ lang, rows = 16, ...frame }: FieldProps & { lang?: string; rows?: number }) {
+  const { t } = useTranslation("markdown");
   const area = useRef<HTMLTextAreaElement>(null);
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
   const { field } = frame;
+  const control = controlProps(frame);
+  const help = `${control.id}-help`;
+  const described = [control["aria-describedby"], !scripted && help].filter(Boolean).join(" ");
   return (
     <FieldFrame {...frame}>
       <div className="markdown-field">
-        {scripted && <Toolbar area={area} />}
+        {scripted ? (
+          <Toolbar area={area} controls={control.id} />
+        ) : (
+          <p className="markdown-help" id={help}>
+            {t("help")}
+          </p>
+        )}
         <textarea
           ref={area}
           key={field.key}
-          {...controlProps(frame)}
+          {...control}
+          aria-describedby={described || undefined}
           className="control"
           rows={rows}
           lang={lang}
           defaultValue={typeof field.initialValue === "string" ? field.initialValue : undefined}
+          onKeyDown={(event) => onShortcut(event, area)}
         />
       </div>
     </FieldFrame>
   );
 }
 
-function Toolbar({ area }: { area: RefObject<HTMLTextAreaElement> }) {
+const icons: Record<MarkdownTool, IconNode> = { heading: Heading2, bold: Bold, italic: Italic, list: List, quote: Quote, link: LinkIcon };
+/** Tools that are an icon alone, at any width. */
+const iconAlone: readonly MarkdownTool[] = ["bold", "italic", "list"];
+
+/** The tools over a text: one stop of the Tab key, the arrow keys go from tool to tool. */
+function Toolbar({ area, controls }: { area: Area; controls: string }) {
   const { t } = useTranslation("markdown");
+  const [stop, setStop] = useState(0);
+  const row = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = stopAfter(event.key, stop, markdownTools.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    setStop(to);
+    row.current?.querySelectorAll<HTMLElement>("button")[to]?.focus();
+  };
   return (
-    <div className="markdown-tools" role="toolbar" aria-label={t("toolbar")}>
-      {tools.map((tool) => (
-        <button
-          key={tool.name}
-          type="button"
-          aria-label={t(`tool.${tool.name}`)}
-          title={t(`tool.${tool.name}`)}
-          onClick={() => mark(area.current, tool)}
-        >
-          <Icon of={tool.icon} />
-        </button>
-      ))}
+    <div ref={row} className="markdown-tools" role="toolbar" aria-label={t("toolbar")} aria-controls={controls} onKeyDown={onKeyDown}>
+      {markdownTools.map((tool, at) => {
+        const name = t(`tool.${tool}`);
+        const key = toolKeys[tool]?.toUpperCase();
+        return (
+          <button
+            key={tool}
+            type="button"
+            tabIndex={at === stop ? 0 : -1}
+            title={key ? t("withKey", { name, key }) : name}
+            aria-keyshortcuts={key && `Control+${key}`}
+            onFocus={() => setStop(at)}
+            onClick={() => apply(tool, area.current)}
+          >
+            <Icon of={icons[tool]} className={iconAlone.includes(tool) ? undefined : "sm:hidden"} />
+            <span className={iconAlone.includes(tool) ? "sr-only" : "max-sm:sr-only"}>{name}</span>
+          </button>
+        );
+      })}
     </div>
   );
 }
 
-/** Adds a tool's markup around the selection, or at the start of its line, with undo. */
-function mark(area: HTMLTextAreaElement | null, { before, after = "", line }: Tool) {
-  if (!area) return;
+function stopAfter(key: string, stop: number, count: number): number | undefined {
+  if (key === "ArrowRight") return (stop + 1) % count;
+  if (key === "ArrowLeft") return (stop + count - 1) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : undefined;
+}
+
+/** Ctrl or ⌘ with the key of a tool. */
+function onShortcut(event: KeyboardEvent, area: Area) {
+  const tool = markdownTools.find((one) => toolKeys[one] === event.key.toLowerCase());
+  if (!tool || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  apply(tool, area.current);
+}
+
+function apply(tool: MarkdownTool, area: HTMLTextAreaElement | null) {
+  if (area) write(area, editWith(tool, { value: area.value, start: area.selectionStart, end: area.selectionEnd }));
+}
+
+/** Changes a text as if it had been typed: the browser's own undo takes it back. */
+function write(area: HTMLTextAreaElement, { from, to, text, select: [start, end] }: MarkdownEdit) {
   area.focus();
-  const { selectionStart, selectionEnd, value } = area;
-  const start = line ? value.lastIndexOf("\n", selectionStart - 1) + 1 : selectionStart;
-  const chosen = value.slice(start, selectionEnd);
-  area.setSelectionRange(start, selectionEnd);
+  area.setSelectionRange(from, to);
   // The deprecated command is the only way to edit a field and keep its undo history.
-  document.execCommand("insertText", false, before + chosen + after);
+  const done = document.execCommand(text ? "insertText" : "delete", false, text);
+  if (!done && from + text.length !== to) area.setRangeText(text, from, to);
+  area.setSelectionRange(from + start, from + end);
 }

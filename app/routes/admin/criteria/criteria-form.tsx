@@ -7,6 +7,7 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
+import { SaveBar } from "~/forms/save-bar";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Button } from "~/ui/button";
@@ -35,7 +36,7 @@ export function CriteriaForm({ version, after, answer, trial, submission }: Prop
   const { t } = useTranslation("criteria");
   const { locale } = usePage();
   const element = useRef<HTMLFormElement>(null);
-  useLeaveGuard(element);
+  const unsaved = useLeaveGuard(element);
   const [form, fields] = usePageForm(schema, { id: "criteria", answer, defaultValue: formValues(version, locale) });
   const rule = fields.rule.getFieldset();
   const questions = fields.questions.getFieldList();
@@ -74,7 +75,7 @@ export function CriteriaForm({ version, after, answer, trial, submission }: Prop
           </Button>
         </p>
       )}
-      <div className="save-bar">
+      <SaveBar changed={unsaved || !!answer}>
         <Submit name="intent" value="try" look={trial ? "line" : "primary"}>
           {t("form.try")}
         </Submit>
@@ -83,7 +84,7 @@ export function CriteriaForm({ version, after, answer, trial, submission }: Prop
             {t("form.publish", { number: after + 1 })}
           </Submit>
         )}
-      </div>
+      </SaveBar>
     </Form>
   );
 }

@@ -10,9 +10,12 @@ import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
+import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
 import { CoverFields } from "./cover-fields";
 import { SearchPreview } from "./search-preview";
 
@@ -27,8 +30,9 @@ type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAns
 export function ArticleForm({ article, choices, answer, submission }: Props) {
   const { t } = useTranslation("articles");
   const { t: common } = useTranslation();
+  const { locale: page } = usePage();
   const element = useRef<HTMLFormElement>(null);
-  useLeaveGuard(element);
+  const changed = useLeaveGuard(element);
   const [form, fields] = usePageForm(article ? edit : draft, {
     id: "article",
     answer,
@@ -42,9 +46,9 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
   ];
   const inEnglish = Object.keys(form.allErrors).every((name) => name.endsWith(".en")) && Object.keys(form.allErrors).length > 0;
   return (
-    <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
-      <SavedDraft form={element} version={article?.version} answered={!!answer} />
-      <div className="grid gap-5">
+    <Form ref={element} encType="multipart/form-data" submission={submission} {...getFormProps(form)}>
+      <div className="record-text">
+        <SavedDraft form={element} version={article?.version} answered={!!answer} />
         <ErrorSummary
           form={form}
           labels={{
@@ -65,30 +69,26 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
           notes={article ? { fr: t(`status.${article.status}`), en: common(`english.${article.english}`) } : {}}
         >
           {(locale) => (
-            <div className="grid gap-5">
-              <TextField field={title[locale]} label={t("form.title")} hint={t("form.titleHint")} lang={locale} />
-              <TextArea
-                field={lead[locale]}
-                label={t("form.lead")}
-                optional={locale === "en"}
-                hint={t("form.leadHint")}
-                rows={3}
-                lang={locale}
-              />
-              <MarkdownField
-                field={body[locale]}
-                label={t("form.body")}
-                optional={locale === "en"}
-                hint={t("form.bodyHint")}
-                lang={locale}
-              />
+            <div className="grid gap-4">
+              <div className="beside-label grid gap-4">
+                <TextField field={title[locale]} label={t("form.title")} hint={t("form.titleHint")} lang={locale} />
+                <TextArea
+                  field={lead[locale]}
+                  label={t("form.lead")}
+                  optional={locale === "en"}
+                  hint={t("form.leadHint")}
+                  rows={2}
+                  lang={locale}
+                />
+              </div>
+              <MarkdownField field={body[locale]} label={t("form.body")} optional={locale === "en"} lang={locale} />
               <TextField field={slug[locale]} label={t("form.slug")} hint={t("form.slugHint")} />
               {locale === "en" && <Checkbox field={fields.englishIsCurrent} label={t("form.englishIsCurrent")} />}
             </div>
           )}
         </LanguagePanels>
       </div>
-      <div className="grid content-start gap-5">
+      <div className="record-rail">
         <section className="panel grid gap-4">
           <SelectField
             field={fields.teamId}
@@ -109,14 +109,19 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
         <CoverFields field={fields.cover} article={article} />
         {article && <SearchPreview article={article} />}
       </div>
-      <div className="save-bar">
+      <SaveBar changed={changed || !!answer}>
+        {article && !changed && !answer && (
+          <p className="muted mr-auto max-sm:basis-full">
+            {t("form.savedAt", { date: formatDate(page, article.updatedAt, "time"), name: article.updatedBy })}
+          </p>
+        )}
         <Submit name="intent" value="preview" look="line">
           {t("form.previewButton")}
         </Submit>
         <Submit name="intent" value="save">
           {t("form.save")}
         </Submit>
-      </div>
+      </SaveBar>
     </Form>
   );
 }

@@ -51,7 +51,9 @@ export default function CreateArticle() {
     <>
       <h1 className="office-title">{t("form.newTitle")}</h1>
       <PreviewPanel answer={answer} />
-      <ArticleForm choices={choices} answer={answer} submission={submission} />
+      <div className="record-page">
+        <ArticleForm choices={choices} answer={answer} submission={submission} />
+      </div>
     </>
   );
 }

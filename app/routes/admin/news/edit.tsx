@@ -59,14 +59,16 @@ export default function EditArticle() {
     <>
       <PreviewPanel answer={answer} />
       {theirs && <EditConflict theirs={theirs} />}
-      <PublicationPanel article={article} />
-      {article.may.edit ? (
-        <ArticleForm key={article.version} article={theirs ?? article} choices={choices} answer={answer} submission={submission} />
-      ) : (
-        <p className="panel">
-          {article.may.publish ? t("form.archived") : t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() })}
-        </p>
-      )}
+      <div className="record-page">
+        {article.may.edit ? (
+          <ArticleForm key={article.version} article={theirs ?? article} choices={choices} answer={answer} submission={submission} />
+        ) : (
+          <p className="record-text panel">
+            {article.may.publish ? t("form.archived") : t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() })}
+          </p>
+        )}
+        <PublicationPanel article={article} className="record-state" />
+      </div>
     </>
   );
 }

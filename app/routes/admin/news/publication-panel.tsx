@@ -9,7 +9,7 @@ import type { PublicationIntent } from "./publication";
 import { ScheduleForm } from "./schedule-form";
 
 /** The state of the article, and its possible transitions. */
-export function PublicationPanel({ article }: { article: ArticleRecord }) {
+export function PublicationPanel({ article, className = "" }: { article: ArticleRecord; className?: string }) {
   const { t } = useTranslation("articles");
   const { status, publishedAt, may } = article;
   const open = status === "draft" || status === "in_review";
@@ -23,7 +23,7 @@ export function PublicationPanel({ article }: { article: ArticleRecord }) {
     status === "published" && { label: t("publication.pageViews"), value: article.pageViews },
   ].filter((fact) => !!fact);
   return (
-    <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-labelledby="publication">
+    <section className={`panel flex flex-wrap items-end gap-x-8 gap-y-4 ${className}`} aria-labelledby="publication">
       <h2 id="publication" className="panel-title basis-full">
         {t("publication.title")}
       </h2>

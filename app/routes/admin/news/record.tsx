@@ -31,11 +31,20 @@ export default function ArticleRecordFrame() {
   const base = `/dashboard/admin/news/${id}`;
   return (
     <>
-      <div>
-        <h1 className="office-title" lang="fr">
-          {title}
-        </h1>
-        <p className="mt-2 flex flex-wrap items-center gap-2">
+      <div className="grid gap-3">
+      <h1 className="record-title" lang="fr">
+        {title}
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 shadow-[inset_0_-2px_var(--color-line)]">
+        <Tabs
+          label={t("tabs.label")}
+          tabs={[
+            { to: `${base}/edit`, label: t("tabs.edit") },
+            { to: `${base}/view`, label: t("tabs.view") },
+            { to: `${base}/history`, label: t("tabs.history", { count: revisions }) },
+          ]}
+        />
+        <p className="flex flex-wrap items-center gap-2 max-lg:order-first max-lg:basis-full">
           <StatusBadge status={status} />
           <EnglishBadge state={english} />
           {status === "published" && (
@@ -46,14 +55,7 @@ export default function ArticleRecordFrame() {
           )}
         </p>
       </div>
-      <Tabs
-        label={t("tabs.label")}
-        tabs={[
-          { to: `${base}/edit`, label: t("tabs.edit") },
-          { to: `${base}/view`, label: t("tabs.view") },
-          { to: `${base}/history`, label: t("tabs.history", { count: revisions }) },
-        ]}
-      />
+      </div>
       <Outlet />
     </>
   );

@@ -5,6 +5,7 @@ import type { OwnTexts, PageTextsRecord } from "#contract/publishing/page-texts"
 import { textLabel } from "~/content/page-texts/text-label";
 import { ErrorSummary } from "~/forms/error-summary";
 import { useLeaveGuard } from "~/forms/leave-guard";
+import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
@@ -22,7 +23,7 @@ type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: stri
 export function WordsForm({ record, language, texts, answer }: Props) {
   const { t } = useTranslation("pages");
   const element = useRef<HTMLFormElement>(null);
-  useLeaveGuard(element);
+  const changed = useLeaveGuard(element);
   const own = record.texts[language];
   const translate = useTranslate();
   const named = (key: string) => `text:${key}`;
@@ -48,13 +49,13 @@ export function WordsForm({ record, language, texts, answer }: Props) {
           />
         ))}
       </div>
-      <div className="save-bar">
+      <SaveBar changed={changed || !!answer}>
         <Button>{t("save")}</Button>
         <Button look="line" formAction={pathIn(language, `/${record.page}`)} formTarget="_blank">
           <Icon of={Eye} />
           {t("tryOut")}
         </Button>
-      </div>
+      </SaveBar>
     </form>
   );
 }

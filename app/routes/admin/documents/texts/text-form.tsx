@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
+import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -22,7 +23,7 @@ type Props = { text?: TextRecord; answer: FormAnswer | undefined; submission: st
 export function TextForm({ text, answer, submission }: Props) {
   const { t } = useTranslation("signing");
   const element = useRef<HTMLFormElement>(null);
-  useLeaveGuard(element);
+  const changed = useLeaveGuard(element);
   const defaultValue = text && { ...text, blocking: tick(text.blocking), minorChange: tick(text.minorChange) };
   const [form, fields] = usePageForm(text ? edit : draft, { id: "text", answer, defaultValue });
   const [title, body] = [fields.title.getFieldset(), fields.body.getFieldset()];
@@ -61,11 +62,11 @@ export function TextForm({ text, answer, submission }: Props) {
         <Checkbox field={fields.blocking} label={t("form.blocking")} hint={t("form.blockingHint")} />
         {text && text.number > 1 && <Checkbox field={fields.minorChange} label={t("form.minor")} hint={t("form.minorHint")} />}
       </section>
-      <div className="save-bar">
+      <SaveBar changed={changed || !!answer}>
         <Submit name="intent" value="save">
           {t("form.save")}
         </Submit>
-      </div>
+      </SaveBar>
     </Form>
   );
 }

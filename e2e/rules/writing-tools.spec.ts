@@ -1,0 +1,57 @@
+import { articleForm, createArticle } from "../support/article-form";
+import { expect, test } from "../support/test";
+
+test.use({ role: "admin" });
+
+test("the tools mark what is selected, by press and by key, and the browser's undo takes a mark back", async ({ page }) => {
+  await page.goto("/dashboard/admin/news/create");
+  const body = articleForm(page).body("fr");
+  const tools = page.getByRole("toolbar", { name: "Mise en forme" }).first();
+  await expect(tools).toBeVisible();
+  await body.fill("Douze portes ce soir");
+  await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(6, 12));
+  await body.press("Control+b");
+  await expect(body).toHaveValue("Douze **portes** ce soir");
+  await body.press("Control+z");
+  await expect(body).toHaveValue("Douze portes ce soir");
+  await body.press("Control+k");
+  await expect(body).toHaveValue("Douze [portes](https://) ce soir");
+  await page.keyboard.type("/team");
+  await expect(body).toHaveValue("Douze [portes](/team) ce soir");
+
+  const first = tools.getByRole("button", { name: "Titre" });
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tools.getByRole("button", { name: "Gras" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(body).toBeFocused();
+  await expect(body).toHaveValue("## Douze [portes](/team) ce soir");
+  // One stop of the Tab key.
+  await page.keyboard.press("Shift+Tab");
+  await expect(first).toBeFocused();
+});
+
+test("title, standfirst and the beginning of the text are in view at once", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const form = await createArticle(page, "Une tournée avec Rennes, quatre sacoches et onze kilomètres de pavés");
+  await expect.poll(async () => (await form.body("fr").boundingBox())?.y).toBeLessThan(560);
+  await expect(page.locator(".save-bar")).not.toBeInViewport();
+  await form.body("fr").press("a");
+  await expect(page.locator(".save-bar")).toBeInViewport({ ratio: 1 });
+});
+
+test("on a phone one bar stays in sight: the tabs, then the save bar", { tag: "@phone" }, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto("/dashboard/admin/jobs/create");
+  await page.waitForLoadState("networkidle");
+  const inSight = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>(".office *")]
+        .filter((one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && one.offsetHeight > 0)
+        .map(({ className }) => className.split(" ")[0]),
+    );
+  await expect.poll(inSight).toEqual(["office-tabs"]);
+  await page.getByLabel("Titre").first().fill("Un poste");
+  await expect.poll(inSight).toEqual(["save-bar"]);
+});
