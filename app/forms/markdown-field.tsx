@@ -1,17 +1,22 @@
-import { Bold, Heading2, type IconNode, Italic, Link as LinkIcon, List, Quote } from "lucide";
+import { Bold, Eye, Heading2, type IconNode, Italic, Link as LinkIcon, List, Quote } from "lucide";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Locale } from "#contract/formats/locale";
 import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
 import { controlProps, FieldFrame, type FieldProps } from "./fields";
+import { MarkdownPreview } from "./markdown-preview";
 import { editWith, type MarkdownEdit, type MarkdownTool, markdownTools, toolKeys } from "./markdown-tools";
 
 type Area = RefObject<HTMLTextAreaElement>;
 
-/** A long text in Markdown. It is a plain field with a line of help; with script, a toolbar writes the marks. */
-export function MarkdownField({ lang, rows = 16, ...frame }: FieldProps & { lang?: string; rows?: number }) {
+/** A long text in Markdown. It is a plain field with a line of help; with script, a toolbar writes the marks, and its last tool previews the text. */
+export function MarkdownField({ lang, rows = 16, ...frame }: FieldProps & { lang?: Locale; rows?: number }) {
   const { t } = useTranslation("markdown");
   const area = useRef<HTMLTextAreaElement>(null);
   const [scripted, setScripted] = useState(false);
+  const [previewed, setPreviewed] = useState(false);
+  const { locale } = usePage();
   useEffect(() => setScripted(true), []);
   const { field } = frame;
   const control = controlProps(frame);
@@ -21,23 +26,26 @@ export function MarkdownField({ lang, rows = 16, ...frame }: FieldProps & { lang
     <FieldFrame {...frame}>
       <div className="markdown-field">
         {scripted ? (
-          <Toolbar area={area} controls={control.id} />
+          <Toolbar area={area} controls={control.id} previewed={previewed} onPreview={() => setPreviewed(!previewed)} />
         ) : (
           <p className="markdown-help" id={help}>
             {t("help")}
           </p>
         )}
-        <textarea
-          ref={area}
-          key={field.key}
-          {...control}
-          aria-describedby={described || undefined}
-          className="control"
-          rows={rows}
-          lang={lang}
-          defaultValue={typeof field.initialValue === "string" ? field.initialValue : undefined}
-          onKeyDown={(event) => onShortcut(event, area)}
-        />
+        <div className="markdown-panes">
+          <textarea
+            ref={area}
+            key={field.key}
+            {...control}
+            aria-describedby={described || undefined}
+            className="control"
+            rows={rows}
+            lang={lang}
+            defaultValue={typeof field.initialValue === "string" ? field.initialValue : undefined}
+            onKeyDown={(event) => onShortcut(event, area)}
+          />
+          {previewed && <MarkdownPreview area={area} lang={lang ?? locale} />}
+        </div>
       </div>
     </FieldFrame>
   );
@@ -47,13 +55,15 @@ const icons: Record<MarkdownTool, IconNode> = { heading: Heading2, bold: Bold, i
 /** Tools that are an icon alone, at any width. */
 const iconAlone: readonly MarkdownTool[] = ["bold", "italic", "list"];
 
+type ToolbarProps = { area: Area; controls: string; previewed: boolean; onPreview: () => void };
+
 /** The tools over a text: one stop of the Tab key, the arrow keys go from tool to tool. */
-function Toolbar({ area, controls }: { area: Area; controls: string }) {
+function Toolbar({ area, controls, previewed, onPreview }: ToolbarProps) {
   const { t } = useTranslation("markdown");
   const [stop, setStop] = useState(0);
   const row = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = stopAfter(event.key, stop, markdownTools.length);
+    const to = stopAfter(event.key, stop, markdownTools.length + 1);
     if (to === undefined) return;
     event.preventDefault();
     setStop(to);
@@ -79,6 +89,18 @@ function Toolbar({ area, controls }: { area: Area; controls: string }) {
           </button>
         );
       })}
+      <button
+        type="button"
+        className="ml-auto"
+        tabIndex={stop === markdownTools.length ? 0 : -1}
+        title={t("tool.preview")}
+        aria-pressed={previewed}
+        onFocus={() => setStop(markdownTools.length)}
+        onClick={onPreview}
+      >
+        <Icon of={Eye} />
+        <span className="sr-only">{t("tool.preview")}</span>
+      </button>
     </div>
   );
 }

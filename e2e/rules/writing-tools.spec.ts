@@ -27,9 +27,17 @@ test("the tools mark what is selected, by press and by key, and the browser's un
   await page.keyboard.press("Enter");
   await expect(body).toBeFocused();
   await expect(body).toHaveValue("## Douze [portes](/team) ce soir");
+  await tools.getByRole("button", { name: "Aperçu" }).click();
+  const preview = page.getByRole("region", { name: "Aperçu" });
+  await expect(preview.getByRole("heading", { name: "Douze portes ce soir" })).toBeVisible();
+  await body.fill("## Treize portes");
+  await expect(preview.getByRole("heading", { name: "Treize portes" })).toBeVisible();
+  await tools.getByRole("button", { name: "Aperçu" }).click();
+  await expect(preview).toBeHidden();
   // One stop of the Tab key.
+  await body.focus();
   await page.keyboard.press("Shift+Tab");
-  await expect(first).toBeFocused();
+  await expect(tools.getByRole("button", { name: "Aperçu" })).toBeFocused();
 });
 
 test("title, standfirst and the beginning of the text are in view at once", async ({ page }) => {

@@ -32,29 +32,29 @@ export default function ArticleRecordFrame() {
   return (
     <>
       <div className="grid gap-3">
-      <h1 className="record-title" lang="fr">
-        {title}
-      </h1>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 shadow-[inset_0_-2px_var(--color-line)]">
-        <Tabs
-          label={t("tabs.label")}
-          tabs={[
-            { to: `${base}/edit`, label: t("tabs.edit") },
-            { to: `${base}/view`, label: t("tabs.view") },
-            { to: `${base}/history`, label: t("tabs.history", { count: revisions }) },
-          ]}
-        />
-        <p className="flex flex-wrap items-center gap-2 max-lg:order-first max-lg:basis-full">
-          <StatusBadge status={status} />
-          <EnglishBadge state={english} />
-          {status === "published" && (
-            <Link to={`/news/${slug}`} className="flex items-center gap-1 font-semibold">
-              {t("publication.seeOnSite")}
-              <Icon of={ExternalLink} className="size-4" />
-            </Link>
-          )}
-        </p>
-      </div>
+        <h1 className="record-title" lang="fr">
+          {title}
+        </h1>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 shadow-[inset_0_-2px_var(--color-line)]">
+          <Tabs
+            label={t("tabs.label")}
+            tabs={[
+              { to: `${base}/edit`, label: t("tabs.edit") },
+              { to: `${base}/view`, label: t("tabs.view") },
+              { to: `${base}/history`, label: t("tabs.history", { count: revisions }) },
+            ]}
+          />
+          <p className="flex flex-wrap items-center gap-2 max-lg:order-first max-lg:basis-full">
+            <StatusBadge status={status} />
+            <EnglishBadge state={english} />
+            {status === "published" && (
+              <Link to={`/news/${slug}`} className="flex items-center gap-1 font-semibold">
+                {t("publication.seeOnSite")}
+                <Icon of={ExternalLink} className="size-4" />
+              </Link>
+            )}
+          </p>
+        </div>
       </div>
       <Outlet />
     </>

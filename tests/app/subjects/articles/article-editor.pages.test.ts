@@ -17,8 +17,11 @@ test("without script each text has one line of help that its field is described 
   const html = await (await site.visit(create, { cookie })).text();
   expect(html).not.toContain('role="toolbar"');
   for (const name of ["body.fr", "body.en"]) {
-    const [, id = ""] = new RegExp(`<p class="markdown-help" id="([^"]*)"[^>]*>[^<]+</p><textarea[^>]* name="${name}"`).exec(html) ?? [];
-    expect([name, new RegExp(`name="${name}"[^>]* aria-describedby="[^"]*${id}`).test(html), id]).toEqual([name, true, expect.any(String)]);
+    const [, id = ""] =
+      new RegExp(`<p class="markdown-help" id="([^"]*)"[^>]*>[^<]+</p><div class="markdown-panes"><textarea[^>]* name="${name}"`).exec(
+        html,
+      ) ?? [];
+    expect([name, new RegExp(`name="${name}"[^>]* aria-describedby="[^"]*${id}`).test(html)]).toEqual([name, true]);
     expect(id).not.toBe("");
   }
 });
@@ -36,4 +39,18 @@ test("the state of an article stands after its text, and in no form of another f
   const [form = ""] = /<form[^>]* id="article".*?<\/form>/s.exec(html) ?? [];
   expect(form.match(/<form/g)).toHaveLength(1);
   expect(html.indexOf('id="publication"')).toBeGreaterThan(html.indexOf('name="body.en"'));
+});
+
+test("a text is previewed for those who write, filtered as on the site, and for nobody else", async () => {
+  const form = { text: "## Ce soir\n\n<script>alert(1)</script> Prêt !", language: "fr" };
+  const preview = (as?: string) => site.visit("/dashboard/markdown-preview", { cookie: as, form });
+  const answer = await preview(cookie);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const { html } = (await answer.json()) as { html: string };
+  expect(html).toContain("<h2>Ce soir</h2>");
+  expect(html).toContain("Prêt\u202f!");
+  expect(html).not.toContain("<script");
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  for (const as of [undefined, student.cookie]) expect((await preview(as)).status).toBe(302);
+  expect((await site.visit("/dashboard/markdown-preview", { cookie, form: { text: "a", language: "de" } })).status).toBe(400);
 });
