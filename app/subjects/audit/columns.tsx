@@ -29,13 +29,13 @@ export const auditColumns: Column<AuditLine>[] = [
     key: "entity",
     header: (t) => t("audit:column.entity"),
     value: ({ entityType, entityId }) => `${entityType} ${entityId}`,
-    cell: ({ action, entityType, entityId }, t) => {
+    cell: ({ action, entityType, entityId, listTitle }, t) => {
       const page = entityPage({ action, entityType, entityId });
       return page ? (
         <Link to={page}>{t("audit:open", { type: entityWords(entityType, t) })}</Link>
       ) : (
         <span className="max-sm:text-right">
-          {entityWords(entityType, t)} <small className="muted block break-all">{entityId}</small>
+          {entityWords(entityType, t)} <small className="muted block break-all">{listTitle ?? entityId}</small>
         </span>
       );
     },

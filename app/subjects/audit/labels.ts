@@ -46,6 +46,12 @@ export function entityWords(entityType: string, t: Translate): string {
   return t(`audit:entity.${entityType}` as "audit:entity.user", { defaultValue: entityType });
 }
 
+/** The title of the list that an entry is about: a list of people is recorded by name, an exported one by its path. */
+export function listTitle(entityId: string, t: Translate): string {
+  const path = entityId.startsWith("/") ? entityId.replace(/\/export\.csv$/, "") : `/dashboard/admin/users/${entityId}`;
+  return t(`titles:${path}` as "titles:/dashboard", { defaultValue: entityId });
+}
+
 type Line = { action: string; entityType: string; entityId: string };
 
 /** The page of the record of an entry, if any: a deletion has none. */

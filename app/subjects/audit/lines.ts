@@ -2,10 +2,11 @@ import type { Locale } from "#contract/formats/locale";
 import type { AuditRow } from "#contract/law/audit";
 import type { Translate } from "~/i18n/translate";
 import { fieldWords, isShown } from "./field-labels";
+import { listTitle } from "./labels";
 import { changeWords } from "./value-labels";
 
 /** An entry of the log with the labels of its fields and values: they come from many namespaces, of which the browser has few. */
-export type AuditLine = Omit<AuditRow, "names"> & { words?: string[] };
+export type AuditLine = Omit<AuditRow, "names"> & { words?: string[]; listTitle?: string };
 
 export function withWords(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {
   return rows.map(({ names, ...row }) => {
@@ -13,6 +14,7 @@ export function withWords(rows: AuditRow[], t: Translate, locale: Locale): Audit
     return {
       ...row,
       fields,
+      listTitle: row.entityType === "list" ? listTitle(row.entityId, t) : undefined,
       words: fields.map((field) => fieldWords(row.entityType, field, t)),
       changes: row.changes && Object.fromEntries(fields.map((field) => [field, changeWords({ row, names, field, t, locale })])),
     };

@@ -7,7 +7,7 @@ import { contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import type { Translate } from "~/i18n/translate";
 import { fieldWords } from "~/subjects/audit/field-labels";
-import { actionWords, entityWords } from "~/subjects/audit/labels";
+import { actionWords, entityWords, listTitle } from "~/subjects/audit/labels";
 import en from "../../../../locales/en/audit.json";
 import fr from "../../../../locales/fr/audit.json";
 
@@ -84,4 +84,11 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
   }
   expect(fieldWords("user", "firstName", t)).toBe(resources.account.identity.firstName);
   expect(fieldWords("user", "unknownThing", t)).toBe("unknownThing");
+});
+
+test("a list that was read or exported is called by its title", async () => {
+  const resources = { fr: texts("fr") };
+  const t = (await createInstance().init({ lng: "fr", ns: Object.keys(resources.fr), resources })) as unknown as Translate;
+  const lists = ["beneficiaries", "/dashboard/admin/users/volunteers/export.csv", "/dashboard/admin/users/donators", "gone"];
+  expect(lists.map((list) => listTitle(list, t))).toEqual(["Bénéficiaires", "Bénévoles", "Donateurs", "gone"]);
 });
