@@ -70,12 +70,13 @@ export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeM
   wakeMail();
 }
 
-/** The texts of the templates, with placeholders for the values. */
+/** The texts of the templates, with the label of each value in its place. */
 export function previewTemplates(services: Pick<Services, "translate" | "settings">, locale: Locale) {
   return mailTopics.map((topic) => {
     const texts = services.translate(locale, `mails:${topic}`, { returnObjects: true, skipInterpolation: true });
     const names = [...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
-    const values = Object.fromEntries(["token", ...names].map((name) => [name, `[${name}]`]));
-    return { topic, ...renderMail(services, { topic, locale, firstName: "Camille", path: pathOf[topic]?.(values), values }) };
+    const values = Object.fromEntries(names.map((name) => [name, `[${services.translate(locale, `mails:frame.placeholder.${name}`)}]`]));
+    const path = pathOf[topic]?.(Object.fromEntries(["token", ...names].map((name) => [name, `[${name}]`])));
+    return { topic, ...renderMail(services, { topic, locale, firstName: "Camille", path, values }) };
   });
 }

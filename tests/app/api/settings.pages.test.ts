@@ -4,6 +4,7 @@ import { hashPassword } from "#backend/identity/passwords";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { mailTopics } from "#backend/modules/mails/rendering";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { dataRequests, retentionPolicies } from "#backend/modules/privacy/tables";
@@ -188,7 +189,7 @@ describe("data protection, for administrators", () => {
     const [policy] = await db().select().from(retentionPolicies).where(eq(retentionPolicies.dataKind, "papers"));
     expect(policy?.days).toBe(45);
     expect((await site.visit(path, { cookie: admin, form: { intent: "dryRun" } })).status).toBe(303);
-    expect((await page(path, admin)).text).toContain("essai<");
+    expect((await page(path, admin)).text).toContain("essai à blanc<");
   });
 
   test("a letter is answered from the person's page: a copy with its progress, then the erasure, confirmed", async () => {
@@ -337,6 +338,10 @@ describe("data protection, for administrators", () => {
     expect((await page("/dashboard/admin/mails/templates?in=en", admin)).text).toContain("The copy of your data is ready");
     const template = await page("/dashboard/admin/mails/export_ready/html?in=fr", admin);
     expect([template.status, template.text.includes("La copie de vos données est prête")]).toEqual([200, true]);
+    const all = (await page("/dashboard/admin/mails/templates?in=fr", admin)).text;
+    expect(all).toContain("[nouvelle adresse]");
+    expect(all).not.toMatch(/(?<![/=])\[[a-z]+[A-Z]\w*\]|frame\.placeholder/);
+    expect(mailTopics.filter((topic) => all.includes(`>${topic}<`))).toEqual([]);
   });
 });
 

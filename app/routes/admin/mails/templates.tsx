@@ -4,11 +4,13 @@ import { useTranslation } from "react-i18next";
 import { mailsApi } from "#contract/api/mails";
 import { isLocale, localeDetails, locales } from "#contract/formats/locale";
 import { gate } from "~/access/gate.server";
+import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { MailText } from "./mail-text";
 import { MailsTabs } from "./mails-tabs";
+import { topicWords } from "./topic-label";
 
 const path = "/dashboard/admin/mails/templates";
 
@@ -28,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Templates() {
   const { language, templates } = useLoaderData<typeof loader>();
   const { t } = useTranslation("outbox");
+  const translate = useTranslate();
   return (
     <>
       <MailsTabs />
@@ -43,9 +46,10 @@ export default function Templates() {
         ))}
       </nav>
       {templates.map(({ topic, subject, text }) => (
-        <details key={topic} className="panel" lang={language}>
-          <summary className="font-semibold">{subject}</summary>
-          <div className="mt-4">
+        <details key={topic} className="panel">
+          <summary className="font-semibold">{topicWords(translate, topic)}</summary>
+          <div className="mt-4 grid gap-3" lang={language}>
+            <p className="font-semibold">{subject}</p>
             <MailText text={text} html={`/dashboard/admin/mails/${topic}/html?in=${language}`} />
           </div>
         </details>
