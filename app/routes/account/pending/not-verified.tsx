@@ -41,7 +41,8 @@ export default function NotVerified() {
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const reach = useReach();
-  const known = state === "suspended" || state === "left" ? state : "refused";
+  const refused = role === "BENEFICIARY" ? "refusedStudent" : "refused";
+  const known = state === "suspended" || state === "left" ? state : refused;
   return (
     <PendingPage title={t("notVerified.h1")} lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })} role={role}>
       <section className="grid gap-3 rounded-2xl bg-beige p-7">
