@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
-import { frenchSpaces } from "../formats/french-spaces.ts";
+import { typeset } from "../formats/french-spaces.ts";
 import type { Locale } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
 import { readIn } from "../formats/localized-text.ts";
@@ -29,10 +29,10 @@ export type CriteriaAnswers = z.infer<typeof CriteriaAnswers>;
 export const criteriaPreviews = ["yes", "maybe", "no"] as const;
 export type CriteriaPreview = (typeof criteriaPreviews)[number];
 
-/** A text of a question in the reader's language, or in French with French typography. */
+/** A text of a question in the reader's language, or in French; both as they are printed. */
 export function textIn(locale: Locale, value: Localized): string {
   const { text, locale: written } = readIn(locale, value);
-  return written === "fr" ? frenchSpaces(text) : text;
+  return typeset(text, written);
 }
 
 const wholeNumber = (min: number, max: number) =>

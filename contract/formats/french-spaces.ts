@@ -21,9 +21,10 @@ export function firstOfMonth(date: string): string {
   return date.replace(/(?<!\d)1 (?=\p{L})/u, "1er ");
 }
 
-/** A text that someone typed, as it is shown: French spaces where it is French. */
+/** A text that someone typed, as it is printed: with typographic apostrophes, and French spaces where it is French. */
 export function typeset(text: string, locale: string): string {
-  return locale === "fr" ? frenchSpaces(text) : text;
+  const printed = text.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
+  return locale === "fr" ? frenchSpaces(printed) : printed;
 }
 
 /** The same over every text of a tree of translations. */

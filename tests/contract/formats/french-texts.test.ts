@@ -65,7 +65,9 @@ test("French spaces are set in every text of a tree", () => {
   expect(frenchSpacesIn({ a: { b: "Oui !" }, c: "Non ?" })).toEqual({ a: { b: "Oui\u202f!" }, c: "Non\u202f?" });
 });
 
-test("what people typed keeps its hours together in French, and is left alone in English", () => {
+test("what people typed keeps its hours together in French and its spaces in English, with typographic apostrophes in both", () => {
   expect(typeset("Venez jeudi à 18 h 30 ?", "fr")).toBe("Venez jeudi à 18\u00A0h\u00A030\u202F?");
   expect(typeset("Come at 18 h 30 ?", "en")).toBe("Come at 18 h 30 ?");
+  expect(typeset("Combien d'argent, l'été ?", "fr")).toBe("Combien d’argent, l’été\u202F?");
+  expect(typeset("It's 'free'", "en")).toBe("It’s 'free'");
 });
