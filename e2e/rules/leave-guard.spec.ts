@@ -27,7 +27,7 @@ test("unsaved changes need a confirmation before a link, or another form of the 
   await expect(place).toHaveValue("Brest, près du port");
 
   await page.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(page.getByText("Enregistré.")).toBeVisible();
+  await expect(page.getByText("Fiche enregistrée.")).toBeVisible();
   await place.fill(before);
   answer = true;
   await back.click();

@@ -26,7 +26,7 @@ async function writePiece(page: Page, title: string) {
   await page.locator("label", { hasText: "English" }).click();
   await page.locator('[name="title.en"]').fill(`${title}, in English`);
   await page.getByLabel("Média").fill("La Gazette");
-  await page.getByLabel("Genre").selectOption("radio");
+  await page.getByLabel("Type").selectOption("radio");
   await expect.poll(() => drafts(page)).toHaveLength(1);
 }
 
@@ -42,7 +42,7 @@ test("unsaved input is offered after the page was closed, in both languages, and
   await expect(offer(again)).toHaveCount(0);
   await expect(again.getByLabel("Titre").first()).toHaveValue("Une page reprise");
   await expect(again.locator('[name="title.en"]')).toHaveValue("Une page reprise, in English");
-  await expect(again.getByLabel("Genre")).toHaveValue("radio");
+  await expect(again.getByLabel("Type")).toHaveValue("radio");
 
   // A refused form keeps its values, and so does the browser's draft; once saved, no draft is offered.
   await again.getByRole("button", { name: "Enregistrer" }).click();
@@ -59,7 +59,7 @@ test("unsaved input is offered after the page was closed, in both languages, and
   await outlet.fill("Le Courrier");
   await expect.poll(() => drafts(again)).toHaveLength(1);
   await again.getByRole("button", { name: "Enregistrer" }).click();
-  await expect(again.getByText("Enregistré.", { exact: true })).toBeVisible();
+  await expect(again.getByText("Fiche enregistrée.", { exact: true })).toBeVisible();
   await expect.poll(() => drafts(again)).toEqual([]);
   await outlet.fill("Radio Rhône");
   await expect.poll(() => drafts(again)).toHaveLength(1);
@@ -68,10 +68,10 @@ test("unsaved input is offered after the page was closed, in both languages, and
   await open(third, url);
   await expect(offer(third)).not.toContainText("a changé depuis");
   await third.getByRole("button", { name: "Publier" }).click();
-  await expect(third.getByText("Publié.")).toBeVisible();
+  await expect(third.getByText("Fiche publiée.")).toBeVisible();
   await open(third, url);
   await expect(offer(third)).toContainText("La fiche a changé depuis");
-  await third.getByRole("button", { name: "L’oublier" }).click();
+  await third.getByRole("button", { name: "Le supprimer" }).click();
   await expect(offer(third)).toHaveCount(0);
   await expect(third.getByLabel("Média")).toHaveValue("Le Courrier");
   expect(await drafts(third)).toEqual([]);

@@ -34,7 +34,7 @@ test("a record is written, published and found in the list, in the reader's lang
   const published = await site.visit(edit, { cookie, form: { intent: "published" } });
   expect([published.status, published.headers.get("location")]).toEqual([303, edit]);
   const toast = await site.visit(edit, { cookie: keepCookies(cookie, published) });
-  expect(await toast.text()).toContain("Publié.");
+  expect(await toast.text()).toContain("Fiche publiée.");
   const french = await textOf(`${list}?q=pari`);
   expect([french.includes("Un pari"), french.includes("1 parution"), french.includes("Radio")]).toEqual([true, true, true]);
   expect(await textOf(`/en${list}?q=pari`)).toContain("A bet");
@@ -76,7 +76,7 @@ test("an edit conflict shows the other version and keeps one's own text", async 
     ([, label, value]) => `${label}: ${value}`,
   );
   expect(
-    differing.filter((one) => /^(Titre|Extrait|Média|Genre|Date|Adresse)/.test(one)).map((one) => one.replaceAll("\u00a0", " ")),
+    differing.filter((one) => /^(Titre|Extrait|Média|Type|Date|Adresse)/.test(one)).map((one) => one.replaceAll("\u00a0", " ")),
   ).toEqual(["Titre (Anglais): A wager", "Média: Le Courrier", "Date de parution: 1er nov. 2026"]);
   expect(page).not.toContain("à corriger");
 });
@@ -96,7 +96,7 @@ test("the export of a list has the columns of the screen, one for each language,
   const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
   const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
   expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,Non,,,,,,"))]).toEqual([
-    "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,À la une,Extrait ou introduction (Français),Extrait ou introduction (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
+    "Titre (Français),Titre (Anglais),Média,Type,Date de parution,À la une,Extrait ou introduction (Français),Extrait ou introduction (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
     true,
   ]);
 });
@@ -256,10 +256,10 @@ test("a list shows the columns of its query, and so do its exports; the first is
     const page = await read(await site.visit(`${list}?${query}`, { cookie }));
     return [...page.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
   };
-  const all = ["Titre", "Média", "Genre", "Date de parution", "À la une", "État", "Anglais", "Modifié"];
+  const all = ["Titre", "Média", "Type", "Date de parution", "À la une", "État", "Anglais", "Modifié"];
   expect([await headers(""), await headers("columns=status&columns=kind"), await headers("columns=unknown")]).toEqual([
     all,
-    ["Titre", "Genre", "État"],
+    ["Titre", "Type", "État"],
     all,
   ]);
   const file = await (await site.visit(`${list}/export.csv?columns=title&columns=day`, { cookie })).text();

@@ -128,7 +128,7 @@ test("a data request that looks automatic keeps its values", async () => {
     form: { kind: "erase", email: "a@b.example", message: "Tout.", proof: "1.abc", website: "" },
   });
   const html = await answer.text();
-  expect([answer.status, html.includes("ressemble à celui d’un robot"), html.includes("Tout.")]).toEqual([422, true, true]);
+  expect([answer.status, html.includes("Rien n’est perdu"), html.includes("Tout.")]).toEqual([422, true, true]);
 });
 
 test.each([

@@ -33,11 +33,11 @@ test("the tree nests sectors, shows the facts of each, and links to the list and
   await managerOf(region);
   await addPerson(site.backend, { role: "VOLUNTEER", sectorId: region });
   const tree = await page("/dashboard/admin/sectors/tree");
-  expect(tree).toMatch(/>Bretagne<.*1 membre<.*Qui répond : Anouk Ferrand<.*Ille-et-Vilaine<.*<ul[^>]*><li>.*>Rennes<.*0 membre</);
+  expect(tree).toMatch(/>Bretagne<.*1 membre<.*Responsables : Anouk Ferrand<.*Ille-et-Vilaine<.*<ul[^>]*><li>.*>Rennes<.*0 membre</);
   expect(tree).toContain(`href="/dashboard/admin/sectors/${region}/fiche"`);
   expect(tree).toContain(`href="/dashboard/admin/sectors/${region}/edit"`);
   expect(await page("/dashboard/admin/sectors")).toContain('href="/dashboard/admin/sectors/tree"');
-  expect(await page("/en/dashboard/admin/sectors/tree")).toContain("Who answers: Anouk Ferrand");
+  expect(await page("/en/dashboard/admin/sectors/tree")).toContain("Managers: Anouk Ferrand");
 });
 
 test("without script a sector is merged in two steps, and its URL redirects to the target in both languages, cached pages included", async () => {

@@ -102,7 +102,7 @@ test("staff find waiting ones above their list, read them, and approval creates 
   const { id } = await sent({ email: "file@example.org", quote: "Someone was waiting.", speaker: "student" }, "en");
   const open = async (path: string) => spaces(await (await site.visit(path, { cookie })).text());
   const list = await open("/dashboard/admin/testimonials");
-  expect([/Reçus du site \(\d+ à lire\)/.test(list), list.includes(`/testimonials/${id}/edit`)]).toEqual([true, false]);
+  expect([/Reçus par le site \(\d+ à lire\)/.test(list), list.includes(`/testimonials/${id}/edit`)]).toEqual([true, false]);
   const queue = await open("/dashboard/admin/testimonials/sent");
   const page = `/dashboard/admin/testimonials/sent/${id}`;
   expect([queue.includes(page), queue.includes("file@example.org")]).toEqual([true, false]);

@@ -83,7 +83,7 @@ test("a form sent too fast says so and keeps its values", async () => {
   const young = /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? "";
   const answer = await site.visit("/contact", { form: { ...written("lou@example.org"), proof: young, website: "" } });
   const again = await answer.text();
-  expect([answer.status, again.includes("ressemble à celui d’un robot"), again.includes("Je veux rouler.")]).toEqual([422, true, true]);
+  expect([answer.status, again.includes("Rien n’est perdu"), again.includes("Je veux rouler.")]).toEqual([422, true, true]);
 });
 
 test.each([
