@@ -89,11 +89,11 @@ async function purge(group: string, more: { cookie?: string } = { cookie }) {
 test("purges one group or all, after a confirmation page, and records it in the log", async () => {
   for (const path of ["/story", "/news"]) await isCached(path);
   const ask = await (await site.visit(`${page}/purge?group=story`, { cookie })).text();
-  expect(ask).toContain("Vider les pages gardées de «\u00a0Notre histoire\u00a0»");
+  expect(ask).toContain("Vider le cache de «\u00a0Notre histoire\u00a0»");
   expect(ask).toMatch(/<form[^>]*method="post"[^>]*action="\/dashboard\/admin\/cache-metrics\/purge"/);
   const done = await purge("story");
   expect([done.status, done.headers.get("location")]).toEqual([303, page]);
-  expect(await (await site.visit(page, { cookie: keepCookies(cookie, done) })).text()).toContain("Pages vidées.");
+  expect(await (await site.visit(page, { cookie: keepCookies(cookie, done) })).text()).toContain("Cache vidé.");
   await expect.poll(async () => (await rowOf("/story"))[5]).toBe("0");
   expect((await rowOf("/news"))[5]).toBe("1");
   await purge("*");
