@@ -47,13 +47,13 @@ test("a view saves the filters of a list under a name", { tag: "@everywhere" }, 
   await page.getByRole("main").getByRole("combobox", { name: "État" }).selectOption("draft");
   await page.getByRole("button", { name: "Filtrer" }).click();
   await expect(page).toHaveURL(/status=draft/);
-  await page.getByRole("link", { name: "Garder cette vue" }).click();
+  await page.getByRole("link", { name: "Enregistrer cette vue" }).click();
   await page.getByLabel("Nom de la vue").fill(name);
-  await page.getByRole("button", { name: "Garder la vue" }).click();
-  await expect(page.getByText("Vue gardée.")).toBeVisible();
+  await page.getByRole("button", { name: "Enregistrer la vue" }).click();
+  await expect(page.getByText("Vue enregistrée.")).toBeVisible();
 
   await page.goto(list);
-  await page.getByRole("navigation", { name: "Vues gardées" }).getByRole("link", { name }).click();
+  await page.getByRole("navigation", { name: "Vues enregistrées" }).getByRole("link", { name }).click();
   await expect(page).toHaveURL(/status=draft/);
   await showFilters(page);
   await expect(page.getByRole("main").getByRole("combobox", { name: "État" })).toHaveValue("draft");

@@ -30,7 +30,7 @@ const saturday = { weekday: 6, opensAt: "10:00", closesAt: "12:30", kind: "drop_
 test.each([
   ["job", "kind", "job", "internship", ["Emploi", "Stage"]],
   ["job", "status", "published", "archived", ["Publié", "Archivé"]],
-  ["message", "status", "new", "answered", ["À répondre", "Répondu"]],
+  ["message", "status", "new", "answered", ["À répondre", "Traité"]],
   ["further_support", "free", true, false, ["Oui", "Non"]],
   ["further_support", "languages", ["fr"], ["fr", "lsf"], ["Français", "Français, Langue des signes"]],
   ["further_support", "checkedOn", null, "2026-11-20", [undefined, "20 nov. 2026"]],

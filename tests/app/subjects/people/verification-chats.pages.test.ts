@@ -42,7 +42,7 @@ test("the inbox is filtered by turn, by owner and by account, and searched", asy
   expect(await names("owner=me")).toEqual([]);
   expect((await send(path, { step: "take" })).headers.get("location")).toBe(path);
   expect([await names("owner=me"), await names("owner=nobody")]).toEqual([["Quérel"], ["Zidane"]]);
-  expect(await read(path)).toContain("Laisser à l’équipe");
+  expect(await read(path)).toContain("Rendre à l’équipe");
   await send(path, { step: "release" });
   expect(await names("owner=me")).toEqual([]);
   await send(other.path, { step: "close" });
@@ -92,7 +92,7 @@ test("a chat about an account that waits leads to its file, where it is decided"
   expect(await read(path)).toContain(`href="${review}"`);
   expect((await send(review, { verdict: "ask", reason: "Une page de la notification" })).status).toBe(303);
   expect(await read("/account/pending/criteria", person)).toContain("Une page de la notification");
-  expect(await read(path)).toContain("Attend la personne");
+  expect(await read(path)).toContain("En attente de la personne");
   expect((await send(review, { verdict: "refuse", reason: "Au-dessus du plafond" })).status).toBe(303);
   const page = await read(path);
   expect([page.includes("Clos"), page.includes(review)]).toEqual([true, true]);

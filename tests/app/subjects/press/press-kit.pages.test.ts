@@ -31,7 +31,7 @@ test("the press page offers the kit: logos, who we are in both languages, and th
   for (const text of [french, english]) expect(text).toContain("presse@maillon.example");
   expect(`${french}${english}`).not.toMatch(/\{\{|kit\.|press:/);
   const terms = strFromU8(files["Licence.txt"] ?? new Uint8Array());
-  expect(terms).toMatch(/Conditions d’usage.*Dessin\s: Maillon.*Terms of use.*‘Drawing: Maillon’/su);
+  expect(terms).toMatch(/Conditions d’usage.*Dessin\s: Maillon.*Terms of use.*“Drawing: Maillon”/su);
   const names = Object.keys(files);
   for (const name of ["logos/mark-black", "drawings/bike", "drawings/kit", "patterns/columns"])
     expect([name, names.includes(`${name}.svg`), names.includes(`${name}.png`)]).toEqual([name, true, true]);
