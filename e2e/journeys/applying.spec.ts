@@ -10,7 +10,7 @@ test(
     await page.getByRole("main").getByRole("article").getByRole("link").first().click();
     await page.getByLabel("Your name").fill("Lou Martin");
     await page.getByLabel("Your email").fill(`lou-${project.name}@example.org`);
-    await page.getByLabel("Why you, why us").fill("I like bikes.");
+    await page.getByLabel("Why you’d like to join us").fill("I like bikes.");
     await page.getByLabel(/^I agree/).check();
     // A form sent within three seconds is refused and returned with its values.
     await expect(async () => {

@@ -11,7 +11,7 @@ const languages = [
 
 const words = {
   fr: { added: "certificat.pdf", add: "Ajouter ce fichier", send: "Envoyer mon dossier", moves: "Votre dossier avance, Nour" },
-  en: { added: "certificat.pdf", add: "Add this file", send: "Send my file", moves: "Your file is moving, Nour" },
+  en: { added: "certificat.pdf", add: "Add this file", send: "Send my file", moves: "Your application is moving forward, Nour" },
 };
 
 const certificate = {

@@ -41,7 +41,7 @@ test("without script the same link leads to the search page", { tag: "@plain" },
   await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
   await page.getByRole("searchbox", { name: "Search the site" }).fill("kit");
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("status")).toContainText("results for ‘kit’");
+  await expect(page.getByRole("status")).toContainText("results for “kit”");
   await page.close();
 });
 
