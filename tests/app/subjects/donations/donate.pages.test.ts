@@ -25,13 +25,13 @@ describe.each([
     prefix: "",
     cost: "Votre don de 50 € vous coûte 12,50 € après réduction d’impôt",
     thanks: "Il reste un virement à faire",
-    real: "Vous donnez 20 €.",
+    real: "Nous attendons votre don de 20 €.",
   },
   {
     prefix: "/en",
     cost: "Your donation of €50 costs you €12.50 after French tax relief",
     thanks: "One transfer to go",
-    real: "You give €20.",
+    real: "We’re expecting your €20 donation.",
   },
 ])("/donate under $prefix/", ({ prefix, cost, thanks, real }) => {
   test("offers what works: transfer and cheque, with the cost after tax and its law; no card", async () => {
