@@ -2,7 +2,7 @@ import { firstOfMonth } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import { usePage } from "./page-context";
 
-export type DateStyle = "day" | "full" | "time" | "short" | "weekday" | "whole" | "month" | "moment";
+export type DateStyle = "day" | "full" | "time" | "short" | "weekday" | "whole" | "month" | "moment" | "dayNumber" | "shortMonth";
 
 const timeZone = "Europe/Paris";
 const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -12,6 +12,8 @@ const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: "long", day: "numeric", month: "long" },
   whole: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   month: { month: "long", year: "numeric" },
+  dayNumber: { day: "numeric" },
+  shortMonth: { month: "short" },
   moment: { day: "numeric", month: "short", year: "numeric" },
   time: { day: "numeric", month: "short" },
 };

@@ -6,6 +6,7 @@ import type { PublicSettings } from "~/api/settings.server";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useRootData } from "~/layouts/root-data";
+import { ButtonLink } from "~/ui/button";
 import { cachedFragment } from "~/ui/cached-fragment";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -109,6 +110,9 @@ function MenuSheet({ current }: Current) {
           </ul>
         </nav>
         <div className="sheet-foot">
+          <p>
+            <ButtonLink to="/register/beneficiary">{t("header.askForKit")}</ButtonLink>
+          </p>
           <p>
             {t("header.question")} <Link to="/contact">{t("header.write")}</Link>
           </p>

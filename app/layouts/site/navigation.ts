@@ -46,6 +46,7 @@ export const footerLinks: { label: Label; target: PagePath }[][] = [
     { label: "header.delivraide", target: "/delivraide" },
     { label: "header.dressed", target: "/dressed" },
     { label: "header.euro", target: "/euro-solidaire" },
+    { label: "header.askForKit", target: "/register/beneficiary" },
     { label: "footer.findHelp", target: "/further-support" },
   ],
   [

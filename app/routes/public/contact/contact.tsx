@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { ContactDraft, contactApi } from "#contract/charity/contact";
+import { furtherSupportApi, SupportQuery } from "#contract/charity/further-support";
 import { sectorHoursApi } from "#contract/charity/sector-hours";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import type { Localized } from "#contract/formats/localized";
@@ -25,7 +26,7 @@ import { Visits } from "./visits";
 
 export const handle = {
   i18n: ["contact", "faq", "team", "threads"],
-  cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"], unbounded: ["q", "about", "sent"] },
+  cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"], unbounded: ["q", "service", "sent"] },
 } as const;
 
 export const meta = publicMeta;
@@ -48,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const requested = {
     topic: searchParams.get("topic") ?? undefined,
     team: searchParams.get("team") ?? undefined,
-    about: searchParams.get("about")?.slice(0, 200),
+    about: await serviceName(api, searchParams),
   };
   const description = t("contact:meta", { organisation: settings.organisation });
   const read = (text: Localized) => readIn(locale, text).text;
@@ -71,6 +72,14 @@ export async function loader(args: LoaderFunctionArgs) {
     description,
     structuredData,
   };
+}
+
+/** The name of the service that the message is about: the query has the first letters of its id. */
+async function serviceName(api: LoaderFunctionArgs["context"]["api"], query: URLSearchParams): Promise<string | undefined> {
+  const id = /^[0-9a-f]{8}$/.exec(query.get("service") ?? "")?.[0];
+  if (!id) return;
+  const { emergency, groups } = await api.call(furtherSupportApi.list, { query: SupportQuery.parse({}) });
+  return [...emergency, ...groups.flatMap(({ services }) => services)].find((service) => service.id.startsWith(id))?.name;
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -7,6 +7,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
+import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
@@ -34,10 +35,17 @@ export default function FurtherSupport() {
   const { query, directory, today } = useLoaderData<typeof loader>();
   const filtered = !!query.category || !!query.free || query.near !== "";
   const { t } = useTranslation("support");
+  const { t: common } = useTranslation();
   return (
     <main id="content" className="wrap pb-section">
       <PageHead title={t("h1")} lead={t("lead")} />
       <EmergencyNumbers services={directory.emergency} />
+      <p className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-2xl bg-sun p-6 text-lg font-bold print:hidden">
+        {t("kit")}
+        <ButtonLink look="ink" to="/register/beneficiary">
+          {common("header.askForKit")}
+        </ButtonLink>
+      </p>
       <SupportFilters categories={directory.categories} query={query} />
       <SearchNearby nearby={directory.nearby} query={query} />
       <NearbyServices nearby={directory.nearby} query={query} today={today} />

@@ -75,7 +75,7 @@ function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
         <span className="py-1">
           {t("checked")} <LocalDate value={checkedOn} style="full" />
         </span>
-        <Link className="py-1 print:hidden" to={`/contact?topic=site&about=${encodeURIComponent(name)}`} rel="nofollow">
+        <Link className="py-1 print:hidden" to={`/contact?topic=site&service=${id.slice(0, 8)}`} rel="nofollow">
           {t("report")}
         </Link>
       </p>

@@ -5,11 +5,14 @@ import type { PublicFigures } from "#contract/charity/dashboard";
 import { CountedOn } from "~/ui/counted-on";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { formatNumber } from "~/ui/number";
+import { usePage } from "~/ui/page-context";
 
-/** Figures from the database, as one sentence; it names two cities when there are several. */
+/** Figures from the database under one sentence, which names two cities when there are several. */
 export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
   const { sectors, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");
+  const { locale } = usePage();
   const figure = <b className="text-primary" />;
   const counted = { kits, kilograms, hours, volunteers };
   const known = (Object.keys(counted) as (keyof typeof counted)[]).filter((name) => counted[name] > 0);
@@ -27,12 +30,15 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
           components={{ 1: figure, 2: figure }}
         />
       </p>
-      <p className="mt-5 flex flex-wrap gap-x-12 text-lg">
+      <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-6 lg:grid-cols-4">
         {known.map((name) => (
-          <span key={name}>{t(`counted.${name}`, { count: counted[name] })}</span>
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt>{t(`counted.${name}`, { count: counted[name] })}</dt>
+            <dd className="title-page font-extrabold text-primary">{formatNumber(locale, counted[name])}</dd>
+          </div>
         ))}
-      </p>
-      <CountedOn day={today} className="hint mt-3" />
+      </dl>
+      <CountedOn day={today} className="hint mt-5" />
       <p className="mt-5">
         <Link className="more" to="/story">
           {t("figuresCta")}

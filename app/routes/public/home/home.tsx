@@ -14,7 +14,6 @@ import { Hero } from "./hero";
 import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
 import { NextDates } from "./next-dates";
-import { OurRule } from "./our-rule";
 import { Partners } from "./partners";
 import { Testimonials } from "./testimonials";
 
@@ -31,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [news, figures, testimonials, dates, partners] = await Promise.all([
     api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 3 }) }),
     api.call(dashboardApi.figures),
-    api.call(testimonialsApi.list, { query: { limit: 2 } }),
+    api.call(testimonialsApi.list, { query: { limit: 1 } }),
     api.call(eventsApi.coming),
     api.call(partnersApi.list, { query: {} }),
   ]);
@@ -55,7 +54,6 @@ export default function Home() {
       <Hero />
       <Figures figures={figures} today={today} />
       <Actions />
-      <OurRule />
       <Testimonials items={testimonials} />
       <Partners names={partners} />
       <NextDates events={dates} />

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PublicEvent } from "#contract/charity/events";
 import { franceTimestamp } from "#contract/formats/france-time";
 import { useTranslate } from "~/i18n/use-translate";
+import { DayBlock } from "~/subjects/events/day-block";
 import { startWords } from "~/subjects/events/event-times";
 import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
@@ -20,11 +21,13 @@ export function NextDates({ events }: { events: PublicEvent[] }) {
         {events.map((event) => (
           <li key={event.id} className="divided">
             {event.team ? (
-              <Link className="group text-ink no-underline" to={`/team/${event.team.slug}`}>
+              <Link className="group flex gap-4 text-ink no-underline" to={`/team/${event.team.slug}`}>
                 <NextDate event={event} />
               </Link>
             ) : (
-              <NextDate event={event} />
+              <div className="flex gap-4">
+                <NextDate event={event} />
+              </div>
             )}
           </li>
         ))}
@@ -38,12 +41,15 @@ function NextDate({ event: { team, placeName, startsAt, title } }: { event: Publ
   const { locale } = usePage();
   return (
     <>
-      <p className="muted mb-2 text-sm">
-        {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startWords(locale, t, startsAt)}</time>
-      </p>
-      <h3 className="title-card group-hover:underline">
-        <Words of={title} mark />
-      </h3>
+      <DayBlock startsAt={startsAt} />
+      <div>
+        <h3 className="title-card group-hover:underline">
+          <Words of={title} mark />
+        </h3>
+        <p className="muted mt-1 text-sm">
+          {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startWords(locale, t, startsAt)}</time>
+        </p>
+      </div>
     </>
   );
 }

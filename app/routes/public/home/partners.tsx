@@ -1,18 +1,24 @@
+import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
-/** A few of those who act with us, by name, and the way to all of them. */
+/** A few of those who act with us, by name, and the link to all of them. */
 export function Partners({ names }: { names: string[] }) {
   const { t } = useTranslation("home");
   if (names.length === 0) return null;
   return (
-    <section className="wrap pt-section">
-      <h2 className="title-section mb-5">
-        <Link className="text-ink" to="/partners">
-          {t("partners.title")}
-        </Link>
+    <section className="wrap grid gap-x-12 gap-y-5 pt-section lg:grid-cols-[1.35fr_1fr]" aria-labelledby="partners">
+      <h2 id="partners" className="title-section">
+        {t("partners.title")}
       </h2>
-      <p className="text-lg">{names.join(", ")}</p>
+      <div>
+        <p className="text-lg">{names.join(", ")}</p>
+        <Link className="more mt-4" to="/partners">
+          {t("partners.all")}
+          <Icon of={ArrowRight} />
+        </Link>
+      </div>
     </section>
   );
 }

@@ -1,44 +1,39 @@
+import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Testimonial } from "#contract/publishing/testimonials";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 
-/** What people said, with their agreement: one large, another beside it. */
-export function Testimonials({ items }: { items: Testimonial[] }) {
+/** What one person said, with their agreement, and the link to all testimonials. */
+export function Testimonials({ items: [first] }: { items: Testimonial[] }) {
   const { t } = useTranslation("home");
-  const [first, second] = items;
   if (!first) return null;
+  const { quote, initials, speaker } = first;
   return (
-    <section className="wrap pt-section" aria-labelledby="testimonials">
-      <h2 id="testimonials" className="title-section mb-5">
-        {t("testimonials.title")}
-      </h2>
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1.35fr_1fr]">
-        <Testimony item={first} className="text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.03em] text-primary" />
-        {second && (
-          <div>
-            <Testimony item={second} className="text-lg" />
-          </div>
-        )}
+    <section className="mt-section bg-beige py-section" aria-labelledby="testimonials">
+      <div className="wrap">
+        <h2 id="testimonials" className="sr-only">
+          {t("testimonials.title")}
+        </h2>
+        <figure className="wrap-anywhere">
+          <blockquote className="quoted max-w-[21em] text-[length:var(--text-3xl)] leading-[1.1] font-extrabold tracking-[-0.035em] text-balance">
+            <Words of={quote} />
+          </blockquote>
+          <figcaption className="mt-8 flex items-center gap-4">
+            <span className="ring-link h-8 w-14 flex-none [--w:0.5rem]" aria-hidden="true" />
+            <span>
+              <b>{initials}</b> <Words of={speaker} mark />
+            </span>
+          </figcaption>
+        </figure>
+        <p className="mt-8">
+          <Link className="more" to="/testimonials">
+            {t("testimonials.all")}
+            <Icon of={ArrowRight} />
+          </Link>
+        </p>
       </div>
-      <p className="mt-8">
-        <Link className="more" to="/testimonials">
-          {t("testimonials.all")}
-        </Link>
-      </p>
     </section>
-  );
-}
-
-function Testimony({ item: { initials, speaker, quote }, className }: { item: Testimonial; className: string }) {
-  return (
-    <figure className="divided wrap-anywhere [--apart:2rem]">
-      <blockquote className={`quoted text-balance ${className}`}>
-        <Words of={quote} />
-      </blockquote>
-      <figcaption className="muted mt-4">
-        <b className="text-ink">{initials}</b> <Words of={speaker} mark />
-      </figcaption>
-    </figure>
   );
 }

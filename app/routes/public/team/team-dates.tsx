@@ -5,6 +5,7 @@ import { franceTimestamp } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
+import { DayBlock } from "~/subjects/events/day-block";
 import { whenWords } from "~/subjects/events/event-times";
 import { Icon } from "~/ui/icon";
 import { Words } from "~/ui/localized-text";
@@ -24,20 +25,25 @@ export function TeamDates({ events, slug }: { events: PublicEvent[]; slug: strin
       <ul className="grid gap-5">
         {events.map((event) => (
           <li key={event.id} className="divided">
-            <p className="muted text-sm first-letter:uppercase">
-              <time dateTime={franceTimestamp(new Date(event.startsAt))}>{whenWords(locale, translate, event)}</time>
-            </p>
-            <h3 className="title-card">
-              <Words of={event.title} mark />
-            </h3>
-            <Where event={event} />
-            <p className="mt-2">
-              <a className="more" href={pathIn(locale, `/events/${event.id}/calendar.ics`)} download>
-                {t("add")}
-                <span className="sr-only">, {readIn(locale, event.title).text}</span>
-                <Icon of={CalendarPlus} />
-              </a>
-            </p>
+            <div className="flex gap-4">
+              <DayBlock startsAt={event.startsAt} />
+              <div>
+                <h3 className="title-card">
+                  <Words of={event.title} mark />
+                </h3>
+                <p className="mt-1 font-bold first-letter:uppercase">
+                  <time dateTime={franceTimestamp(new Date(event.startsAt))}>{whenWords(locale, translate, event)}</time>
+                </p>
+                <Where event={event} />
+                <p className="mt-2">
+                  <a className="more" href={pathIn(locale, `/events/${event.id}/calendar.ics`)} download>
+                    {t("add")}
+                    <span className="sr-only">, {readIn(locale, event.title).text}</span>
+                    <Icon of={CalendarPlus} />
+                  </a>
+                </p>
+              </div>
+            </div>
           </li>
         ))}
       </ul>

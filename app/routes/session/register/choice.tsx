@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { registrationApi } from "#contract/accounts/registration";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
+import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { FormPage } from "../form-page";
@@ -23,9 +24,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const ways = [
-  { key: "beneficiary", to: "/register/beneficiary", tone: "bg-primary-soft" },
-  { key: "volunteer", to: "/register/volunteer", tone: "bg-sun" },
-  { key: "donator", to: "/register/donator", tone: "bg-beige" },
+  { key: "beneficiary", to: "/register/beneficiary", tone: "bg-sun", drawing: "kit" },
+  { key: "volunteer", to: "/register/volunteer", tone: "bg-primary-pale", drawing: "bike" },
+  { key: "donator", to: "/register/donator", tone: "bg-beige", drawing: "crate" },
 ] as const;
 
 export default function RegisterChoice() {
@@ -41,12 +42,13 @@ export default function RegisterChoice() {
     );
   return (
     <main id="content" className="wrap pt-[clamp(1.5rem,4vw,3.5rem)] pb-16">
+      <DrawingSymbols names={["kit", "bike", "crate"]} />
       <h1 className="title-page">{t("start.h1")}</h1>
       <p className="mt-3 text-lg">{t("start.lead")}</p>
       {refused && <Notice>{t("linkExpired")}</Notice>}
       <div className="mt-8 grid gap-5 lg:grid-cols-3">
-        {ways.map(({ key, to, tone }) => (
-          <RoleCard key={key} title={t(`start.${key}.title`)} to={to} cta={t(`start.${key}.cta`)} tone={tone}>
+        {ways.map(({ key, to, tone, drawing }) => (
+          <RoleCard key={key} title={t(`start.${key}.title`)} to={to} cta={t(`start.${key}.cta`)} tone={tone} drawing={drawing}>
             <p>{t(`start.${key}.text`)}</p>
             <p className="text-sm">{t(`start.${key}.expect`)}</p>
           </RoleCard>

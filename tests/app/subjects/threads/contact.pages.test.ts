@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { messages } from "#backend/modules/contact/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { siteWithClock } from "#tests/support/public-form";
 
@@ -118,4 +119,15 @@ test("staff read a message in the list, answer it and close it", async () => {
     .from(messages)
     .where(eq(messages.id, stored?.id ?? ""));
   expect(closed?.status).toBe("closed");
+});
+
+test("an error of a service of the help directory is reported with its name", async () => {
+  const { cookie } = await signIn(opened.site.backend, { role: "ADMIN" });
+  const category = await publishContent(opened.site.backend, "further-support/categories", cookie);
+  const service = { name: "Écoute étudiante", categoryId: category.id };
+  const { id } = await publishContent(opened.site.backend, "further-support", cookie, service);
+  const link = `/contact?topic=site&service=${id.slice(0, 8)}`;
+  expect(await opened.open("/further-support")).toContain(`href="${link.replace("&", "&amp;")}"`);
+  expect(await opened.open(link)).toMatch(/<textarea[^>]*>\s*Écoute étudiante/);
+  expect(await opened.open("/contact?topic=site&service=00000000")).toMatch(/<textarea[^>]*><\/textarea>/);
 });
