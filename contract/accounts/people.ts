@@ -126,6 +126,8 @@ export const PeopleQuery = listQuery(
     vehicle: choice(vehicles),
     papers: choice(driverDocumentStates),
     driver: choice(driverStatuses),
+    /** Looks for words like those that were typed, also where somebody has them exactly. */
+    similar: choice(["yes"]),
   },
   { order: "asc" },
 );

@@ -72,16 +72,15 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
 
 type Moment = { now: Date; today: string };
 
-/** The conditions of a list's query. Volunteers may only search, among the people whom they may see. `mistyped` looks for words like those that were typed. */
+/** The conditions of a list's query. Volunteers may only search, among the people whom they may see. */
 export function peopleMatching(
   db: Db,
   actor: Actor,
   list: PeopleList,
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
-  mistyped = false,
 ) {
-  const words = mistyped ? resembles(users, query.q) : contains(users, query.q);
+  const words = (query.similar && resembles(users, query.q)) || contains(users, query.q);
   if (actor.role !== "ADMIN") return and(inList(db, list), visibleTo(actor), words);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));

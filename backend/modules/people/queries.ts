@@ -60,10 +60,10 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
   const today = franceDay(now);
   const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
   const sort = actor.role === "ADMIN" ? query.sort : "lastName";
-  const pageOfMatching = (mistyped: boolean) => {
-    const where = peopleMatching(db, actor, list, query, { now, today }, mistyped);
+  const pageOfMatching = (words: PeopleQuery["similar"]) => {
+    const where = peopleMatching(db, actor, list, { ...query, similar: words }, { now, today });
     // Words that are only similar are part of the condition.
-    const searched = mistyped ? { ...query, sort, q: "" } : { ...query, sort };
+    const searched = words ? { ...query, sort, q: "" } : { ...query, sort };
     return pageOfRows(db, users, searched, { where, sorts }, async (found, order) => {
       const rows = await readPeople(db, today)
         .innerJoin(found, eq(found.id, users.id))
@@ -71,9 +71,9 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
       return rows.map((row) => rowFor(actor, row));
     });
   };
-  const exact = await pageOfMatching(false);
-  const similar = exact.total === 0 && resembles(users, query.q) !== undefined;
-  const page = similar ? { ...(await pageOfMatching(true)), similar } : exact;
+  const mayBeMistyped = resembles(users, query.q) !== undefined;
+  const exact = query.similar && mayBeMistyped ? null : await pageOfMatching(undefined);
+  const page = exact && (exact.total > 0 || !mayBeMistyped) ? exact : { ...(await pageOfMatching("yes")), similar: true };
   const read = page.items.filter(({ more }) => more?.role === "BENEFICIARY" && more.age !== null);
   if (read.length > 0)
     await recordChange(db, actor, {
