@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { Refusal } from "#backend/refusal";
+import { mostNamed } from "#contract/api/endpoint";
 import type { ContentSet, ContentSetResult } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { chosenRows } from "./selection.ts";
@@ -14,20 +15,22 @@ type Subject = {
   where: SQL | undefined;
   /** A form of each field that may be set. */
   schemas: Record<string, z.ZodObject>;
+  nameOf: (row: Row) => string;
   apply: (tx: Db, row: Row, values: Record<string, unknown>) => Promise<void>;
 };
 
 /** Gives one field of all chosen rows the same value, in one transaction; each that changes has its audit row. */
-export function setMany(db: Db, body: ContentSet, { table, where, schemas, apply }: Subject): Promise<ContentSetResult> {
+export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameOf, apply }: Subject): Promise<ContentSetResult> {
   const { field, dryRun } = body;
   const value = dryRun ? undefined : given(body, schemas[field]);
   return db.transaction(async (tx) => {
-    const result = { count: 0, changed: 0, unchanged: 0 };
+    const result: ContentSetResult = { count: 0, changed: 0, unchanged: 0, names: [] };
     for await (const rows of chosenRows(tx, { table, where }, dryRun))
       for (const row of rows) {
         const changes = row[field] !== value;
         result.count += 1;
         result[changes ? "changed" : "unchanged"] += 1;
+        if ((changes || dryRun) && result.names.length < mostNamed) result.names.push(nameOf(row));
         if (changes && !dryRun) await apply(tx, row, { [field]: value });
       }
     return result;

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/refusal";
+import { mostNamed } from "#contract/api/endpoint";
 import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { countDependents, type NamedBy } from "./dependents.ts";
@@ -21,9 +22,6 @@ type Subject = {
   check: (tx: Db, row: Row) => Promise<void>;
   apply: (tx: Db, row: Row, action: ContentAction) => Promise<void>;
 };
-
-/** The most refusals that are named; the others are counted. */
-const named = 50;
 
 /**
  * Applies one action to those of the selected rows that allow it, in one transaction; each has its audit row.
@@ -74,6 +72,10 @@ function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): Conte
     changed: howMany("changes"),
     unchanged: howMany("stands"),
     refused: refused.length,
-    refusals: refused.slice(0, named).map(({ row, verdict }) => ({ id: row.id, name: nameOf(row), ...verdict })),
+    names: judged
+      .filter(([, verdict]) => verdict === "changes")
+      .slice(0, mostNamed)
+      .map(([row]) => nameOf(row)),
+    refusals: refused.slice(0, mostNamed).map(({ row, verdict }) => ({ id: row.id, name: nameOf(row), ...verdict })),
   };
 }

@@ -58,6 +58,7 @@ function bulkRoutes({ bulk, setting }: ContentApi, store: Store): Served[] {
   const ofSetting = on(setting.call, (call) =>
     setMany(call.db, call.body, {
       ...{ table, schemas: setting.schemas, where: chosenIn(call.body.selection) },
+      nameOf: (row) => textOf(row[labelName], call.locale),
       apply: (tx, before, values) =>
         saveRecord(tx, store, call, { action: "edit", before, values: { ...values, version: sql`${table.version} + 1` } }),
     }),

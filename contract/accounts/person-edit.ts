@@ -72,7 +72,7 @@ const TeamAssignment = ChosenTeam.partial().extend({ list: z.enum(teamLists), se
 export type TeamAssignment = z.output<typeof TeamAssignment>;
 
 export const personEditApi = {
-  /** Gives the selected people a team, so many in one request at most; `beyond` are left for the next. A dry run counts only. */
+  /** Gives the selected people a team, so many in one request at most; `beyond` are left for the next. A dry run counts and names the first. */
   assignTeam: endpoint({
     method: "POST",
     path: "/api/admin/people/team",
@@ -82,6 +82,7 @@ export const personEditApi = {
       count: z.int(),
       changed: z.int(),
       beyond: z.int(),
+      names: z.array(z.string()),
       sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),
     }),
   }),

@@ -102,4 +102,7 @@ export const Selection = z.union([
 ]);
 export type Selection = z.infer<typeof Selection>;
 
+/** The most rows that the preview of a bulk action names; it counts the others. */
+export const mostNamed = 50;
+
 export const Done = z.object({ success: z.literal(true) });

@@ -186,8 +186,8 @@ export const articleBulkActions = ["publish", "archive"] as const;
 export const ArticleBulk = z.object({ action: z.enum(articleBulkActions), selection: Selection, dryRun: z.boolean().default(false) });
 export type ArticleBulk = z.infer<typeof ArticleBulk>;
 
-/** `count` rows match, `changed` of them changed (or would, in a dry run): the others were not in a state that allows it. */
-export const BulkResult = z.object({ count: z.int(), changed: z.int() });
+/** `count` rows match, `changed` of them changed (or would, in a dry run, which names the first): the others were not in a state that allows it. */
+export const BulkResult = z.object({ count: z.int(), changed: z.int(), names: z.array(z.string()) });
 
 const byId = z.object({ id: z.uuid() });
 const bySlug = z.object({ id: z.string().max(200) });

@@ -63,18 +63,19 @@ const ContentSet = z.object({
 });
 export type ContentSet = z.infer<typeof ContentSet>;
 
-/** How many rows were chosen, how many of them change, and how many have the value already. */
-const ContentSetResult = z.object({ count: z.int(), changed: z.int(), unchanged: z.int() });
+/** How many rows were chosen, how many of them change with the names of the first, and how many have the value already. A dry run names all chosen rows. */
+const ContentSetResult = z.object({ count: z.int(), changed: z.int(), unchanged: z.int(), names: z.array(z.string()) });
 export type ContentSetResult = z.infer<typeof ContentSetResult>;
 
 export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "not_approved", "no_french", "invalid"] as const;
 
-/** The outcome for the selected rows: changed, unchanged because they have that state already, or refused; the first refused ones are named. */
+/** The outcome for the selected rows: changed, unchanged because they have that state already, or refused; the first changed and refused ones are named. */
 const ContentBulkResult = z.object({
   count: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
+  names: z.array(z.string()),
   refusals: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(contentRefusals), dependents: z.int() })),
 });
 export type ContentBulkResult = z.infer<typeof ContentBulkResult>;

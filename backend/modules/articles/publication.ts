@@ -6,6 +6,7 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { mostNamed } from "#contract/api/endpoint";
 import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/publishing/articles";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
@@ -100,7 +101,7 @@ async function tellPublishers(services: Services, actor: Actor, article: Article
 
 const batchSize = 200;
 
-/** Applies one action to the chosen rows: all in one transaction, each with its audit row. A dry run only counts. */
+/** Applies one action to the chosen rows: all in one transaction, each with its audit row. A dry run only counts and names. */
 export async function moveArticles({ db, clock }: Services, actor: Actor, { action, selection, dryRun }: ArticleBulk) {
   const transition: Transition = transitions[action];
   const chosen: SQL | undefined =
@@ -114,15 +115,25 @@ export async function moveArticles({ db, clock }: Services, actor: Actor, { acti
   );
   return db.transaction(async (tx) => {
     const count = await tx.$count(articles, chosen);
-    if (dryRun) return { count, changed: await tx.$count(articles, movable) };
+    if (dryRun) return { count, changed: await tx.$count(articles, movable), names: await titlesOf(tx, movable) };
     let changed = 0;
     for (;;) {
       const batch = await tx.select().from(articles).where(movable).limit(batchSize).for("update");
       for (const article of batch) await apply(tx, actor, article, transition, clock());
       changed += batch.length;
-      if (batch.length < batchSize) return { count, changed };
+      if (batch.length < batchSize) return { count, changed, names: [] };
     }
   });
+}
+
+async function titlesOf(db: Db, where: SQL | undefined): Promise<string[]> {
+  const rows = await db
+    .select({ title: articles.title })
+    .from(articles)
+    .where(where)
+    .orderBy(sql`${articles.title}->>'fr'`, articles.id)
+    .limit(mostNamed);
+  return rows.map(({ title }) => title.fr);
 }
 
 /** Marks scheduled articles as published once their time has come; they were visible already. */

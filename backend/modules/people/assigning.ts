@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -7,6 +7,7 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
 import { PeopleQuery } from "#contract/accounts/people";
 import type { TeamAssignment } from "#contract/accounts/person-edit";
+import { mostNamed } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { openSectors, requireTeam, settingsOf } from "./editing.ts";
 import { peopleMatching } from "./matching.ts";
@@ -16,7 +17,7 @@ const mostAtOnce = 500;
 
 /**
  * Gives the selected people of a list a team, all in one transaction; each is told by mail. Those who have it already stay as they are, and those
- * beyond {@link mostAtOnce} are left for the next request. A dry run counts.
+ * beyond {@link mostAtOnce} are left for the next request. A dry run counts and names.
  */
 export async function assignTeam(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: TeamAssignment) {
   const { db, clock, translate } = services;
@@ -25,7 +26,14 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
   const query = "ids" in selection ? PeopleQuery.parse({}) : PeopleQuery.parse(selection.query);
   const inList = peopleMatching(db, actor, list, query, moment);
   const chosen = "ids" in selection ? and(inList, inArray(users.id, selection.ids)) : inList;
-  if (dryRun) return { count: await db.$count(users, chosen), changed: 0, beyond: 0, sectors: await openSectors(db) };
+  if (dryRun)
+    return {
+      count: await db.$count(users, chosen),
+      changed: 0,
+      beyond: 0,
+      names: await namesOf(db, chosen),
+      sectors: await openSectors(db),
+    };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   return db.transaction(async (tx) => {
     await requireTeam(tx, sectorId);
@@ -61,6 +69,12 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
         dedupeKey: `profile_changed:${row.id}:${now.toISOString()}`,
       })),
     );
-    return { count: rows.length, changed: rows.length, beyond: await tx.$count(users, others), sectors: [] };
+    return { count: rows.length, changed: rows.length, beyond: await tx.$count(users, others), names: [], sectors: [] };
   });
+}
+
+async function namesOf(db: Services["db"], where: SQL | undefined): Promise<string[]> {
+  const { firstName, lastName, id } = users;
+  const rows = await db.select({ firstName, lastName }).from(users).where(where).orderBy(lastName, firstName, id).limit(mostNamed);
+  return rows.map((row) => `${row.firstName} ${row.lastName}`);
 }

@@ -12,15 +12,13 @@ import { decideAccount } from "#backend/modules/verification/decisions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery } from "#contract/accounts/people";
+import { mostNamed } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
 
 /** The most accounts that one request may open. */
 const mostAtOnce = 500;
-
-/** The most names in the response, of opened accounts and of the others. */
-const namesShown = 50;
 
 /**
  * Opens each of the selected accounts without obstacles, all in one transaction; those beyond {@link mostAtOnce} are left for the next request.
@@ -46,8 +44,8 @@ export async function moveAccounts(
     const left = judged
       .filter(({ obstacles }) => obstacles.length > 0)
       .map(({ row, obstacles }) => ({ ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null }))
-      .slice(0, namesShown);
-    const opened = movable.slice(0, namesShown).map(nameOf);
+      .slice(0, mostNamed);
+    const opened = movable.slice(0, mostNamed).map(nameOf);
     if (dryRun) return { count, changed: movable.length, beyond, opened, left };
     let changed = 0;
     for (const { user } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, user.id, { step }))) changed += 1;

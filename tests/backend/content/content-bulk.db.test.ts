@@ -42,6 +42,7 @@ test("a dry run has the same result as the real run and changes nothing", async 
     changed: 1,
     unchanged: 1,
     refused: 1,
+    names: ["Brouillon"],
     refusals: [{ id: stored.id, name: "Ancien", reason: "wrong_state", dependents: 0 }],
   };
   expect(await publish(true)).toEqual(expected);

@@ -8,10 +8,11 @@ import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
-export const handle = { i18n: ["content"] } as const;
+export const handle = { i18n: ["content", "lists"] } as const;
 
 export const meta = pageMeta;
 
@@ -34,11 +35,11 @@ export default function ChangeMany() {
   const { name, action: step, result: preview, back } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
   const { t } = useTranslation("content");
-  const { count, changed, unchanged } = preview;
+  const { changed, unchanged } = preview;
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{done ? t(`bulk.done.${step}`, { count: done.changed }) : t(`bulk.ask.${step}`, { count: changed })}</h1>
-      {!done && <p>{t("bulk.chosen", { count })}</p>}
+      {!done && <ChosenNames names={preview.names} count={changed} />}
       {!done && changed > 0 && <p>{t(`bulk.means.${step}`, { count: changed })}</p>}
       {!done && step !== "remove" && unchanged > 0 && <p>{t(`bulk.unchanged.${step}`, { count: unchanged })}</p>}
       <BulkRefusals name={name} action={step} result={done ?? preview} done={!!done} />

@@ -11,17 +11,18 @@ import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { ChosenNames } from "~/lists/chosen-names";
 
-export const handle = { i18n: ["content", "markdown"] } as const;
+export const handle = { i18n: ["content", "markdown", "lists"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { name, crumb, path, field, schema, setting, words, selection } = await openSetting(args);
-  const { count } = await args.context.api.call(setting.call, { body: { field, selection, dryRun: true } });
+  const { count, names } = await args.context.api.call(setting.call, { body: { field, selection, dryRun: true } });
   const choices = await referenceChoices(args.context, name);
   const rules = rulesOf({ set: schema });
-  return { name, field, count, choices, rules, crumb, back: listBefore(args.request, path), title: words(`set.${field}`) };
+  return { name, field, count, names, choices, rules, crumb, back: listBefore(args.request, path), title: words(`set.${field}`) };
 }
 
 /** Sets the field to the same value in all selected records. */
@@ -35,12 +36,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SetMany() {
-  const { name, field, count, choices, back, title } = useLoaderData<typeof loader>();
+  const { name, field, count, names, choices, back, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("content");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{title}</h1>
       <p>{t("bulk.chosen", { count })}</p>
+      <ChosenNames names={names} count={count} />
       <SetForm
         field={contentSubjects[name].fields.find((one) => one.name === field)}
         words={wordsOf(name, useTranslate())}

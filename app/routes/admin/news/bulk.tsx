@@ -7,19 +7,27 @@ import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/news";
 
-export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: path } } as const;
+export const handle = { i18n: ["articles", "lists"], crumb: { label: "articles:crumb", to: path } } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { action, count, changed } = await runBulk(args, true);
-  return { action, count, changed, back: listBefore(args.request, path), title: args.context.t("titles:/dashboard/admin/news/bulk") };
+  const { action, count, changed, names } = await runBulk(args, true);
+  return {
+    action,
+    count,
+    changed,
+    names,
+    back: listBefore(args.request, path),
+    title: args.context.t("titles:/dashboard/admin/news/bulk"),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -31,12 +39,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BulkArticles() {
-  const { action, count, changed, back } = useLoaderData<typeof loader>();
+  const { action, count, changed, names, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("articles");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{t(`bulk.ask.${action}`, { count: changed })}</h1>
-      <p>{t("bulk.chosen", { count })}</p>
+      <ChosenNames names={names} count={changed} />
       {changed < count && <p>{t(`bulk.left.${action}`, { count: count - changed })}</p>}
       <Form className="actions" submission={undefined}>
         {changed > 0 && <Submit>{t(`bulk.confirm.${action}`, { count: changed })}</Submit>}

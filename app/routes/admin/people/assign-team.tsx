@@ -13,19 +13,21 @@ import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { ChosenNames } from "~/lists/chosen-names";
 import { ButtonLink } from "~/ui/button";
 
 const schema = () => import("#contract/accounts/person-edit").then(({ ChosenTeam }) => ChosenTeam);
 
-export const handle = { i18n: ["people"] } as const;
+export const handle = { i18n: ["people", "lists"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
-  const { count, sectors } = await args.context.api.call(personEditApi.assignTeam, { body: { list, selection, dryRun: true } });
+  const { count, names, sectors } = await args.context.api.call(personEditApi.assignTeam, { body: { list, selection, dryRun: true } });
   return {
     count,
+    names,
     sectors,
     rules: rulesOf({ team: ChosenTeam }),
     crumb: { label: args.context.t(`people:list.${list}.title`), to: path },
@@ -47,12 +49,13 @@ export async function action(args: ActionFunctionArgs) {
 
 /** How many people are selected, and the team that they get. */
 export default function AssignTeam() {
-  const { count, sectors, back } = useLoaderData<typeof loader>();
+  const { count, names, sectors, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const [form, fields] = usePageForm(schema, { id: "team", answer: useActionData<typeof action>() });
   return (
     <section className="panel grid max-w-2xl gap-4">
       <h1 className="office-title">{t("team.ask", { count })}</h1>
+      <ChosenNames names={names} count={count} />
       <p>{t("team.notified")}</p>
       <Form className="grid gap-4" {...getFormProps(form)}>
         <ErrorSummary form={form} />

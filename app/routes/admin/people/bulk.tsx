@@ -7,13 +7,14 @@ import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 
 const path = "/dashboard/admin/users/pending-approval";
 
-export const handle = { i18n: ["people"], crumb: { label: "people:list.pending-approval.title", to: path } } as const;
+export const handle = { i18n: ["people", "lists"], crumb: { label: "people:list.pending-approval.title", to: path } } as const;
 
 export const meta = pageMeta;
 
@@ -41,10 +42,10 @@ export default function ApproveSeveral() {
       <h1 className="office-title">{t("bulk.ask", { count: changed })}</h1>
       <p>{t("bulk.mail")}</p>
       {opened.length > 0 && (
-        <p>
-          <strong>{t("bulk.opens")}</strong> {opened.map(({ name }) => name).join(", ")}
-          {changed > opened.length && ` ${t("bulk.andMore", { count: changed - opened.length })}`}
-        </p>
+        <div className="w-full">
+          <h2 className="font-bold">{t("bulk.opens")}</h2>
+          <ChosenNames names={opened.map(({ name }) => name)} count={changed} />
+        </div>
       )}
       {changed + beyond < count && <LeftClosed left={left} count={count - beyond - changed} />}
       {beyond > 0 && <p>{t("bulk.beyond", { count: beyond, chosen: count })}</p>}

@@ -158,7 +158,7 @@ describe("several people are given a team", () => {
       return { status: answer.status, body: (await answer.json()) as { count: number; changed: number; beyond: number } };
     };
     const sectorsOf = async () => Promise.all([...people, student].map(async ({ id }) => (await rowOf(backend, id))?.sectorId));
-    return { backend, lyon, lille, people, student, assign, sectorsOf };
+    return { backend, admin, lyon, lille, people, student, assign, sectorsOf };
   }
 
   test("those selected by id or by the list's filters, of that list alone; who has the team already is not told", async () => {
@@ -185,6 +185,24 @@ describe("several people are given a team", () => {
     const all = { all: true, query: { team: lyon } };
     expect((await assign({ list: "volunteers", selection: all, sectorId: lille, dryRun: false })).body.changed).toBe(3);
     expect(await sectorsOf()).toEqual([lille, lille, lille, null]);
+  });
+
+  test("all that a list shows as similar to a mistyped name are selected, and a preview names them", async () => {
+    const { backend, admin, people, lyon, assign, sectorsOf } = await several();
+    for (const { id } of people.slice(0, 2))
+      await backend.services.db.update(users).set({ firstName: "Yanis", lastName: "Moreau" }).where(eq(users.id, id));
+    const shown = await backend.request("/api/admin/people/volunteers?q=moreua", { cookie: admin.cookie });
+    expect(await shown.json()).toMatchObject({ total: 2, similar: true });
+    const similar = { all: true, query: { q: "moreua", similar: "yes" } };
+    const preview = await assign({ list: "volunteers", selection: similar, dryRun: true });
+    expect(preview.body).toMatchObject({ count: 2, names: ["Yanis Moreau", "Yanis Moreau"] });
+    const exact = { all: true, query: { q: "moreua" } };
+    expect((await assign({ list: "volunteers", selection: exact, dryRun: true })).body).toMatchObject({ count: 0, names: [] });
+    // What cannot be mistyped is searched as it is, and never selects everybody.
+    const number = { all: true, query: { q: "0612", similar: "yes" } };
+    expect((await assign({ list: "volunteers", selection: number, dryRun: true })).body.count).toBe(0);
+    expect((await assign({ list: "volunteers", selection: similar, sectorId: lyon, dryRun: false })).body.changed).toBe(2);
+    expect(await sectorsOf()).toEqual([lyon, lyon, lyon, null]);
   });
 
   test("no team, an unknown one, an archived one and a volunteer are refused", async () => {
