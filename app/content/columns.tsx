@@ -4,7 +4,7 @@ import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import type { ContentApi, ContentRow } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
-import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
+import { type CardPlace, type Column, cellOf, nothing, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
@@ -37,7 +37,13 @@ export function contentColumns(
       sortable: true,
     },
     ...(subject.fields.some(({ localized }) => localized) ? [english] : []),
-    { key: "updatedAt", header: (t) => t("content:column.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt), sortable: true },
+    {
+      key: "updatedAt",
+      header: (t) => t("content:column.updatedAt"),
+      value: ({ updatedAt }) => new Date(updatedAt),
+      sortable: true,
+      extra: true,
+    },
   ];
 }
 
@@ -83,6 +89,8 @@ const english: Column<ContentRow> = {
   value: ({ english }, t) => t(`common:englishShort.${english}`),
   cell: ({ english }) => <EnglishBadge state={english} short />,
   sortable: true,
+  usual: ({ english }) => english === "reviewed",
+  card: "none",
 };
 
 function ownColumn(name: ContentName, field: ContentField, first: boolean, choices: ReferenceChoices): Column<ContentRow> {
@@ -131,11 +139,13 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
       </>
     );
   };
+  /** Only the rarer answer is written. */
+  const flag: Column<ContentRow>["cell"] = (row, t) => (row[field.name] ? t("content:yes") : null);
   const moment: Column<ContentRow>["cell"] = (row) => {
     const at = instantInFrance(String(row[field.name]));
     return at ? <LocalDate value={at.toISOString()} style="moment" /> : nothing;
   };
-  const cells: Partial<Record<ContentField["kind"], typeof link>> = { date: day, moment, line, tel: number };
+  const cells: Partial<Record<ContentField["kind"], typeof link>> = { date: day, moment, line, flag, tel: number };
   return {
     key: field.name,
     header: (t) => wordsOf(name, t)(`field.${field.name}`),
@@ -143,7 +153,16 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     cell: first ? link : cells[field.kind],
     sortable: true,
     numeric: field.kind === "number",
+    card: cardPlaceOf(field),
+    usual: field.kind === "flag" ? (row) => !row[field.name] : undefined,
   };
+}
+
+/** Yes, no and a number say nothing without the name of their column. */
+function cardPlaceOf({ kind, staleAfterMonths }: ContentField): CardPlace | undefined {
+  if (staleAfterMonths) return "named";
+  if (kind === "moment") return "line";
+  return kind === "flag" || kind === "number" ? "none" : undefined;
 }
 
 /** Whether a day is older than the field allows. */

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import type { IconNode } from "lucide";
-import type { ReactNode } from "react";
+import { type IconNode, X } from "lucide";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageOf } from "#contract/api/endpoint";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -11,55 +11,92 @@ import { usePage } from "~/ui/page-context";
 import { listStateIn, withQuery } from "./list-request";
 import { chooseAll } from "./select-all";
 
-export type BulkAction = { name: string; label: string; icon: IconNode };
+export type BulkAction = {
+  name: string;
+  label: string;
+  icon: IconNode;
+  /** The label for so many rows; the first action of a list has one. */
+  labelFor?: (count: number) => string;
+};
 
-type Props = { page: PageOf<unknown>; actions: BulkAction[]; to: string; all: boolean; children: ReactNode };
+type Props = {
+  page: PageOf<unknown>;
+  actions: BulkAction[];
+  to: string;
+  all: boolean;
+  /** Whether the visible rows are selected at first. */
+  ticked: boolean;
+  /** Further query parameters of the selection. */
+  query?: Record<string, string>;
+  /** How many rows are selected, in the words of the list. */
+  chosen: (count: number) => string;
+  children: ReactNode;
+};
 
 /** The form of the rows' checkboxes: it is outside the rows, which may have their own forms. */
 export const bulkForm = "bulk";
 
+/** It never begins a line. */
+const between = "\u00a0· ";
+
+const boxes = 'input[name="ids"]';
+
 /**
- * A list with selectable rows and bulk actions. Each action leads to a page that shows how many
- * rows it will change before it does. The bar counts the ticked boxes with CSS counters, so it needs no script.
+ * A list with selectable rows and bulk actions. Each action leads to a page that shows which
+ * rows it will change before it does. Without script the bar counts the ticked boxes with CSS counters.
  */
-export function BulkForm({ page, actions, to, all, children }: Props) {
+export function BulkForm({ page, actions, to, all, ticked, query = {}, chosen, children }: Props) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
   const { locale } = usePage();
   const total = page.total;
+  const rows = useRef<HTMLDivElement>(null);
+  const [ticks, setTicks] = useState<number | null>(ticked ? page.items.length : null);
+  const recount = () => setTicks(rows.current?.querySelectorAll(`${boxes}:checked`).length ?? null);
+  // Again for each page of the list, and for boxes that the browser has ticked again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which boxes there are
+  useEffect(recount, [search]);
+  const count = all ? total : ticks;
+  const untick = (event: MouseEvent) => {
+    if (all) return;
+    event.preventDefault();
+    for (const box of rows.current?.querySelectorAll<HTMLInputElement>(`${boxes}:checked`) ?? []) box.checked = false;
+    recount();
+  };
   return (
-    <div className="bulk-form" data-all={all || undefined}>
+    <div ref={rows} className="bulk-form" data-all={all || undefined} onChange={recount}>
       {children}
       <form id={bulkForm} action={pathIn(locale, to)} className="contents">
         {all && <input type="hidden" name="all" value="1" />}
-        {listStateIn(search).map(([name, value]) => (
+        {[...listStateIn(search), ...Object.entries(query)].map(([name, value]) => (
           <input key={name + value} type="hidden" name={`query.${name}`} value={value} />
         ))}
         {/* biome-ignore lint/a11y/useSemanticElements: a set of buttons is not a set of fields */}
         <div className="bulk-bar" role="group" aria-label={t("bulk.label")}>
           <p>
-            {all ? <strong>{t("bulk.all", { count: total })}</strong> : <strong className="bulk-count">{t("bulk.chosen")}</strong>}{" "}
-            {all ? (
-              <Link to={pathname + withQuery(search, { [chooseAll]: null })}>{t("bulk.none")}</Link>
-            ) : (
+            {count === null || count === 0 ? <strong className="bulk-count">{t("bulk.chosen")}</strong> : <strong>{chosen(count)}</strong>}
+            {!all && page.items.length > 1 && (
               <>
-                {page.items.length > 1 && (
-                  <Link to={pathname + withQuery(search, { [chooseAll]: "page" })}>
-                    {t("bulk.choosePage", { count: page.items.length })}
-                  </Link>
-                )}{" "}
-                {total > page.items.length && (
-                  <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
-                )}
+                {between}
+                <Link to={pathname + withQuery(search, { [chooseAll]: "page" })}>{t("bulk.choosePage", { count: page.items.length })}</Link>
+              </>
+            )}
+            {!all && total > page.items.length && (
+              <>
+                {between}
+                <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
               </>
             )}
           </p>
-          {actions.map(({ name, label, icon }) => (
-            <Button key={name} small name="action" value={name}>
+          {actions.map(({ name, label, icon, labelFor }, at) => (
+            <Button key={name} small look={at === 0 ? "white" : undefined} name="action" value={name}>
               <Icon of={icon} />
-              {label}
+              {(count && labelFor?.(count)) || label}
             </Button>
           ))}
+          <Link to={pathname + withQuery(search, { [chooseAll]: null })} className="bulk-none" aria-label={t("bulk.none")} onClick={untick}>
+            <Icon of={X} />
+          </Link>
         </div>
       </form>
     </div>

@@ -1,13 +1,21 @@
 import type { ReactNode } from "react";
+import { typeset } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
 
 /** The value of a cell: text, a number, or an instant. */
 export type CellValue = string | number | Date | null;
 
-/** A column of a list, on the screen and in its exports. The first one names the row; under 640 px the others become lines of a card under their name. */
+/**
+ * Where a cell is on a card, under 640 px: beside the name, in the line under it, on a line of its own, on a line of its own with the name of its column,
+ * or nowhere.
+ */
+export type CardPlace = "corner" | "line" | "fact" | "named" | "none";
+
+/** A column of a list, on the screen and in its exports. The first one names the row, and its card under 640 px. */
 export type Column<Row> = {
   key: string;
   header: (t: Translate) => string;
@@ -18,28 +26,38 @@ export type Column<Row> = {
   /** Whether it cannot be hidden; the first one cannot. */
   always?: boolean;
   numeric?: boolean;
+  /** Its place on a card. Without it a state is beside the name, the two next columns are in the line under it, and the others nowhere. */
+  card?: CardPlace;
+  /** Whether the value of a row is the usual one: a column where every row has it is hidden like an empty one. */
+  usual?: (row: Row) => boolean;
+  /** Hidden until someone chooses the column or sorts by it. */
+  extra?: boolean;
+  /** Shown on cards alone until someone chooses it, because the wide table says it in another column. */
+  onCards?: boolean;
 };
 
-/** The placeholder of an empty cell; under 640 px its line is left out. */
+/** The placeholder of an empty cell; a card leaves it out. */
 export const nothing = "–";
 
 /** A plain value on the screen. */
 export function cellOf(value: CellValue): ReactNode {
   if (value instanceof Date) return <LocalDate value={value.toISOString()} style="short" />;
   if (value === null || value === "") return nothing;
-  return typeof value === "string" ? breakable(value) : value;
+  return typeof value === "string" ? <CellText text={value} /> : value;
 }
 
-/** A very long word may break anywhere rather than push the other columns out of view. */
-function breakable(text: string): ReactNode {
-  return /\S{36}/.test(text) ? <span className="inline-block min-w-28 wrap-anywhere">{text}</span> : text;
+/** Typed text with the spaces of its language. A very long word may break anywhere rather than push the other columns out of view. */
+export function CellText({ text }: { text: string }) {
+  const { locale } = usePage();
+  const shown = typeset(text, locale);
+  return /\S{36}/.test(shown) ? <span className="inline-block min-w-28 wrap-anywhere">{shown}</span> : shown;
 }
 
 /** The name of a row as a link to its page. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="row-title">
-      {typeof children === "string" ? breakable(children) : children}
+      {typeof children === "string" ? <CellText text={children} /> : children}
     </Link>
   );
 }

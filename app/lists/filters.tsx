@@ -1,18 +1,24 @@
 import { useLocation } from "@remix-run/react";
-import { ListFilter, Search, SlidersHorizontal } from "lucide";
+import { ListFilter, Search } from "lucide";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { Sheet } from "~/ui/sheet";
 import { columnsShown } from "./columns-shown";
 import { type ChoiceFilter, type Filter, parametersOf, type RangeFilter } from "./filter";
 import { FilterChips, useChips } from "./filter-chips";
+import { listStateIn } from "./list-request";
 
-type Props = { searchLabel: string; query: { q: string; sort: string; order: string }; filters: Filter[] };
+/** What a search keeps of the query besides its filters. */
+const retained = ["sort", "order", columnsShown, "perPage"];
 
-/** Search and filters as a GET form: the sort stays, the page is reset. A phone shows the filters on request. */
+type Props = { searchLabel: string; query: { q: string }; filters: Filter[] };
+
+/** Search and filters as a GET form: the sort stays, the page is reset. A phone shows the filters in a sheet. */
 export function ListFilters({ searchLabel, query, filters }: Props) {
   const { t } = useTranslation("lists");
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const chips = useChips(query, filters);
   const known = filters.flatMap(parametersOf);
   const inForce = chips.filter(({ name }) => known.includes(name)).length;
@@ -20,10 +26,12 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
     <search>
       {/* Lists ignore invalid values; a browser that refuses a hidden field would show no message. */}
       <form className="list-filters" key={search} noValidate>
-        <div className="relative flex-[1_1_14rem]">
-          <Icon of={Search} className="absolute top-3 left-3" />
+        <div className="relative flex-[1_1_11rem]">
+          <button type="submit" className="list-search" aria-label={t("search")}>
+            <Icon of={Search} />
+          </button>
           <input
-            className="control pl-11"
+            className="control pl-12"
             type="search"
             name="q"
             defaultValue={query.q}
@@ -31,20 +39,23 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
             placeholder={searchLabel}
           />
         </div>
-        <input type="hidden" name="sort" value={query.sort} />
-        <input type="hidden" name="order" value={query.order} />
         {[...new URLSearchParams(search)]
-          .filter(([name]) => name === columnsShown || name === "perPage")
+          .filter(([name]) => retained.includes(name))
           .map(([name, value]) => (
             <input key={name + value} type="hidden" name={name} value={value} />
           ))}
         {filters.length > 0 && (
-          <details>
-            <summary className="btn btn-line">
-              <Icon of={SlidersHorizontal} />
-              {t("filters")}
-              {inForce > 0 && ` (${inForce})`}
-            </summary>
+          <Sheet
+            className="filter-sheet"
+            label={inForce > 0 ? t("filtersInForce", { count: inForce }) : t("filters")}
+            button={
+              <>
+                <Icon of={ListFilter} />
+                {inForce > 0 && <span className="filter-count">{inForce}</span>}
+              </>
+            }
+          >
+            <h2 className="panel-title">{t("filters")}</h2>
             {filters.map((filter) =>
               "choices" in filter ? (
                 <FilterSelect key={filter.name} filter={filter} />
@@ -52,16 +63,30 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
                 <FilterRange key={filter.from.name} filter={filter} />
               ),
             )}
-          </details>
+            <div className="filter-actions">
+              {inForce > 0 && (
+                <Link className="btn btn-line sm:hidden" to={pathname + withoutFilters(search, filters)}>
+                  {t("clear")}
+                </Link>
+              )}
+              <Button look="line">
+                <span className="sm:hidden">{t("showResults")}</span>
+                <span className="max-sm:hidden">{t("filter")}</span>
+              </Button>
+            </div>
+          </Sheet>
         )}
-        <Button look="line">
-          <Icon of={ListFilter} />
-          {t("filter")}
-        </Button>
         <FilterChips chips={chips} />
       </form>
     </search>
   );
+}
+
+/** The query of a list without its search and filters. */
+export function withoutFilters(search: string, filters: Filter[]): string {
+  const narrowing = ["q", "page", ...filters.flatMap(parametersOf)];
+  const others = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
+  return others.size > 0 ? `?${others}` : "";
 }
 
 function FilterSelect({ filter: { name, label, value, choices } }: { filter: ChoiceFilter }) {

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { TOptions } from "i18next";
-import { Plus, Upload } from "lucide";
+import { Check, Plus } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageOf } from "#contract/api/endpoint";
@@ -11,15 +11,17 @@ import type { DrawingName } from "~/ui/drawings";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
+import { arrange } from "./arranging";
 import { type BulkAction, BulkForm } from "./bulk";
 import type { Column } from "./column";
-import { chosenColumns } from "./columns-shown";
-import { type Filter, isInForce, parametersOf } from "./filter";
-import { ListFilters } from "./filters";
+import { columnsOnScreen } from "./columns-shown";
+import { type Filter, isInForce } from "./filter";
+import { ListFilters, withoutFilters } from "./filters";
 import { ListDisplay } from "./list-display";
-import { ExportLinks, ListFoot, ListHead, roundedTotal } from "./list-frame";
-import { listStateIn } from "./list-request";
-import { SavedViews } from "./saved-views";
+import { ListFoot, ListHead, roundedTotal } from "./list-frame";
+import { ListMenu } from "./list-menu";
+import { withQuery } from "./list-request";
+import { ViewLinks } from "./saved-views";
 import { DataTable } from "./table";
 
 type Props<Row> = {
@@ -35,7 +37,7 @@ type Props<Row> = {
   };
   /**
    * The prefix of its texts: `oauth:` or `outbox:list.`. They are `title`, `count`, `search`, `empty` for a list
-   * without rows, and `create` where there is that page.
+   * without rows, `create` where there is that page, and `chosen` where rows can be selected.
    */
   texts: string;
   /** In place of `title`. */
@@ -52,33 +54,45 @@ type Props<Row> = {
   imports?: boolean;
   /** The bulk actions, on the list's `bulk` page. */
   bulk?: BulkAction[];
+  /** Further query parameters of the bulk actions. */
+  bulkQuery?: Record<string, string>;
+  /** Whether its rows have an order that can be changed, and the column that changes it. */
+  ordered?: Column<Row>;
+  /** Further items of its menu. */
+  menu?: ReactNode;
   /** Whether rows have a preview, in a `RowPanel` among the children. */
   looks?: boolean;
   drawing?: DrawingName;
-  /** Between the filters and the rows. */
+  /** Between the filters and the rows: the preview of a row, a warning. */
   children?: ReactNode;
+  /** Under the rows. */
+  note?: ReactNode;
 };
 
 /** The layout of every list of the back-office: head, saved views, search and filters, rows, pages. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { list, texts, columns, filters = [], create, exports, imports, bulk, looks, drawing = "crate", children } = props;
+  const { list, texts, columns, filters = [], create, exports, imports, bulk, bulkQuery, looks, drawing = "crate" } = props;
   const { path, query, page, all, ticked, views } = list;
   const { t } = useTranslation("lists");
   const translate = useTranslate();
+  const { locale } = usePage();
   const text = (name: string, values: TOptions = {}): string => translate(`${texts}${name}` as "lists:filter", values);
   const { title = text("title"), searchLabel = text("search") } = props;
   const nameOf = useNames(columns);
   const { search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  const arranging = parameters.has(arrange) && query.sort === "position" ? props.ordered : undefined;
+  const shown = columnsOnScreen(columns, parameters, { rows: page.items, t: translate, locale });
   const filtered = query.q !== "" || filters.some(isInForce);
   const table = (
     <DataTable
       caption={title}
-      columns={chosenColumns(columns, new URLSearchParams(search))}
+      columns={arranging ? [...columns.slice(0, 1), arranging] : shown}
       rows={page.items}
       sort={query.sort}
       order={query.order}
-      choose={bulk && { nameOf, all, ticked }}
-      lookAt={looks ? nameOf : undefined}
+      choose={bulk && !arranging ? { nameOf, all, ticked } : undefined}
+      lookAt={looks && !arranging ? nameOf : undefined}
     />
   );
   return (
@@ -87,54 +101,62 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
         title={title}
         count={list.page.totalIsExact ? text("count", { count: page.total }) : t("countAbout", { count: roundedTotal(list.page.total) })}
       >
-        {(exports || create) && (
-          <>
-            {exports && <ExportLinks path={`${path}/export`} />}
-            {imports && (
-              <ButtonLink to={`${path}/import`} look="line">
-                <Icon of={Upload} />
-                {t("import")}
-              </ButtonLink>
-            )}
-            {create && (
-              <ButtonLink to={`${path}/create`} className="max-sm:order-first max-sm:basis-full!">
-                <Icon of={Plus} />
-                {text("create")}
-              </ButtonLink>
-            )}
-          </>
+        <ListMenu
+          path={path}
+          views={views}
+          exports={exports}
+          imports={imports}
+          ordered={!!props.ordered}
+          columns={<ListDisplay columns={columns} shown={shown} perPage={page.perPage} />}
+        >
+          {props.menu}
+        </ListMenu>
+        {arranging ? (
+          <ButtonLink to={path + withQuery(search, { [arrange]: null })} look="ink">
+            <Icon of={Check} />
+            {t("arrange.done")}
+          </ButtonLink>
+        ) : (
+          create && (
+            <ButtonLink to={`${path}/create`} className="btn-short">
+              <Icon of={Plus} />
+              <span>{text("create")}</span>
+            </ButtonLink>
+          )
         )}
       </ListHead>
-      <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">
-          <SavedViews views={views} />
+      {views.length > 0 && (
+        <div className="max-sm:hidden">
+          <ViewLinks views={views} label={t("view.label")} />
         </div>
-        <ListDisplay columns={columns} perPage={page.perPage} />
-      </div>
+      )}
       <ListFilters searchLabel={searchLabel} query={query} filters={filters} />
-      {children}
+      {props.children}
       {page.items.length === 0 ? (
         <EmptyState
           drawing={drawing}
           text={filtered ? t("noMatch") : text("empty")}
           action={filtered ? { to: path + withoutFilters(search, filters), label: t("clear") } : undefined}
         />
-      ) : bulk ? (
-        <BulkForm page={page} actions={bulk} to={`${path}/bulk`} all={all}>
+      ) : bulk && !arranging ? (
+        <BulkForm
+          page={page}
+          actions={bulk}
+          to={`${path}/bulk`}
+          all={all}
+          ticked={ticked}
+          query={bulkQuery}
+          chosen={(count) => text("chosen", { count })}
+        >
           {table}
         </BulkForm>
       ) : (
         table
       )}
+      {props.note}
       <ListFoot page={page} />
     </>
   );
-}
-
-function withoutFilters(search: string, filters: Filter[]): string {
-  const narrowing = ["q", "page", ...filters.flatMap(parametersOf)];
-  const retained = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
-  return retained.size > 0 ? `?${retained}` : "";
 }
 
 /** The name of a row is the value of its first column. */

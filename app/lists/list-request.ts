@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { lastNumberedPage } from "#contract/api/endpoint";
+import { arrange } from "./arranging";
 import { look } from "./preview";
 import { chooseAll } from "./select-all";
 
@@ -21,9 +22,11 @@ function oneOrMany(values: string[]): string | string[] {
   return values.length > 1 ? values : (values[0] ?? "");
 }
 
-/** The query of a list, without selection and preview. */
+const passing = [chooseAll, look, arrange];
+
+/** The query of a list, without selection, preview and reordering. */
 export function listStateIn(search: string): [string, string][] {
-  return [...new URLSearchParams(search)].filter(([name]) => name !== chooseAll && name !== look);
+  return [...new URLSearchParams(search)].filter(([name]) => !passing.includes(name));
 }
 
 /** The current URL with some query parameters changed; null removes a parameter. Used by sort, page and filter links. */

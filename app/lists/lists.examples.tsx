@@ -1,15 +1,17 @@
-import { Archive, Check } from "lucide";
+import { Archive, Check, Plus } from "lucide";
 import type { ReactNode } from "react";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import type { Examples } from "~/ui/examples";
+import { Icon } from "~/ui/icon";
 import { BulkForm } from "./bulk";
 import type { Column } from "./column";
 import { rangeFilter } from "./filter";
 import { ListFilters } from "./filters";
 import { ListDisplay } from "./list-display";
-import { ExportLinks, ListFoot, ListHead } from "./list-frame";
-import { SavedViews } from "./saved-views";
+import { ListFoot, ListHead } from "./list-frame";
+import { ListMenu } from "./list-menu";
+import { ViewLinks } from "./saved-views";
 import { DataTable } from "./table";
 
 type Row = { id: string; title: string; state: string; pageViews: number };
@@ -36,7 +38,14 @@ const page = { items: rows, total: 128, totalIsExact: true, page: 3, perPage: 2 
 
 function Choosable({ all, children }: { all: boolean; children?: ReactNode }) {
   return (
-    <BulkForm page={page} to="/dev/gallery" all={all} actions={[{ name: "archive", label: "Archiver", icon: Archive }]}>
+    <BulkForm
+      page={page}
+      to="/dev/gallery"
+      all={all}
+      ticked={false}
+      chosen={(count) => `${count} articles choisis`}
+      actions={[{ name: "archive", label: "Archiver", icon: Archive, labelFor: (count) => `Archiver les ${count} articles` }]}
+    >
       <DataTable
         caption="Articles"
         columns={columns}
@@ -50,21 +59,27 @@ function Choosable({ all, children }: { all: boolean; children?: ReactNode }) {
   );
 }
 
+const views = [{ id: "mine", name: "À relire", query: "status=in_review", shared: false, mine: true }];
+const display = <ListDisplay columns={columns} shown={columns} perPage={25} />;
+
 export const examples: Examples = {
   piece: "List",
   states: {
     head: () => (
       <ListHead title="Articles" count="128 articles">
-        <ExportLinks path="/dashboard/admin/news/export" />
-        <ButtonLink to="/dashboard/admin/news/create">Écrire un article</ButtonLink>
+        <ListMenu path="/dashboard/admin/news" views={views} exports imports ordered columns={display} />
+        <ButtonLink to="/dashboard/admin/news/create" className="btn-short">
+          <Icon of={Plus} />
+          <span>Écrire un article</span>
+        </ButtonLink>
       </ListHead>
     ),
-    "saved views": () => <SavedViews views={[{ id: "mine", name: "À relire", query: "status=in_review", shared: false, mine: true }]} />,
-    "columns and rows a page": () => <ListDisplay columns={columns} perPage={25} />,
+    "saved views": () => <ViewLinks views={views} label="Vues" />,
+    "columns and rows a page": () => display,
     filters: () => (
       <ListFilters
         searchLabel="Chercher un article"
-        query={{ q: "frigo", sort: "title", order: "asc" }}
+        query={{ q: "frigo" }}
         filters={[
           { name: "status", label: "État", value: "online", choices: [{ value: "online", label: "En ligne" }] },
           rangeFilter("day", "publishedAt", "Publié", { publishedAtFrom: "2026-11-01" }),

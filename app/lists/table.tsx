@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { ArrowDown, ArrowUp, Eye } from "lucide";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useTranslate } from "~/i18n/use-translate";
 import { Icon } from "~/ui/icon";
@@ -7,6 +8,7 @@ import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { bulkForm } from "./bulk";
 import { type Column, cellOf, nothing } from "./column";
+import { cardPlaces, choosesColumns } from "./columns-shown";
 import { withQuery } from "./list-request";
 import { look, lookLink } from "./preview";
 
@@ -27,11 +29,13 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
   const { t } = useTranslation("lists");
   const translate = useTranslate();
   const { locale } = usePage();
+  const chosen = choosesColumns(columns, new URLSearchParams(useLocation().search));
   const headers = columns.map(({ header }) => header(translate));
+  const places = cardPlaces(columns, chosen);
   return (
     // Screen-reader texts are positioned inside it: otherwise they would make the page as wide as the table.
-    <div className="relative sm:panel sm:overflow-x-auto sm:p-2">
-      <table className="list-table">
+    <div className="relative sm:panel sm:overflow-x-auto sm:px-2 sm:py-1">
+      <table className="list-table list-cards">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -41,7 +45,15 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
               </th>
             )}
             {columns.map((column, at) => (
-              <HeaderCell key={column.key} column={column} header={headers[at] ?? ""} sort={sort} order={order} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                header={headers[at] ?? ""}
+                sort={sort}
+                order={order}
+                first={at === 0}
+                className={classOf(column, chosen)}
+              />
             ))}
             {lookAt && (
               <th scope="col">
@@ -55,27 +67,31 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
             <tr key={row.id}>
               {choose && (
                 <td data-cell="choose">
-                  <input
-                    type="checkbox"
-                    form={bulkForm}
-                    className="tick"
-                    name="ids"
-                    value={row.id}
-                    aria-label={t("chooseRow", { name: choose.nameOf(row) })}
-                    defaultChecked={choose.all || choose.ticked}
-                    disabled={choose.all}
-                    key={`${row.id} ${choose.all} ${choose.ticked}`}
-                  />
+                  <label>
+                    <input
+                      type="checkbox"
+                      form={bulkForm}
+                      className="tick"
+                      name="ids"
+                      value={row.id}
+                      aria-label={t("chooseRow", { name: choose.nameOf(row) })}
+                      defaultChecked={choose.all || choose.ticked}
+                      disabled={choose.all}
+                      key={`${row.id} ${choose.all} ${choose.ticked}`}
+                    />
+                  </label>
                 </td>
               )}
-              {columns.map(({ key, value, cell, numeric }, at) => {
+              {columns.map((column, at) => {
+                const { key, value, cell, numeric } = column;
                 const shown = cell ? cell(row, translate, locale) : cellOf(value(row, translate, locale));
                 return (
                   <td
                     key={key}
-                    data-label={at > 0 ? headers[at] : undefined}
-                    data-empty={(at > 0 && shown === nothing) || undefined}
-                    className={numeric ? "text-right tabular-nums" : undefined}
+                    data-card={places[at]}
+                    data-label={places[at] === "named" || numeric ? headers[at] : undefined}
+                    data-empty={(at > 0 && isNothing(shown)) || undefined}
+                    className={classOf(column, chosen)}
                   >
                     {shown}
                   </td>
@@ -89,6 +105,11 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
     </div>
   );
 }
+
+const isNothing = (shown: ReactNode) => shown === nothing || shown === null || shown === undefined || shown === false;
+
+const classOf = <Row,>({ numeric, onCards }: Column<Row>, chosen: boolean): string | undefined =>
+  [numeric && "text-right tabular-nums", onCards && !chosen && "sm:hidden"].filter(Boolean).join(" ") || undefined;
 
 function LookCell({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("lists");
@@ -109,9 +130,9 @@ function LookCell({ id, name }: { id: string; name: string }) {
   );
 }
 
-type HeaderProps<Row> = { column: Column<Row>; header: string; sort: string; order: "asc" | "desc" };
+type HeaderProps<Row> = { column: Column<Row>; header: string; sort: string; order: "asc" | "desc"; first: boolean; className?: string };
 
-function HeaderCell<Row>({ column: { key, sortable, numeric }, header, sort, order }: HeaderProps<Row>) {
+function HeaderCell<Row>({ column: { key, sortable }, header, sort, order, first, className }: HeaderProps<Row>) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
   const current = sort === key;
@@ -119,8 +140,9 @@ function HeaderCell<Row>({ column: { key, sortable, numeric }, header, sort, ord
   return (
     <th
       scope="col"
+      data-cell={first ? "title" : undefined}
       aria-sort={current ? (order === "asc" ? "ascending" : "descending") : undefined}
-      className={numeric ? "text-right" : undefined}
+      className={className}
     >
       {sortable ? (
         <Link

@@ -13,10 +13,18 @@ const looks: Record<BadgeMeaning, string> = {
   primary: "bg-primary-soft text-primary",
 };
 
+type Props = {
+  meaning: BadgeMeaning;
+  icon: IconNode;
+  /** Whether its text may take several lines in a table. */
+  long?: boolean;
+  children: ReactNode;
+};
+
 /** A state with a label and an icon: colour is never the only signal. */
-export function Badge({ meaning, icon, children }: { meaning: BadgeMeaning; icon: IconNode; children: ReactNode }) {
+export function Badge({ meaning, icon, long = false, children }: Props) {
   return (
-    <span className={`badge ${looks[meaning]}`}>
+    <span className={`badge ${looks[meaning]} ${long ? "badge-long" : ""}`.trim()} data-meaning={meaning}>
       <Icon of={icon} />
       {children}
     </span>

@@ -11,6 +11,7 @@ test.use({ role: "admin" });
 test("the CSV file holds the rows on screen, in their order", { tag: "@plain" }, async ({ page }) => {
   await page.goto(`${list}?status=in_review&sort=title&order=asc`);
   const shown = await page.getByRole("main").locator("tbody .row-title").allInnerTexts();
+  await openMenu(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const rows = parse(await readFile(await download.path(), "utf8"), { bom: true, delimiter: [";", ","] }) as string[][];
   const plain = (text: string | undefined) => text?.replace(/\s+/g, " ");
@@ -27,6 +28,7 @@ test("several articles are archived at once, after being counted", { tag: "@ever
   await page.getByLabel(`Choisir ${second}`).check();
   await page.getByRole("group", { name: "Actions sur la sélection" }).getByRole("button", { name: "Archiver" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Archiver 2 articles ?" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: first })).toBeVisible();
   await page.getByRole("button", { name: "Archiver les 2 articles" }).click();
   await expect(page.getByText("2 articles archivés.")).toBeVisible();
   await page.goto(`${list}?status=archived&q=${encodeURIComponent(project.name)}`);
@@ -34,9 +36,26 @@ test("several articles are archived at once, after being counted", { tag: "@ever
   await expect(page.getByRole("link", { name: second })).toBeVisible();
 });
 
+const openMenu = (page: Page) => page.getByRole("main").getByLabel("Plus d’actions").click();
+
+test("the selection is counted in words, and the button says for how many", async ({ page }) => {
+  await page.goto("/dashboard/admin/users/pending-approval");
+  const boxes = page.getByRole("main").locator("tbody").getByRole("checkbox");
+  const bar = page.getByRole("group", { name: "Actions sur la sélection" });
+  await boxes.nth(0).check();
+  await expect(bar).toContainText("1 personne choisie");
+  await expect(bar.getByRole("button", { name: "Valider le compte" })).toBeVisible();
+  await boxes.nth(1).check();
+  await expect(bar).toContainText("2 personnes choisies · les 25 de la page · les ");
+  await expect(bar.getByRole("button", { name: "Valider les 2 comptes" })).toBeVisible();
+  await bar.getByLabel("Ne rien choisir").click();
+  await expect(bar).toBeHidden();
+  await expect(boxes.nth(0)).not.toBeChecked();
+});
+
 /** A phone shows the filters when asked to. */
 async function showFilters(page: Page) {
-  const folded = page.getByRole("main").locator("summary", { hasText: "Filtres" });
+  const folded = page.getByRole("main").getByLabel("Filtres");
   if (await folded.isVisible()) await folded.click();
 }
 
@@ -45,15 +64,19 @@ test("a view saves the filters of a list under a name", { tag: "@everywhere" }, 
   await page.goto(list);
   await showFilters(page);
   await page.getByRole("main").getByRole("combobox", { name: "État" }).selectOption("draft");
-  await page.getByRole("button", { name: "Filtrer" }).click();
+  await page.getByRole("button", { name: /^(Filtrer|Voir les résultats)$/ }).click();
   await expect(page).toHaveURL(/status=draft/);
+  await openMenu(page);
   await page.getByRole("link", { name: "Enregistrer cette vue" }).click();
   await page.getByLabel("Nom de la vue").fill(name);
   await page.getByRole("button", { name: "Enregistrer la vue" }).click();
   await expect(page.getByText("Vue enregistrée.")).toBeVisible();
 
   await page.goto(list);
-  await page.getByRole("navigation", { name: "Vues enregistrées" }).getByRole("link", { name }).click();
+  // A phone shows the views in the menu.
+  const views = page.getByRole("navigation", { name: "Vues enregistrées" });
+  if (!(await views.isVisible())) await openMenu(page);
+  await views.getByRole("link", { name }).click();
   await expect(page).toHaveURL(/status=draft/);
   await showFilters(page);
   await expect(page.getByRole("main").getByRole("combobox", { name: "État" })).toHaveValue("draft");
@@ -63,7 +86,10 @@ test.describe("rows that are reordered", () => {
   test.use({ role: "admin" });
 
   test("the button that moved a row keeps the focus, and takes the row back", async ({ page }) => {
-    await page.goto("/dashboard/admin/faq/categories?sort=position&order=asc");
+    await page.goto("/dashboard/admin/faq/categories");
+    await expect(page.getByRole("button", { name: /^Descendre/ })).toHaveCount(0);
+    await openMenu(page);
+    await page.getByRole("link", { name: "Ranger" }).click();
     const second = page.getByRole("button", { name: /^Descendre/ }).nth(1);
     const name = (await second.getAttribute("aria-label"))?.replace("Descendre ", "") ?? "";
     const button = (label: string) => page.getByRole("button", { name: `${label} ${name}`, exact: true });
@@ -74,5 +100,7 @@ test.describe("rows that are reordered", () => {
     await button("Descendre").press("Enter");
     await expect(page.getByRole("row").nth(2)).toContainText(name);
     await expect(button("Descendre")).toBeFocused();
+    await page.getByRole("link", { name: "Terminé" }).click();
+    await expect(page.getByRole("button", { name: /^Descendre/ })).toHaveCount(0);
   });
 });

@@ -1,3 +1,4 @@
+import { officeLists } from "../support/office-lists";
 import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
@@ -18,11 +19,50 @@ for (const width of [640, 1024, 1280]) {
 test("an invalid value in a collapsed filter does not block the others", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto("/dashboard/admin/partners");
-  const filters = page.getByRole("main").locator("summary", { hasText: "Filtres" });
+  const filters = page.getByRole("main").getByLabel("Filtres");
   await filters.click();
   await page.getByRole("group", { name: "Partenaire depuis" }).getByLabel("de", { exact: true }).fill("2019.5");
-  await filters.click();
-  await page.getByRole("searchbox").fill("Vendrac");
-  await page.getByRole("button", { name: "Filtrer" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("searchbox").fill("Vendrac");
+  await page.getByRole("button", { name: "Lancer la recherche" }).click();
   await expect(page).toHaveURL(/q=Vendrac/);
+});
+
+/** From the top of the page, without scrolling. */
+const highestRecord = 300;
+
+test("on a phone, the first record of every list is above 300 px", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 375, height: 812 });
+  const tops: Record<string, number> = {};
+  for (const list of officeLists) {
+    await page.goto(list);
+    // A list of the demonstration may be empty.
+    const first = page.getByRole("main").locator("tbody tr, .panel:has(> svg)").first();
+    await expect(first, list).toBeVisible();
+    tops[list] = Math.round((await first.boundingBox())?.y ?? Number.POSITIVE_INFINITY);
+  }
+  expect(Object.keys(tops).length).toBeGreaterThan(30);
+  expect(Object.entries(tops).filter(([, top]) => top >= highestRecord)).toEqual([]);
+});
+
+test("on a desktop, the title has 36 % of the table, and a row of one or two lines 48 px", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const shares: Record<string, number> = {};
+  const heights: number[] = [];
+  for (const list of officeLists) {
+    await page.goto(list);
+    const main = page.getByRole("main");
+    await expect(main.locator("tbody tr, .panel:has(> svg)").first(), list).toBeVisible();
+    const title = main.locator('th[data-cell="title"]');
+    if ((await title.count()) === 0) continue;
+    shares[list] = await title.evaluate((cell) => cell.offsetWidth / (cell.closest("table")?.offsetWidth ?? 1));
+    heights.push(
+      ...(await main.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))),
+    );
+  }
+  expect(Object.keys(shares).length).toBeGreaterThan(25);
+  expect(Object.entries(shares).filter(([, share]) => share < 0.36)).toEqual([]);
+  expect(heights.filter((height) => height === 48).length / heights.length).toBeGreaterThan(0.85);
 });

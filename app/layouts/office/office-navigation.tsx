@@ -44,7 +44,7 @@ export function WaitingCount({ entry, queues }: { entry: Pick<OfficeEntry, "tabs
   if (count === 0) return null;
   return (
     <span className={late ? "office-count text-danger" : "office-count"}>
-      {late && <Icon of={Clock} />}
+      {late && <Icon of={Clock} className="size-4" />}
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{t(late ? "nav.waitingLate" : "nav.waiting", { count })}</span>
     </span>

@@ -34,17 +34,19 @@ export const auditColumns: Column<AuditLine>[] = [
       return page ? (
         <Link to={page}>{t("audit:open", { type: entityWords(entityType, t) })}</Link>
       ) : (
-        <span className="max-sm:text-right">
+        <span>
           {entityWords(entityType, t)} <small className="muted block break-all">{listTitle ?? entityId}</small>
         </span>
       );
     },
+    card: "fact",
   },
   {
     key: "changes",
     header: (t) => t("audit:column.changes"),
     value: ({ words = [] }) => words.join(", "),
     cell: (row) => (row.fields.length > 0 ? <AuditChanges row={row} /> : cellOf(null)),
+    card: "fact",
   },
   { key: "reason", header: (t) => t("audit:column.reason"), value: ({ reason }) => reason },
 ];

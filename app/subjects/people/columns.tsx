@@ -1,4 +1,4 @@
-import { Copy, FileText } from "lucide";
+import { Check, Copy, FileText } from "lucide";
 import { accountPromise } from "#contract/accounts/answer-days";
 import type { PeopleList, PersonRow } from "#contract/accounts/people";
 import type { Translate } from "~/i18n/translate";
@@ -31,24 +31,34 @@ const columns = {
     value: ({ more }) => instant(more?.since),
     cell: ({ more }) => more && <WaitingAge since={more.since} promise={accountPromise} />,
     sortable: true,
+    card: "corner",
   },
   registeredAt: {
     key: "registeredAt",
     header: (t) => t("people:column.registeredAt"),
     value: ({ more }) => instant(more?.registeredAt),
     sortable: true,
+    extra: true,
   },
-  seenAt: { key: "seenAt", header: (t) => t("people:column.seenAt"), value: ({ more }) => instant(more?.seenAt), sortable: true },
+  seenAt: {
+    key: "seenAt",
+    header: (t) => t("people:column.seenAt"),
+    value: ({ more }) => instant(more?.seenAt),
+    sortable: true,
+    extra: true,
+  },
   member: {
     key: "member",
     header: (t) => t("people:column.member"),
     value: ({ more }, t) => t(more?.member ? "people:member.yes" : "people:member.no"),
+    card: "none",
   },
   marks: {
     key: "marks",
     header: (t) => t("people:column.marks"),
     value: ({ more }, t) =>
       [more?.minor && t("people:mark.minor"), more?.annualCheck && t("people:mark.annualCheck")].filter(Boolean).join(", ") || null,
+    card: "fact",
   },
   age: { key: "age", header: (t) => t("people:column.age"), value: ({ more }) => more?.age ?? null, numeric: true },
   file: {
@@ -57,14 +67,15 @@ const columns = {
     value: (row, t) => missingWords(row, t) || t("people:fileComplete"),
     cell: (row, t) =>
       row.more?.missing.length ? (
-        <span className="flex flex-wrap gap-1 max-sm:justify-end">
-          <Badge meaning="warning" icon={FileText}>
-            {t("people:missing", { pieces: missingWords(row, t) })}
-          </Badge>
-        </span>
+        <Badge meaning="warning" icon={FileText} long>
+          {t("people:missing", { pieces: missingWords(row, t) })}
+        </Badge>
       ) : (
-        t("people:fileComplete")
+        <Badge meaning="success" icon={Check}>
+          {t("people:fileComplete")}
+        </Badge>
       ),
+    card: "fact",
   },
   duplicates: {
     key: "duplicates",
@@ -78,6 +89,7 @@ const columns = {
       ) : (
         cellOf(null)
       ),
+    card: "fact",
   },
   vehicle: {
     key: "vehicle",
@@ -90,6 +102,7 @@ const columns = {
     header: (t) => t("people:column.driver"),
     value: ({ more }, t) => (more?.driver ? t(`people:driver.${more.driver.status}`) : null),
     cell: ({ more }) => more?.driver && <DriverBadge status={more.driver.status} />,
+    card: "corner",
   },
   papers: {
     key: "papers",
@@ -100,6 +113,7 @@ const columns = {
       const { documents, expiresOn } = more.driver;
       return <DriverDocumentsBadge state={documents} until={expiresOn && formatDate(locale, `${expiresOn}T12:00:00Z`, "short")} />;
     },
+    card: "fact",
   },
 } satisfies Record<string, Column<PersonRow>>;
 
@@ -113,24 +127,33 @@ const shown: Record<PeopleList, ColumnName[]> = {
   donators: ["role", "team", "phone", "state", "registeredAt"],
 };
 
+/** What stands under the names of a list, on a wide screen. */
+const underName = {
+  "pending-approval": "role",
+  volunteers: "email",
+  drivers: "vehicle",
+  beneficiaries: "email",
+  donators: "email",
+} as const satisfies Record<PeopleList, ColumnName>;
+
 /** The columns for volunteers. */
 const contact: ColumnName[] = ["team", "phone", "email"];
 
-/** A person's name as a link to their page, above the e-mail address. */
-function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
+/** A person's name as a link to their page, above their role or e-mail address. */
+function nameColumn(list: PeopleList, under?: (row: PersonRow, t: Translate) => string): Column<PersonRow> {
   const pages = list === "donators" ? "/dashboard/admin/users/donators" : "/dashboard/admin/users";
   return {
     key: "lastName",
     header: (t) => t("people:column.name"),
     value: nameOf,
-    cell: (row) => (
+    cell: (row, t) => (
       <span className="flex items-center gap-3">
         <Avatar name={nameOf(row)} />
-        <span className="min-w-0 sm:w-44">
+        <span className="min-w-0">
           <RowLink to={list === "pending-approval" ? `${pages}/pending-approval/${row.id}` : `${pages}/${row.id}/view`}>
             {nameOf(row)}
           </RowLink>
-          {withAddress && <small className="muted block truncate">{row.email}</small>}
+          {under && <small className="muted block truncate max-sm:hidden">{under(row, t)}</small>}
         </span>
       </span>
     ),
@@ -140,10 +163,16 @@ function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
 
 /** The columns of a list on the screen. */
 export function peopleColumns(list: PeopleList, contactOnly: boolean): Column<PersonRow>[] {
-  return [nameColumn(list, !contactOnly), ...(contactOnly ? contact : shown[list]).map((name) => columns[name])];
+  if (contactOnly) return [nameColumn(list), ...contact.map((name) => columns[name])];
+  const under = columns[underName[list]];
+  const others: Column<PersonRow>[] = shown[list].map((name) => columns[name]);
+  return [
+    nameColumn(list, (row, t) => under.value(row, t) ?? ""),
+    ...others.map((column) => (column.key === under.key ? { ...column, onCards: true } : column)),
+  ];
 }
 
 /** The same for exports, with a separate column for the e-mail address. */
 export function exportColumns(list: PeopleList): Column<PersonRow>[] {
-  return [nameColumn(list, false), columns.email, ...shown[list].map((name) => columns[name])];
+  return [nameColumn(list), columns.email, ...shown[list].map((name) => columns[name])];
 }

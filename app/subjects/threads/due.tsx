@@ -12,6 +12,7 @@ export const dueColumn: Column<ThreadRow> = {
   header: (t) => t("threads:due.column"),
   value: ({ dueOn }) => (dueOn ? new Date(dueOn) : null),
   cell: ({ dueOn, late }, t) => (dueOn ? <Due day={dueOn} late={late} t={t} /> : nothing),
+  card: "named",
 };
 
 function Due({ day, late, t }: { day: string; late: boolean; t: Translate }) {

@@ -162,8 +162,10 @@ test("each row's buttons name what they move, and are disabled at the ends of th
     });
   };
   const words = ["Monter Alpha (no)", "Descendre Alpha", "Monter Bravo", "Descendre Bravo", "Monter Charlie", "Descendre Charlie (no)"];
-  expect(await buttons("")).toEqual(words);
-  expect(await buttons("?q=bravo")).toEqual(["Monter Bravo", "Descendre Bravo"]);
+  expect(await buttons("")).toEqual([]);
+  expect(await buttons("?arrange=1")).toEqual(words);
+  expect(await buttons("?arrange=1&sort=name")).toEqual([]);
+  expect(await buttons("?arrange=1&q=bravo")).toEqual(["Monter Bravo", "Descendre Bravo"]);
 });
 
 test("the administration sees the shortcuts of each role as its dashboard shows them, and a record's before it is published", async () => {
@@ -256,11 +258,16 @@ test("a list shows the columns of its query, and so do its exports; the first is
     const page = await read(await site.visit(`${list}?${query}`, { cookie }));
     return [...page.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
   };
-  const all = ["Titre", "Média", "Type", "Date de parution", "À la une", "État", "Anglais", "Modifié"];
-  expect([await headers(""), await headers("columns=status&columns=kind"), await headers("columns=unknown")]).toEqual([
-    all,
+  // English is as usual in each row, none is featured, and the last change is an extra column.
+  const usual = ["Titre", "Média", "Type", "Date de parution", "État"];
+  expect([await headers(""), await headers("columns=unknown"), await headers("sort=updatedAt")]).toEqual([
+    usual,
+    usual,
+    [...usual, "Modifié"],
+  ]);
+  expect([await headers("columns=status&columns=kind"), await headers("columns=featured")]).toEqual([
     ["Titre", "Type", "État"],
-    all,
+    ["Titre", "À la une"],
   ]);
   const file = await (await site.visit(`${list}/export.csv?columns=title&columns=day`, { cookie })).text();
   expect(file.replace("\uFEFF", "").split("\n")[0]).toBe("Titre,Date de parution");

@@ -23,6 +23,7 @@ export const applicationColumns: Column<ApplicationRow>[] = [
     header: (t) => t("applications:column.ticket"),
     value: ({ ticket }) => ticket,
     cell: ({ ticket }) => <span className="whitespace-nowrap">{ticket}</span>,
+    card: "none",
   },
   {
     key: "receivedAt",

@@ -15,8 +15,8 @@ import { ChainBadge } from "~/subjects/audit/chain-badge";
 import { auditColumns } from "~/subjects/audit/columns";
 import { actionWords, entityWords } from "~/subjects/audit/labels";
 import { withWords } from "~/subjects/audit/lines";
-import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 
 const path = "/dashboard/admin/audit-log";
 
@@ -52,6 +52,17 @@ export default function AuditLog() {
       texts="audit:"
       columns={auditColumns}
       drawing="kit"
+      note={!last?.fault && <ChainBadge last={last} />}
+      menu={
+        exports && (
+          <li>
+            <Link className="menu-item" to={`${path}/export${search}`}>
+              <Icon of={Download} />
+              {t("export.ask")}
+            </Link>
+          </li>
+        )
+      }
       filters={[
         choiceFilter("action", t("column.action"), query, kinds.actions, (value) => actionWords(value, translate)),
         choiceFilter("entityType", t("column.entity"), query, kinds.entityTypes, (value) => entityWords(value, translate)),
@@ -61,15 +72,7 @@ export default function AuditLog() {
         ...oneOf("actorId", query.actorId, { label: t("filter.actor"), chosen: t("filter.oneActor") }),
       ]}
     >
-      <div className="flex flex-wrap items-center gap-3">
-        <ChainBadge last={last} />
-        {exports && (
-          <ButtonLink small look="line" to={`${path}/export${search}`}>
-            <Icon of={Download} />
-            {t("export.ask")}
-          </ButtonLink>
-        )}
-      </div>
+      {last?.fault && <ChainBadge last={last} />}
     </ListPage>
   );
 }

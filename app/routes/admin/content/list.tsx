@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Archive, PenLine, Send, SquarePen, Trash2 } from "lucide";
-import { contentActions, moves } from "#contract/publishing/content";
+import { type ContentAction, moves } from "#contract/publishing/content";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
 import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
@@ -49,7 +49,6 @@ export default function ContentList() {
   const t = useTranslate();
   const words = wordsOf(name, t);
   const columns = contentColumns(name, subject, choices, { counted, used });
-  const sorted = list.query.sort === "position" && list.query.order === "asc";
   return (
     <>
       <Panels subject={subject} at="overList" data={panels} />
@@ -57,15 +56,21 @@ export default function ContentList() {
         list={list}
         title={words("list")}
         texts={`content:${keyOf(name)}.`}
-        columns={ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
+        columns={columns}
+        ordered={ordered ? moveColumn(list, columns[0]) : undefined}
         filters={useContentFilters(name, list.query, { choices, linked })}
         create
         drawing={subject.drawing}
         exports
         imports
         bulk={[
+          ...actions.map((action) => ({
+            name: action,
+            label: t(`content:bulk.action.${action}`),
+            icon: icons[action],
+            labelFor: action === "published" ? (count: number) => t("content:bulk.confirm.published", { count }) : undefined,
+          })),
           ...settable.map((field) => ({ name: `set:${field}`, label: words(`set.${field}`), icon: SquarePen })),
-          ...contentActions.map((action) => ({ name: action, label: t(`content:bulk.action.${action}`), icon: icons[action] })),
         ]}
         looks
       >
@@ -75,6 +80,8 @@ export default function ContentList() {
     </>
   );
 }
+
+const actions = ["published", "draft", "archived", "remove"] as const satisfies readonly ContentAction[];
 
 const icons = { draft: PenLine, published: Send, archived: Archive, remove: Trash2 };
 
@@ -89,7 +96,7 @@ function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof load
     key: "position",
     header: (t) => t("content:column.position"),
     value: () => null,
-    always: true,
+    card: "corner",
     cell: (row, t, locale) => (
       <MoveButtons
         id={row.id}

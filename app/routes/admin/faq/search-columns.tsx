@@ -26,7 +26,14 @@ export const columns: Column<UnansweredSearch>[] = [
     sortable: true,
   },
   { key: "locale", header: (t) => t("searches:column.locale"), value: ({ locale }, t) => t(`searches:language.${locale}`) },
-  { key: "do", header: (t) => t("searches:column.do"), value: () => null, cell: (row) => <Acts search={row} /> },
+  {
+    key: "do",
+    header: (t) => t("searches:column.do"),
+    value: () => null,
+    cell: (row) => <Acts search={row} />,
+    always: true,
+    card: "fact",
+  },
 ];
 
 function Acts({ search }: { search: UnansweredSearch }) {

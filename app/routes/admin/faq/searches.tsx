@@ -47,10 +47,9 @@ export default function UnansweredSearches() {
         list={list}
         texts="searches:"
         columns={columns}
+        note={<p className="muted max-w-prose">{t("lead")}</p>}
         filters={[choiceFilter("locale", t("column.locale"), query, choices.locale, (value) => t(`language.${value}`))]}
-      >
-        <p className="muted max-w-prose">{t("lead")}</p>
-      </ListPage>
+      />
     </>
   );
 }

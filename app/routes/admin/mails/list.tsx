@@ -55,6 +55,6 @@ const columns: Column<MailRow>[] = [
     value: ({ status }, t) => t(`outbox:states.${status}`),
     cell: ({ status }) => <MailBadge status={status} />,
   },
-  { key: "attempts", header: (t) => t("outbox:column.attempts"), value: ({ attempts }) => attempts, numeric: true },
+  { key: "attempts", header: (t) => t("outbox:column.attempts"), value: ({ attempts }) => attempts, numeric: true, card: "none" },
   { key: "createdAt", header: (t) => t("outbox:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
 ];

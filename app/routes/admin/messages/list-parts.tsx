@@ -29,12 +29,14 @@ export const messageColumns: Column<MessageRow>[] = [
     header: (t) => t("contact:messages.column.ticket"),
     value: ({ ticket }) => ticket,
     cell: ({ ticket }) => <span className="whitespace-nowrap">{ticket}</span>,
+    card: "none",
   },
   {
     key: "receivedAt",
     header: (t) => t("contact:messages.column.receivedAt"),
     value: ({ receivedAt }) => new Date(receivedAt),
     sortable: true,
+    card: "line",
   },
   dueColumn,
 ];

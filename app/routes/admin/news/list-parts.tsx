@@ -28,6 +28,8 @@ export const articleColumns: Column<ArticleRow>[] = [
     header: (t) => t("articles:column.english"),
     value: ({ english }, t) => t(`common:englishShort.${english}`),
     cell: ({ english }) => <EnglishBadge state={english} short />,
+    usual: ({ english }) => english === "reviewed",
+    card: "none",
   },
   { key: "author", header: (t) => t("articles:column.author"), value: ({ author }) => author },
   { key: "team", header: (t) => t("articles:column.team"), value: ({ team }, t) => team ?? t("articles:national") },
@@ -36,8 +38,15 @@ export const articleColumns: Column<ArticleRow>[] = [
     header: (t) => t("articles:column.publishedAt"),
     value: ({ publishedAt }) => instant(publishedAt),
     sortable: true,
+    card: "line",
   },
-  { key: "updatedAt", header: (t) => t("articles:column.updatedAt"), value: ({ updatedAt }) => instant(updatedAt), sortable: true },
+  {
+    key: "updatedAt",
+    header: (t) => t("articles:column.updatedAt"),
+    value: ({ updatedAt }) => instant(updatedAt),
+    sortable: true,
+    extra: true,
+  },
 ];
 
 export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>, sectors: SectorName[]): Filter[] {

@@ -32,7 +32,7 @@ export default function AdminNews() {
       create
       exports
       bulk={[
-        { name: "publish", label: t("bulk.publish"), icon: Send },
+        { name: "publish", label: t("bulk.publish"), icon: Send, labelFor: (count) => t("bulk.confirm.publish", { count }) },
         { name: "archive", label: t("bulk.archive"), icon: Archive },
       ]}
     />

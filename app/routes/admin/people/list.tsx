@@ -49,6 +49,7 @@ export default function PeopleList() {
       filters={usePeopleFilters(name, list, sectors, contactOnly)}
       exports={exports}
       bulk={bulkOf(name, contactOnly, t)}
+      bulkQuery={similar ? { similar: "yes" } : undefined}
       drawing={name === "drivers" ? "bike" : "door"}
     >
       {similar && (
@@ -61,8 +62,11 @@ export default function PeopleList() {
 }
 
 function bulkOf(name: ListName, contactOnly: boolean, t: TFunction<"people">): BulkAction[] | undefined {
-  if (name === "pending-approval") return [{ name: "approve", label: t("step.approve"), icon: Check }];
-  return name === "drivers" || contactOnly ? undefined : [{ name: "team", label: t("team.assign"), icon: MapPin }];
+  if (name === "pending-approval")
+    return [{ name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) }];
+  return name === "drivers" || contactOnly
+    ? undefined
+    : [{ name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count) => t("team.assignMany", { count }) }];
 }
 
 export const ErrorBoundary = OfficeError;

@@ -27,16 +27,29 @@ export const pledgeColumns: Column<PledgeRow>[] = [
     cell: ({ amountCents }, _, locale) => formatEuros(locale, amountCents),
     sortable: true,
     numeric: true,
+    card: "line",
   },
   { key: "rhythm", header: (t) => t("donate:pledges.column.rhythm"), value: ({ rhythm }, t) => t(`donate:rhythm.${rhythm}`) },
-  { key: "donor", header: (t) => t("donate:pledges.column.donor"), value: ({ donor }, t) => t(`donate:pledges.donor.${donor}`) },
-  { key: "method", header: (t) => t("donate:pledges.column.method"), value: ({ method }, t) => t(`donate:method.${method}`) },
-  { key: "reference", header: (t) => t("donate:pledges.column.reference"), value: ({ reference }) => reference },
+  {
+    key: "donor",
+    header: (t) => t("donate:pledges.column.donor"),
+    value: ({ donor }, t) => t(`donate:pledges.donor.${donor}`),
+    extra: true,
+  },
+  { key: "method", header: (t) => t("donate:pledges.column.method"), value: ({ method }, t) => t(`donate:method.${method}`), extra: true },
+  {
+    key: "reference",
+    header: (t) => t("donate:pledges.column.reference"),
+    value: ({ reference }) => reference,
+    cell: ({ reference }) => <span className="whitespace-nowrap">{reference}</span>,
+    card: "none",
+  },
   {
     key: "pledgedAt",
     header: (t) => t("donate:pledges.column.pledgedAt"),
     value: ({ pledgedAt }) => new Date(pledgedAt),
     sortable: true,
+    card: "line",
   },
 ];
 

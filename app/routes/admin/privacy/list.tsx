@@ -52,7 +52,7 @@ const columns: Column<PrivacyRow>[] = [
     value: ({ person }) => person,
     cell: ({ id, person }) => <RowLink to={`${path}/${id}`}>{person}</RowLink>,
   },
-  { key: "number", header: (t) => t("privacy:column.number"), value: ({ number }) => number },
+  { key: "number", header: (t) => t("privacy:column.number"), value: ({ number }) => number, card: "none" },
   { key: "kind", header: (t) => t("privacy:column.kind"), value: ({ kind }, t) => t(`account:requests.kinds.${kind}`) },
   {
     key: "status",
@@ -66,6 +66,7 @@ const columns: Column<PrivacyRow>[] = [
     header: (t) => t("privacy:column.dueAt"),
     value: ({ dueAt }) => new Date(dueAt),
     sortable: true,
+    card: "named",
   },
-  { key: "late", header: (t) => t("privacy:column.late"), value: ({ late }, t) => (late ? t("privacy:late") : null) },
+  { key: "late", header: (t) => t("privacy:column.late"), value: ({ late }, t) => (late ? t("privacy:late") : null), card: "fact" },
 ];

@@ -8,8 +8,9 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { ExportLinks, ListFoot, ListHead } from "~/lists/list-frame";
+import { ListFoot, ListHead } from "~/lists/list-frame";
 import { withinPages } from "~/lists/list-loader.server";
+import { ListMenu } from "~/lists/list-menu";
 import { readList } from "~/lists/list-request";
 import { DataTable } from "~/lists/table";
 import { flashToast } from "~/toasts/flash.server";
@@ -92,7 +93,7 @@ export default function Records() {
   return (
     <>
       <ListHead title={t("records.title", { name })} count={t("records.count", { count: page.total })}>
-        <ExportLinks path={`${sheet}/records/export`} />
+        <ListMenu path={`${sheet}/records`} exports />
         <ButtonLink look="line" to={`${sheet}/fiche`}>
           {t("records.sheet")}
         </ButtonLink>

@@ -42,8 +42,9 @@ export const columns: Column<SentRow>[] = [
     key: "locale",
     header: (t) => t("sent-testimonials:column.locale"),
     value: ({ locale }, t) => t(`sent-testimonials:locale.${locale}`),
+    card: "none",
   },
-  { key: "ticket", header: (t) => t("sent-testimonials:column.ticket"), value: ({ ticket }) => ticket },
+  { key: "ticket", header: (t) => t("sent-testimonials:column.ticket"), value: ({ ticket }) => ticket, card: "none" },
   {
     key: "receivedAt",
     header: (t) => t("sent-testimonials:column.receivedAt"),

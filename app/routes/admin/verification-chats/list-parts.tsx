@@ -15,7 +15,12 @@ export const chatColumns: Column<ChatRow>[] = [
     key: "name",
     header: (t) => t("chats:column.name"),
     value: ({ name }) => name,
-    cell: ({ id, name }) => <RowLink to={`/dashboard/admin/verification-chats/${id}`}>{name}</RowLink>,
+    cell: ({ id, name, role, team }, t) => (
+      <>
+        <RowLink to={`/dashboard/admin/verification-chats/${id}`}>{name}</RowLink>
+        <small className="muted block max-sm:hidden">{[t(`people:role.${role}`), team].filter(Boolean).join(" · ")}</small>
+      </>
+    ),
   },
   {
     key: "status",
@@ -23,14 +28,15 @@ export const chatColumns: Column<ChatRow>[] = [
     value: ({ status }, t) => t(`chats:status.${status}`),
     cell: ({ status }) => <ChatBadge status={status} />,
   },
-  { key: "role", header: (t) => t("chats:column.role"), value: ({ role }, t) => t(`people:role.${role}`) },
+  { key: "role", header: (t) => t("chats:column.role"), value: ({ role }, t) => t(`people:role.${role}`), onCards: true },
   {
     key: "account",
     header: (t) => t("chats:column.account"),
     value: ({ accountState }, t) => t(`people:state.${accountState}`),
     cell: ({ accountState }) => <StateBadge state={accountState} />,
+    card: "none",
   },
-  { key: "team", header: (t) => t("chats:column.team"), value: ({ team }) => team },
+  { key: "team", header: (t) => t("chats:column.team"), value: ({ team }) => team, onCards: true },
   {
     key: "owner",
     header: (t) => t("chats:column.owner"),
@@ -41,6 +47,7 @@ export const chatColumns: Column<ChatRow>[] = [
     header: (t) => t("chats:column.lastMessageAt"),
     value: ({ lastMessageAt }) => new Date(lastMessageAt),
     sortable: true,
+    card: "line",
   },
 ];
 

@@ -67,5 +67,11 @@ const columns: Column<TextRow>[] = [
     header: (t) => t("signing:column.publishedAt"),
     value: ({ publishedAt }) => (publishedAt ? new Date(publishedAt) : null),
   },
-  { key: "updatedAt", header: (t) => t("signing:column.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt), sortable: true },
+  {
+    key: "updatedAt",
+    header: (t) => t("signing:column.updatedAt"),
+    value: ({ updatedAt }) => new Date(updatedAt),
+    sortable: true,
+    extra: true,
+  },
 ];
