@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { auditApi } from "#contract/law/audit";
-import type { ContentName } from "#contract/publishing/content-names";
+import { type ContentName, entityTypeOf } from "#contract/publishing/content-names";
 import { ApiError } from "~/api/api-error";
 import { look } from "~/lists/preview";
-import { contents } from "~/subjects/audit/contents";
 import { withWords } from "~/subjects/audit/lines";
 import { contentSubjects } from "./subjects";
 
@@ -14,8 +13,7 @@ export async function loadPreview({ request, context }: LoaderFunctionArgs, name
   const id = new URL(request.url).searchParams.get(look);
   if (!id || !/^[0-9a-f-]{36}$/.test(id)) return null;
   const { api, t, locale } = context;
-  const key = name.replace("/", "_");
-  const entityType = Object.keys(contents).find((one) => contents[one] === key);
+  const entityType = entityTypeOf(name);
   const subjectApi = await contentSubjects[name].api();
   const [record, log] = await Promise.all([
     api.call(subjectApi.get, { params: { id } }).catch(nothingFound),

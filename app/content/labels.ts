@@ -1,18 +1,15 @@
 import type { TOptions } from "i18next";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import type { ContentName } from "#contract/publishing/content-names";
+import { type ContentName, textsKey } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
 import type { CellValue } from "~/lists/column";
 import type { ReferenceChoices } from "./content-form";
 import type { ContentField } from "./subject";
 
-/** The prefix of a subject's texts in `content.json`. */
-export const keyOf = (name: ContentName) => name.replace("/", "_");
-
-/** The texts of a subject, by key; `subjects.test.ts` checks that none is missing. */
+/** The texts of a subject, by key; `content-subjects.test.ts` checks that none is missing. */
 export function wordsOf(name: ContentName, t: Translate) {
-  return (path: string, values: TOptions = {}): string => t(`content:${keyOf(name)}.${path}` as "content:save", values);
+  return (path: string, values: TOptions = {}): string => t(`content:${textsKey(name)}.${path}` as "content:save", values);
 }
 
 /** What is needed to format the values of fields. */

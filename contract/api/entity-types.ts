@@ -1,50 +1,67 @@
+/**
+ * Content that public pages show: the path of its list under `/dashboard/admin`, and the entity type of one record. Its pages, forms, files and
+ * access follow from its line here.
+ */
+export const shownContents = {
+  press: "press",
+  partners: "partner",
+  testimonials: "testimonial",
+  jobs: "job",
+  "faq/questions": "faq_question",
+  "faq/categories": "faq_category",
+  "further-support": "further_support",
+  "further-support/categories": "further_support_category",
+  sectors: "team",
+  portraits: "portrait",
+  events: "event",
+  "news/themes": "tag",
+  countries: "country",
+} as const;
+
+/** Content that no public page shows. */
+export const internalContents = {
+  projects: "project",
+  shortcuts: "shortcut",
+} as const;
+
 /** Kinds of things that public pages show: a change of one invalidates the pages and responses that name it. */
 export const shownTypes = [
-  "article",
-  "country",
-  "event",
-  "faq_category",
-  "faq_question",
-  "further_support",
-  "further_support_category",
-  "job",
-  "legal_document",
-  "monthly_record",
-  // The organisation's own facts: every page shows some of them, so that none has to declare it.
-  "organisation",
-  "page_texts",
-  "partner",
-  "pledge",
-  "portrait",
-  "press",
-  "retention_policy",
-  "tag",
-  "team",
-  "testimonial",
-  // Of an account, what the public sees: whether it is open, its role, and the name that its articles are signed with.
-  "user",
-] as const;
+  ...Object.values(shownContents),
+  ...([
+    "article",
+    "legal_document",
+    "monthly_record",
+    // The organisation's own facts: every page shows some of them, so that none has to declare it.
+    "organisation",
+    "page_texts",
+    "pledge",
+    "retention_policy",
+    // Of an account, what the public sees: whether it is open, its role, and the name that its articles are signed with.
+    "user",
+  ] as const),
+];
 
 /** Kinds of things that no public page shows: changing or reading them invalidates nothing. */
 export const internalTypes = [
-  "application",
-  "criteria",
-  "data_request",
-  "document",
-  "list",
-  "mail",
-  "message",
-  "oauth_client",
-  // Everything else about a person: their particulars and choices, their sessions, and who read their record.
-  "person",
-  "project",
-  "registration_link",
-  "saved_view",
-  "setup",
-  "shortcut",
-  "unanswered_search",
-  "verification_chat",
-] as const;
+  ...Object.values(internalContents),
+  ...([
+    "application",
+    "criteria",
+    "data_request",
+    "document",
+    "list",
+    "mail",
+    "message",
+    "oauth_client",
+    // Everything else about a person: their particulars and choices, their sessions, and who read their record.
+    "person",
+    "registration_link",
+    "saved_view",
+    "setup",
+    "unanswered_search",
+    "verification_chat",
+  ] as const),
+];
 
 export type ShownType = (typeof shownTypes)[number];
 

@@ -1,5 +1,5 @@
+import { contentOfType, textsKey } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
-import { contents } from "./contents";
 
 const ofPeople = {
   firstName: "account:identity.firstName",
@@ -59,9 +59,9 @@ export function isShown(entityType: string, field: string): boolean {
 
 /** The label of a field in its form; else in the log's texts; else its name. */
 export function fieldWords(entityType: string, field: string, t: Translate): string {
-  const content = contents[entityType];
+  const content = contentOfType(entityType);
   const keys = [
-    ...(content ? [`content:${content}.field.${field}`] : []),
+    ...(content ? [`content:${textsKey(content)}.field.${field}`] : []),
     ...(forms[entityType]?.[field] ? [forms[entityType][field]] : []),
     `audit:field.${field}`,
   ];

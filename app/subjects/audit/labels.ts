@@ -1,5 +1,5 @@
+import { contentOfType } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
-import { contents } from "./contents";
 
 /** Actions with their own label; others are composed of entity and verb. */
 const named = [
@@ -66,6 +66,6 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     message: `/dashboard/admin/messages/${entityId}`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };
-  const content = contents[entityType]?.replace("_", "/");
+  const content = contentOfType(entityType);
   return pages[entityType] ?? (content ? `/dashboard/admin/${content}/${entityId}/edit` : null);
 }

@@ -4,9 +4,9 @@ import { type Locale, localeDetails, locales } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import type { AuditRow } from "#contract/law/audit";
+import { contentOfType, textsKey } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
 import { formatDate } from "~/ui/local-date";
-import { contents } from "./contents";
 
 /** The namespaces of labels of states and kinds, by entity type and field; content has its own. */
 const choices: Record<string, Record<string, string>> = {
@@ -48,9 +48,9 @@ function valueWords(value: unknown, given: Given): string | undefined {
 }
 
 function choiceWords(value: string, { row: { entityType }, field, t }: Given): string | undefined {
-  const content = contents[entityType];
+  const content = contentOfType(entityType);
   const keys = [
-    ...(content ? [`content:${content}.choice.${field}.${value}`] : []),
+    ...(content ? [`content:${textsKey(content)}.choice.${field}.${value}`] : []),
     ...(content && field === "status" ? [`content:status.${value}`] : []),
     ...(choices[entityType]?.[field] ? [`${choices[entityType][field]}.${value}`] : []),
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ContentName, contentNames } from "#contract/publishing/content-names";
+import { type ContentName, contentNames, textsKey } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import english from "../../../locales/en/content.json";
 import french from "../../../locales/fr/content.json";
@@ -21,7 +21,7 @@ const paths = (texts: object, prefix = ""): string[] =>
   Object.entries(texts).flatMap(([key, value]) => (typeof value === "string" ? [prefix + key] : paths(value, `${prefix}${key}.`)));
 
 test.each(contentNames)("%s has all its texts in both languages, and no others", async (name) => {
-  const key = name.replace("/", "_") as keyof typeof french;
+  const key = textsKey(name) as keyof typeof french;
   const needed = await wordsNeeded(name);
   for (const texts of [french, english]) expect(paths(texts[key] as object).sort()).toEqual(needed);
 });

@@ -5,7 +5,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
-import { contentNames } from "#contract/publishing/content-names";
+import { contentNames, entityTypeOf } from "#contract/publishing/content-names";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -38,6 +38,7 @@ test.each(contentNames)("%s is written, published, withdrawn and removed, and ea
   expect((await send("GET", at(api.get.path, id))).status).toBe(404);
   const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.seq);
   expect(log.map(({ action }) => action.split(".")[1])).toEqual(["create", "publish", "withdraw", "remove"]);
+  expect([...new Set(log.map(({ entityType }) => entityType))]).toEqual([entityTypeOf(name)]);
 });
 
 test.each(contentNames)(

@@ -2,12 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { Archive, PenLine, Send, SquarePen, Trash2 } from "lucide";
 import { type ContentAction, moves } from "#contract/publishing/content";
+import { textsKey } from "#contract/publishing/content-names";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
 import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
 import { ContentPanel } from "~/content/content-panel";
 import { loadPreview } from "~/content/content-preview.server";
-import { keyOf, wordsOf } from "~/content/labels";
+import { wordsOf } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
 import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
@@ -55,7 +56,7 @@ export default function ContentList() {
       <ListPage
         list={list}
         title={words("list")}
-        texts={`content:${keyOf(name)}.`}
+        texts={`content:${textsKey(name)}.`}
         columns={columns}
         ordered={ordered ? moveColumn(list, columns[0]) : undefined}
         filters={useContentFilters(name, list.query, { choices, linked })}

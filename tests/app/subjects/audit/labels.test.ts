@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
 import { internalTypes, shownTypes } from "#contract/api/entity-types";
-import { contentNames } from "#contract/publishing/content-names";
+import { contentNames, entityTypeOf } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import type { Translate } from "~/i18n/translate";
 import { fieldWords } from "~/subjects/audit/field-labels";
@@ -70,15 +70,7 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
   expect(fields).toEqual(expect.arrayContaining(["status", "accountState", "months", "maxUses"]));
   expect(fields.filter((field) => entities.every((entity) => fieldWords(entity, field, t) === field))).toEqual([]);
   for (const name of contentNames) {
-    const entity = {
-      "faq/questions": "faq_question",
-      "faq/categories": "faq_category",
-      press: "press",
-      sectors: "team",
-      countries: "country",
-      "news/themes": "tag",
-    };
-    const one = (entity as Record<string, string>)[name] ?? name.replace("/categories", "_category").replaceAll("-", "_").replace(/s$/, "");
+    const one = entityTypeOf(name);
     for (const { name: field } of contentSubjects[name].fields)
       expect([one, field, fieldWords(one, field, t)]).not.toEqual([one, field, field]);
   }
