@@ -228,6 +228,8 @@ const resources = [
   ["/site.webmanifest", "routes/public/search/site.webmanifest.ts", "public"],
   ["/account/settings/copy/{id}", "routes/account/own/copy.ts", "authenticated"],
   ["/account/settings/signed/{id}", "routes/account/own/signed.ts", "authenticated"],
+  ["/dashboard/admin/news/pictures", "routes/admin/news/pictures/upload.ts", staff],
+  ["/dashboard/admin/news/pictures/{id}", "routes/admin/news/pictures/picture.ts", staff],
   ["/dashboard/markdown-preview", "routes/dashboard/markdown-preview.ts", staff],
   ["/dashboard/admin/privacy/{id}/copy", "routes/admin/privacy/copy.ts", admin],
   ["/dashboard/admin/documents/{id}/file", "routes/admin/documents/file.ts", admin],

@@ -5,12 +5,17 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { usePage } from "~/ui/page-context";
 import { RenderedText, type SafeHtml } from "~/ui/rendered-text";
 
-type Props = { area: RefObject<HTMLTextAreaElement>; lang: Locale };
+type Props = {
+  area: RefObject<HTMLTextAreaElement>;
+  lang: Locale;
+  /** Whether the text may show pictures. */
+  pictures: boolean;
+};
 
 const pause = 400;
 
 /** What a text will look like, beside it: rendered by the server a moment after the last key. */
-export function MarkdownPreview({ area, lang }: Props) {
+export function MarkdownPreview({ area, lang, pictures }: Props) {
   const { t } = useTranslation("markdown");
   const { locale } = usePage();
   const [html, setHtml] = useState<SafeHtml>();
@@ -24,7 +29,11 @@ export function MarkdownPreview({ area, lang }: Props) {
       request.abort();
       request = new AbortController();
       const { signal } = request;
-      const rendered = await renderedText(element.value, lang, locale, signal).catch(() => null);
+      const rendered = await renderedText(
+        { text: element.value, language: lang, ...(pictures && { pictures: "yes" }) },
+        locale,
+        signal,
+      ).catch(() => null);
       if (signal.aborted) return;
       setFailed(rendered === null);
       if (rendered !== null) setHtml(rendered);
@@ -40,7 +49,7 @@ export function MarkdownPreview({ area, lang }: Props) {
       request.abort();
       element.removeEventListener("input", onInput);
     };
-  }, [area, lang, locale]);
+  }, [area, lang, locale, pictures]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keys scroll what has the focus
     <section className="markdown-preview" aria-label={t("tool.preview")} tabIndex={0}>
@@ -50,8 +59,8 @@ export function MarkdownPreview({ area, lang }: Props) {
   );
 }
 
-async function renderedText(text: string, language: Locale, locale: Locale, signal: AbortSignal): Promise<SafeHtml> {
-  const body = new URLSearchParams({ text, language });
+async function renderedText(written: Record<string, string>, locale: Locale, signal: AbortSignal): Promise<SafeHtml> {
+  const body = new URLSearchParams(written);
   const answer = await fetch(pathIn(locale, "/dashboard/markdown-preview"), { method: "POST", body, signal });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return ((await answer.json()) as { html: SafeHtml }).html;

@@ -64,3 +64,15 @@ function link({ value, start, end }: Selected): MarkdownEdit {
   const select: [number, number] = chosen === "" ? [1, 1] : [at, at + addressToWrite.length];
   return { from: start, to: end, text: `[${chosen}](${addressToWrite})`, select };
 }
+
+/** A mark as a paragraph of its own, after the line that the selection ends in. */
+export function withParagraph({ value, end }: Selected, mark: string): MarkdownEdit {
+  const next = value.indexOf("\n", end);
+  const to = next < 0 ? value.length : next;
+  const before = value.slice(0, to);
+  const after = value.slice(to);
+  const gapBefore = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  const gapAfter = after === "" || after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n";
+  const at = gapBefore.length + mark.length;
+  return { from: to, to, text: gapBefore + mark + gapAfter, select: [at, at] };
+}

@@ -25,6 +25,27 @@ export function imageSet(source: ImageSource, name: string, width: (typeof width
   return densities.map((density) => `${imageAddress(source, name, width, density, weight)} ${density}x`).join(", ");
 }
 
+/** The widths of a picture in a text, in pixels of the picture, each as one of the named widths at a density. */
+const inText = [
+  [320, 320, 1],
+  [640, 640, 1],
+  [1280, 640, 2],
+] as const;
+
+/** A picture in a column of text: its address, and its `srcset` up to the first width that holds all of it. */
+export function textPicture(id: string, width: number): { src: string; srcset: string; sizes: string } {
+  const enough = inText.findIndex(([pixels]) => pixels >= width);
+  const offered = inText.slice(0, enough < 0 ? inText.length : enough + 1);
+  return {
+    src: imageAddress("local", id, 640, 1),
+    srcset: offered.map(([pixels, named, density]) => `${imageAddress("local", id, named, density)} ${pixels}w`).join(", "),
+    sizes: "(min-width: 40rem) 40rem, 100vw",
+  };
+}
+
+/** The same for staff, while no article on line shows it. */
+export const officePicture = (id: string): string => `/dashboard/admin/news/pictures/${id}`;
+
 /**
  * The avatar's URL (S3-013, S3-014): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is
  * none. Without a public storage it is one of our own pictures.

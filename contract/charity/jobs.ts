@@ -3,6 +3,7 @@ import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
+import { markdownText } from "../formats/markdown-pictures.ts";
 import { contentApi } from "../publishing/content.ts";
 
 export const jobKinds = ["job", "internship", "civic_service", "volunteer_mission"] as const;
@@ -44,7 +45,7 @@ export const jobsApi = {
     draft: z.object({
       title: words(120),
       summary: words(300),
-      body: maybeWords(10_000),
+      body: localizedField(markdownText(10_000).default(""), markdownText(10_000)),
       kind,
       place: words(120),
       contract: words(120),

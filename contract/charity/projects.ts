@@ -3,6 +3,7 @@ import { Done, endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
+import { markdownText } from "../formats/markdown-pictures.ts";
 import { shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi, references } from "../publishing/content.ts";
 
@@ -60,7 +61,7 @@ export const projectsApi = {
   admin: contentApi("/api/admin/projects", {
     draft: z.object({
       name: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
-      body: localizedField(z.string().trim().max(10_000).default(""), z.string().trim().max(10_000)),
+      body: localizedField(markdownText(10_000).default(""), markdownText(10_000)),
       stage,
       sectorIds: references(),
       startsOn: calendarDay().nullish(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
+import { markdownText } from "../formats/markdown-pictures.ts";
 import { shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
@@ -99,7 +100,7 @@ export type SectorPage = z.infer<typeof publicSectorsApi.get.response>;
 /** What a sector's form sends. */
 export const SectorDraft = z.object({
   slogan: maybeWords(160),
-  presentation: maybeWords(5_000),
+  presentation: localizedField(markdownText(5_000).default(""), markdownText(5_000)),
   objectives: maybeWords(2_000),
   zones: maybeWords(300),
   bring: maybeWords(500),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { roles } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
+import { markdownText } from "../formats/markdown-pictures.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -9,7 +10,7 @@ const byId = z.object({ id: z.uuid() });
 export const textStates = ["draft", "published", "superseded"] as const;
 export type TextState = (typeof textStates)[number];
 
-const longText = z.string().trim().max(60_000);
+const longText = markdownText(60_000);
 
 /** What an administrator writes. The version's number is the database's. */
 export const TextDraft = z.object({

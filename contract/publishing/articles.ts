@@ -3,7 +3,9 @@ import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts
 import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { EnglishState, Localized, localizedField } from "../formats/localized.ts";
+import { withOwnPictures } from "../formats/markdown-pictures.ts";
 import { shortText } from "../formats/validation.ts";
+import { TextPicture } from "./article-pictures.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
@@ -47,6 +49,8 @@ export type ArticleCard = z.infer<typeof ArticleCard>;
 export const ArticlePage = ArticleCard.extend({
   /** Markdown. */
   body: z.string(),
+  /** The pictures that the text shows. */
+  pictures: z.array(TextPicture),
   author: z.string(),
   readingMinutes: z.int(),
   /** The address in each language that has a text. */
@@ -69,6 +73,8 @@ export type ArticleListQuery = z.infer<typeof ArticleListQuery>;
 
 const slug = shortText(120, "articles:slug.tooLong").regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "articles:slug.form");
 
+const body = withOwnPictures(z.string().trim().max(60_000, { error: "articles:body.tooLong", abort: true }));
+
 const draftFields = z.object({
   title: localizedField(
     z.string("articles:title.required").trim().min(1, "articles:title.required").max(160, "articles:title.tooLong"),
@@ -80,10 +86,7 @@ const draftFields = z.object({
     z.string().trim().max(300, "articles:lead.tooLong").default(""),
     z.string().trim().max(300, "articles:lead.tooLong"),
   ),
-  body: localizedField(
-    z.string().trim().max(60_000, "articles:body.tooLong").default(""),
-    z.string().trim().max(60_000, "articles:body.tooLong"),
-  ),
+  body: localizedField(body.default(""), body),
   tagIds: z.array(z.uuid()).max(6, "articles:tags.tooMany").default([]),
   teamId: z.uuid().nullish(),
   cover: z
@@ -137,6 +140,7 @@ export const ArticleRecord = z.object({
   slug: Localized,
   lead: Localized,
   body: Localized,
+  pictures: z.array(TextPicture),
   tagIds: z.array(z.uuid()),
   teamId: z.uuid().nullable(),
   cover: z.object({ ...drawing, imageId: z.uuid().nullable(), alt: Localized }),

@@ -4,6 +4,7 @@ import { daysBetween, yesOrNo } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { outsideAddress } from "../formats/external-url.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
+import { markdownText } from "../formats/markdown-pictures.ts";
 import { contentApi } from "./content.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
@@ -24,7 +25,7 @@ export const pressApi = {
       url: outsideAddress().max(500).nullish(),
       quote: localizedField(z.string().trim().max(500).default(""), z.string().trim().max(500)),
       /** The text of a release: Markdown. */
-      body: localizedField(z.string().trim().max(20_000).default(""), z.string().trim().max(20_000)),
+      body: localizedField(markdownText(20_000).default(""), markdownText(20_000)),
       featured: z.boolean().default(false),
       /** The release or the cutting as a public file. */
       fileId: z.uuid().nullish(),

@@ -63,3 +63,27 @@ test("on a phone one bar stays in sight: the tabs, then the save bar", { tag: "@
   await page.getByLabel("Titre").first().fill("Un poste");
   await expect.poll(inSight).toEqual(["save-bar"]);
 });
+
+test("a picture is added in its dialog: described, stored, written into the text as a paragraph, and previewed", async ({ page }) => {
+  await page.goto("/dashboard/admin/news/create");
+  const body = articleForm(page).body("fr");
+  const tools = page.getByRole("toolbar", { name: "Mise en forme" }).first();
+  await expect(tools).toBeVisible();
+  await body.fill("Avant");
+  await tools.getByRole("button", { name: "Image" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ajouter une image" });
+  const buffer = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  await dialog.getByLabel("Image", { exact: true }).setInputFiles({ name: "quai.png", mimeType: "image/png", buffer });
+  await dialog.getByRole("button", { name: "Ajouter l’image" }).click();
+  await expect(dialog.getByText("Décrivez chaque image")).toBeVisible();
+  await dialog.getByLabel("Description de l’image").fill("Le quai au petit matin");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(body).toHaveValue(/^Avant\n\n!\[Le quai au petit matin\]\(\/images\/local\/1280@1x\/[0-9a-f-]{36}\.webp\)$/);
+  await expect(page).toHaveURL(/\/create$/);
+  await tools.getByRole("button", { name: "Aperçu" }).click();
+  const shown = page.getByRole("region", { name: "Aperçu" }).getByRole("img", { name: "Le quai au petit matin" });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await body.press("Control+z");
+  await expect(body).toHaveValue("Avant");
+});

@@ -2,9 +2,12 @@ import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import { frenchSpaces } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
+import { decorative, pictureAt } from "#contract/formats/markdown-pictures";
 import { addressToFollow } from "#contract/formats/urls";
+import type { TextPicture } from "#contract/publishing/article-pictures";
 import { pathIn } from "~/i18n/locale-of-path";
-import { textElements } from "~/trusted-types/markup-rules";
+import { officePicture, textPicture } from "~/images/image-url";
+import { isOwnPicture, textElements } from "~/trusted-types/markup-rules";
 import type { SafeHtml } from "~/ui/rendered-text";
 
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: false });
@@ -33,13 +36,39 @@ markdown.core.ruler.push("cells_with_column", ({ tokens }) => {
   }
 });
 
+type Shown = { locale: Locale; pictures: readonly TextPicture[]; office: boolean };
+
+/** One of the text's own pictures. One that is gone is its alternative text, one from elsewhere a link to it. */
+markdown.renderer.rules.image = (tokens, at, options, env, self) => {
+  const shown = env as Shown;
+  const [token] = tokens.slice(at, at + 1);
+  const address = String(token?.attrGet("src") ?? "");
+  const alternative = token?.attrGet("title") === decorative ? "" : self.renderInlineAsText(token?.children ?? [], options, shown);
+  const escaped = markdown.utils.escapeHtml;
+  const id = pictureAt(address);
+  if (!id) return `<a href="${escaped(address)}">${escaped(alternative || address)}</a>`;
+  const picture = shown.pictures.find((one) => one.id === id);
+  if (!picture) return escaped(alternative);
+  const { width, height } = picture;
+  const source = shown.office ? { src: pathIn(shown.locale, officePicture(id)) } : textPicture(id, width);
+  const attributes = { ...source, alt: alternative, width, height, loading: "lazy", decoding: "async" };
+  return `<img ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
+    .join(" ")}>`;
+};
+
 /**
  * The allowed elements of a text. Raw HTML in the text is escaped, and the result is filtered by this list all the same:
  * two protections, each by its own library.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: textElements,
-  allowedAttributes: { a: ["href", "rel", "target"], td: ["data-column"] },
+  allowedAttributes: {
+    a: ["href", "rel", "target"],
+    td: ["data-column"],
+    img: ["src", "srcset", "sizes", "alt", "width", "height", "loading", "decoding"],
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isOwnPicture(attribs.src ?? ""),
   allowedSchemes: ["https", "mailto", "tel"],
   allowProtocolRelative: false,
 };
@@ -47,12 +76,21 @@ const allowed: sanitizeHtml.IOptions = {
 const cached = 200;
 const rendered = new Map<string, SafeHtml>();
 
+type Options = {
+  textLocale: Locale;
+  pageLocale: Locale;
+  /** The pictures that the text may show; `office` shows them to staff, whether or not they are on line. */
+  pictures?: readonly TextPicture[];
+  office?: boolean;
+};
+
 /** Markdown written by staff as safe HTML. Links inside the site stay in the reader's language; others open in a new tab. */
-export function renderMarkdown(text: string, { textLocale, pageLocale }: { textLocale: Locale; pageLocale: Locale }): SafeHtml {
-  const key = `${textLocale} ${pageLocale} ${text}`;
+export function renderMarkdown(text: string, { textLocale, pageLocale, pictures = [], office = false }: Options): SafeHtml {
+  const key = `${textLocale} ${pageLocale} ${office} ${pictures.map(({ id }) => id)} ${text}`;
   const known = rendered.get(key);
   if (known !== undefined) return known;
-  const html = sanitizeHtml(markdown.render(textLocale === "fr" ? frenchSpaces(text) : text), {
+  const shown: Shown = { locale: pageLocale, pictures, office };
+  const html = sanitizeHtml(markdown.render(textLocale === "fr" ? frenchSpaces(text) : text, shown), {
     ...allowed,
     transformTags: { a: (_, attributes) => ({ tagName: "a", attribs: linkOf(attributes.href ?? "", pageLocale) }) },
   }) as SafeHtml;

@@ -8,6 +8,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { Localized } from "#contract/formats/localized";
 import type { ArticleDraft, ArticleEdit, ArticleRecord } from "#contract/publishing/articles";
+import { tiePictures } from "./pictures.ts";
 import { getArticleRecord } from "./records.ts";
 import { nameArticle } from "./slugs.ts";
 import { type ArticleSnapshot, articleRevisions, articles, articleTags, tags } from "./tables.ts";
@@ -34,6 +35,7 @@ export async function createArticle(db: Db, actor: Actor, draft: ArticleDraft, n
     if (!article) throw new Refusal("unexpected");
     await nameArticle(tx, article.id, words.title, draft.slug);
     await tagArticle(tx, article.id, draft.tagIds);
+    await tiePictures(tx, actor, { articleId: article.id, body: words.body, now });
     await keepRevision(tx, actor, article.id, words, now, { changed: ["title"] });
     await recordChange(tx, actor, { action: "article.create", entityType: "article", entityId: article.id, after: { title: words.title } });
     return article.id;
@@ -81,6 +83,7 @@ async function saveWords(db: Db, actor: Actor, id: string, now: Date, { version,
       .where(eq(articles.id, id));
     await nameArticle(tx, id, words.title, edit?.slug ?? {});
     if (edit) await tagArticle(tx, id, edit.tagIds);
+    await tiePictures(tx, actor, { articleId: id, body: words.body, now, earlier: !edit });
     if (changed.length > 0) await keepRevision(tx, actor, id, words, now, { changed, restoredFrom });
     await recordChange(tx, actor, {
       action: restoredFrom ? "article.restore" : "article.edit",

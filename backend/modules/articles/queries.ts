@@ -12,6 +12,7 @@ import { readIn } from "#contract/formats/localized-text";
 import type { ArticleCard, ArticleListQuery, ArticlePage } from "#contract/publishing/articles";
 import { cardColumns, languageShown, shapeCard, slugFor } from "./cards.ts";
 import { inYear } from "./choices.ts";
+import { picturesOfArticle } from "./pictures.ts";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 import { isPinned, onLine, pinnedAfter } from "./visibility.ts";
 
@@ -95,6 +96,7 @@ export async function getArticle(db: Db, idOrSlug: string, locale: Locale, momen
     .select({
       ...cardColumns,
       body: articles.body,
+      pictures: picturesOfArticle,
       updatedAt: articles.updatedAt,
       authorFirst: users.firstName,
       authorLast: users.lastName,
@@ -111,6 +113,7 @@ export async function getArticle(db: Db, idOrSlug: string, locale: Locale, momen
   return {
     ...card,
     body,
+    pictures: row.pictures,
     author: `${row.authorFirst} ${row.authorLast}`,
     readingMinutes: Math.max(1, Math.round(body.split(/\s+/).length / wordsPerMinute)),
     updatedAt: row.updatedAt.toISOString(),

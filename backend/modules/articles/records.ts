@@ -8,6 +8,7 @@ import { Refusal } from "#backend/refusal";
 import type { PageOf } from "#contract/api/endpoint";
 import type { ArticleRecord, ArticleRevision, ArticleRow, ArticleRowsQuery } from "#contract/publishing/articles";
 import { currentSlugs, slugFor } from "./cards.ts";
+import { picturesOfArticle } from "./pictures.ts";
 import { textMatches } from "./queries.ts";
 import { articleRevisions, articles, articleTags } from "./tables.ts";
 import { isPinned, mayPublish, visibleTo } from "./visibility.ts";
@@ -74,6 +75,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
       author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       updatedByName: sql<string>`${editors.firstName} || ' ' || ${editors.lastName}`,
       slugs: currentSlugs,
+      pictures: picturesOfArticle,
       tagIds: sql<string[]>`array(select ${articleTags.tagId} from ${articleTags} where ${articleTags.articleId} = ${articles.id})`,
       revisions: sql<number>`(select coalesce(max(${articleRevisions.number}), 0)::int from ${articleRevisions} where ${articleRevisions.articleId} = ${articles.id})`,
     })
@@ -82,7 +84,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
     .innerJoin(editors, eq(editors.id, articles.updatedBy))
     .where(and(eq(articles.id, id), visibleTo(actor)));
   if (!row) throw new Refusal("not_found");
-  const { article, author, updatedByName, slugs, tagIds, revisions } = row;
+  const { article, author, updatedByName, slugs, pictures, tagIds, revisions } = row;
   const publisher = mayPublish(actor);
   const open = article.status === "draft" || article.status === "in_review";
   return {
@@ -91,6 +93,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
     slug: { fr: slugFor("fr", slugs) ?? "", en: slugFor("en", slugs) },
     lead: article.lead,
     body: article.body,
+    pictures,
     tagIds,
     teamId: article.sectorId,
     cover: {

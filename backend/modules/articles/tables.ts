@@ -72,6 +72,25 @@ export const articles = pgTable(
   ],
 );
 
+/**
+ * The pictures that articles show in their text. Each is a document that is private by itself: who may see it follows from the articles that
+ * show it.
+ */
+export const articlePictures = pgTable(
+  "article_pictures",
+  {
+    articleId: uuid()
+      .notNull()
+      .references(() => articles.id, { onDelete: "cascade" }),
+    documentId: uuid()
+      .notNull()
+      .references(() => documents.id, { onDelete: "cascade" }),
+    /** Since when the text no longer shows it; null while it does. */
+    unusedSince: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.articleId, t.documentId] }), index("article_pictures_document").on(t.documentId)],
+);
+
 /** Every slug an article has or had; new links use the current one of each language. */
 export const articleSlugs = pgTable(
   "article_slugs",

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { namedAlike } from "#backend/audit/names";
 import type { Module } from "#backend/module";
+import { purgeArticlePictures } from "./article-pictures.ts";
 import { personalData } from "./personal-data.ts";
 import { purgeLooseFiles } from "./record-files.ts";
-import { documentContent, documentFile, documentRoutes, recordFileOf } from "./routes.ts";
+import { articlePictureOf, documentContent, documentFile, documentRoutes, recordFileOf } from "./routes.ts";
 import * as tables from "./tables.ts";
 
 export const documents: Module = {
@@ -18,7 +19,10 @@ export const documents: Module = {
   notPersonal: { "documents.verified_by": "belongs to the document's owner" },
   parts: (services) => ({
     endpoints: documentRoutes,
-    routers: [documentContent(services), documentFile(services), recordFileOf(services)],
-    purge: purgeLooseFiles,
+    routers: [documentContent(services), documentFile(services), recordFileOf(services), articlePictureOf(services)],
+    purge: async (services, now) => {
+      await purgeLooseFiles(services, now);
+      await purgeArticlePictures(services, now);
+    },
   }),
 };

@@ -1,11 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import { Hono } from "hono";
 import { privateFile } from "#backend/http/private-file";
 import { type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { findPictures, isShownOnLine } from "#backend/modules/articles/pictures";
 import { Refusal } from "#backend/refusal";
 import { documentsApi } from "#contract/accounts/documents";
 import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
+import { articlePicturesApi } from "#contract/publishing/article-pictures";
+import { readArticlePicture } from "./article-pictures.ts";
 import { readRecordFile, storeRecordFile } from "./record-files.ts";
 import {
   decideSupportingDocument,
@@ -14,11 +17,15 @@ import {
   readSupportingDocument,
 } from "./supporting-documents.ts";
 import { documents } from "./tables.ts";
-import { removeAvatar, storeAvatar, storePublicPicture } from "./uploading.ts";
+import { removeAvatar, storeArticlePicture, storeAvatar, storePublicPicture } from "./uploading.ts";
 
 export const documentRoutes = [
   on(documentsApi.createPublicMedia, (call) => storePublicPicture(call, call.actor, call.body.file)),
   on(documentsApi.createRecordFile, (call) => storeRecordFile(call, call.actor, call.body.file)),
+  on(articlePicturesApi.create, (call) => storeArticlePicture(call, call.actor, call.body.file)),
+  on(articlePicturesApi.find, async ({ db, actor, query }) => ({
+    items: await findPictures(db, actor, query.ids.split(",").slice(0, 100)),
+  })),
   on(documentsApi.setAvatar, (call) => storeAvatar(call, call.actor, call.body.file)),
   on(documentsApi.removeAvatar, async (call) => {
     await removeAvatar(call, call.actor);
@@ -40,13 +47,22 @@ export const documentFile = (services: Services) =>
 export const recordFileOf = (services: Services) =>
   privateFile(services, "/api/admin/record-files/:id", { roles: ["ADMIN"] }, (actor, id) => readRecordFile(services, actor, id));
 
-/** The bytes of public documents, for the image layer. They may be deleted: a copy is cached for an hour at most. */
-export function documentContent({ db, files }: Pick<Services, "db" | "files">): Hono<Env> {
+/** A picture of an article, on line or not, for those who write. */
+export const articlePictureOf = (services: Services) =>
+  privateFile(services, "/api/admin/article-pictures/:id/file", { roles: ["ADMIN", "VOLUNTEER"] }, (actor, id) =>
+    readArticlePicture(services, actor, id),
+  );
+
+/**
+ * The bytes of public documents and of the pictures that articles on line show, for the image layer. They may be deleted, or their article taken off
+ * the site: a copy is cached for an hour at most.
+ */
+export function documentContent({ db, files, clock }: Pick<Services, "db" | "files" | "clock">): Hono<Env> {
   return new Hono<Env>().get("/api/documents/:id{[0-9a-f-]{36}}/content", async (http) => {
     const [document] = await db
       .select()
       .from(documents)
-      .where(and(eq(documents.id, http.req.param("id")), eq(documents.visibility, "public")));
+      .where(and(eq(documents.id, http.req.param("id")), or(eq(documents.visibility, "public"), isShownOnLine(db, clock()))));
     const bytes = document && (await files.get(document.storageKey));
     if (!document || !bytes) throw new Refusal("not_found");
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {

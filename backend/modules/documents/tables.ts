@@ -39,6 +39,7 @@ export const documents = pgTable(
     index("documents_papers").on(t.verification, t.createdAt).where(sql`${t.verification} is not null`),
     index("documents_papers_by_day").on(t.createdAt, t.id).where(sql`${t.verification} is not null`),
     index("documents_papers_by_purge").on(t.purgeAt, t.id).where(sql`${t.verification} is not null`),
+    index("documents_article_pictures").on(t.createdAt).where(sql`${t.kind} = 'ARTICLE_PICTURE'`),
     index("documents_purge").on(t.purgeAt).where(sql`${t.purgedAt} is null`),
   ],
 );

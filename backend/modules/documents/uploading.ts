@@ -11,7 +11,7 @@ import { documents } from "./tables.ts";
 
 const maxPixels = 50_000_000;
 const longestSide = 3072;
-const folders = { PUBLIC_MEDIA: "public-media", AVATAR: "avatars" } as const;
+const folders = { PUBLIC_MEDIA: "public-media", AVATAR: "avatars", ARTICLE_PICTURE: "article-pictures" } as const;
 
 /**
  * Stores a picture for public pages. The bytes must match the declared type; the picture is re-encoded
@@ -23,6 +23,16 @@ export async function storePublicPicture(services: Services, actor: Actor, file:
     services,
     values.storageKey,
     services.db.transaction((tx) => addDocument(tx, actor, values)),
+  );
+}
+
+/** Stores a picture for the text of an article, re-encoded like every picture. Until an article shows it, it belongs to who brought it. */
+export async function storeArticlePicture(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
+  const values = await keep(services, actor, file, "ARTICLE_PICTURE");
+  return orRemove(
+    services,
+    values.storageKey,
+    services.db.transaction((tx) => addDocument(tx, actor, { ...values, visibility: "owner", createdAt: services.clock() })),
   );
 }
 
@@ -49,7 +59,7 @@ async function takeAvatar(tx: Db, actor: Actor): Promise<string[]> {
   return gone.map(({ key }) => key);
 }
 
-async function keep({ files, limits }: Services, actor: Actor, file: File, kind: "PUBLIC_MEDIA" | "AVATAR") {
+async function keep({ files, limits }: Services, actor: Actor, file: File, kind: keyof typeof folders) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
   const picture = await redraw(new Uint8Array(await file.arrayBuffer()), file);

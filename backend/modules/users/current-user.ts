@@ -53,11 +53,11 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
   };
 }
 
-/** The person's own documents; pictures uploaded for public pages belong to the site. */
+/** The person's own documents; pictures uploaded for pages belong to the site. */
 const documentsOf = sql<
   CurrentUser["documents"]
 >`(select coalesce(json_agg(json_build_object('type', ${documents.kind}, 'uuid', ${documents.id})), '[]')
-  from ${documents} where ${documents.ownerId} = ${users.id} and ${documents.kind} <> 'PUBLIC_MEDIA')`;
+  from ${documents} where ${documents.ownerId} = ${users.id} and ${documents.kind} not in ('PUBLIC_MEDIA', 'ARTICLE_PICTURE'))`;
 
 function activeMembership(db: Db, today: string) {
   return db

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
-import { editWith, type MarkdownTool } from "~/forms/markdown-tools";
+import { editWith, type MarkdownEdit, type MarkdownTool, withParagraph } from "~/forms/markdown-tools";
 
 /** A text after a tool was used on it; what is selected stands between ‹ and ›. */
 function used(tool: MarkdownTool, written: string): string {
+  return after(written, (selected) => editWith(tool, selected));
+}
+
+function after(written: string, edit: (selected: { value: string; start: number; end: number }) => MarkdownEdit): string {
   const start = written.indexOf("‹");
   const end = written.indexOf("›") - 1;
   const value = written.replace(/[‹›]/g, "");
-  const { from, to, text, select } = editWith(tool, { value, start, end });
-  const after = value.slice(0, from) + text + value.slice(to);
+  const { from, to, text, select } = edit({ value, start, end });
+  const changed = value.slice(0, from) + text + value.slice(to);
   const [first, last] = [from + select[0], from + select[1]];
-  return `${after.slice(0, first)}‹${after.slice(first, last)}›${after.slice(last)}`;
+  return `${changed.slice(0, first)}‹${changed.slice(first, last)}›${changed.slice(last)}`;
 }
 
 test.each<[MarkdownTool, string, string]>([
@@ -42,4 +46,14 @@ test.each<[string, string]>([
   ["Voir ‹›", "Voir [‹›](https://)"],
 ])("a link leaves selected what is still to be written: %s", (before, after) => {
   expect(used("link", before)).toBe(after);
+});
+
+test.each<[string, string]>([
+  ["‹›", "![a](b)‹›"],
+  ["Avant‹›", "Avant\n\n![a](b)‹›"],
+  ["Avant\n‹›\nAprès", "Avant\n\n![a](b)‹›\n\nAprès"],
+  ["Avant\n\n‹›\n\nAprès", "Avant\n\n![a](b)‹›\n\nAprès"],
+  ["Un ‹mot› après", "Un mot après\n\n![a](b)‹›"],
+])("a picture is a paragraph of its own: %j", (before, expected) => {
+  expect(after(before, (selected) => withParagraph(selected, "![a](b)"))).toBe(expected);
 });

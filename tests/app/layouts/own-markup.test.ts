@@ -30,7 +30,22 @@ it("whatever a text is rendered to is such markup, with its tables, links and qu
   expect(isOwnMarkup(html)).toBe(true);
 });
 
+it("a picture of a text is such markup, on the site and for staff", () => {
+  const pictures = [{ id: "0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f", width: 2_000, height: 1_000 }];
+  const text = `![A "quay" & <water>](/images/local/1280@1x/${pictures[0]?.id}.webp)`;
+  for (const office of [true, false]) {
+    const html = renderMarkdown(text, { textLocale: "en", pageLocale: "en", pictures, office });
+    expect(html).toContain("<img ");
+    expect(isOwnMarkup(html)).toBe(true);
+  }
+});
+
 for (const markup of [
+  '<img src="https://x.example/a.png" alt="">',
+  '<img src="/images/local/640@1x/a.webp" alt="">',
+  '<img src="/logout" alt="">',
+  '<img srcset="https://x.example/a.png 640w" alt="">',
+  '<img srcset="/images/local/640@1x/0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f.webp 640w, https://x.example/a.png 2w" alt="">',
   "<script>alert(1)</script>",
   '<path d="M0 0" onclick="alert(1)"/>',
   "<p onclick=alert(1)>a</p>",

@@ -10,7 +10,7 @@ import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 
-export const handle = { i18n: ["content", "addresses"], files: true } as const;
+export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
 
 export const meta = pageMeta;
 

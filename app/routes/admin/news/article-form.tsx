@@ -17,6 +17,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { CoverFields } from "./cover-fields";
+import { PictureForText } from "./picture-for-text";
 import { SearchPreview } from "./search-preview";
 
 const draft = () => import("#contract/publishing/articles").then(({ ArticleDraft }) => ArticleDraft);
@@ -81,12 +82,19 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
                   lang={locale}
                 />
               </div>
-              <MarkdownField field={body[locale]} label={t("form.body")} optional={locale === "en"} lang={locale} />
+              <MarkdownField
+                field={body[locale]}
+                label={t("form.body")}
+                optional={locale === "en"}
+                lang={locale}
+                picturesTo="/dashboard/admin/news/pictures"
+              />
               <TextField field={slug[locale]} label={t("form.slug")} hint={t("form.slugHint")} />
               {locale === "en" && <Checkbox field={fields.englishIsCurrent} label={t("form.englishIsCurrent")} />}
             </div>
           )}
         </LanguagePanels>
+        <PictureForText answer={answer} />
       </div>
       <div className="record-rail">
         <section className="panel grid gap-4">

@@ -9,7 +9,7 @@ import { keepUploads } from "~/forms/uploads.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ArticleForm } from "./article-form";
-import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
+import { addPicture, articleChoices, bringsPicture, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
 import { PreviewPanel } from "./preview-panel";
 
 const path = "/dashboard/admin/news/create";
@@ -35,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { form, request, refused } = await keepUploads(args, [coverPicture]);
-  if (form.get("intent") === "preview") return previewOf(form, refused);
+  if (form.get("intent") === "preview") return previewOf(args.context, form, refused);
+  if (bringsPicture(form)) return addPicture(args.context, form, refused);
   if (refused[coverPicture]) return pictureRefused(form, refused);
   return submit({ ...args, request }, ArticleDraft, async (body) => {
     const { id } = await args.context.api.call(articleRecordsApi.create, { body });

@@ -10,7 +10,7 @@ import { keepUploads } from "~/forms/uploads.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ArticleForm } from "./article-form";
-import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
+import { addPicture, articleChoices, bringsPicture, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
 import { EditConflict } from "./edit-conflict";
 import { PreviewPanel } from "./preview-panel";
 import { PublicationPanel } from "./publication-panel";
@@ -35,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/dashboard/admin/news/{id}/edit");
   const { form, request, refused } = await keepUploads(args, [coverPicture]);
-  if (form.get("intent") === "preview") return previewOf(form, refused);
+  if (form.get("intent") === "preview") return previewOf(args.context, form, refused);
+  if (bringsPicture(form)) return addPicture(args.context, form, refused);
   if (refused[coverPicture]) return pictureRefused(form, refused);
   return submit(
     { ...args, request },

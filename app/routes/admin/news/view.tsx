@@ -27,7 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const complete = article.english === "reviewed" || article.english === "outdated";
   const wanted = isLocale(requested) ? requested : locale;
   const language = wanted === "en" && complete ? ("en" as const) : ("fr" as const);
-  const html = renderMarkdown(article.body[language] ?? "", { textLocale: language, pageLocale: locale });
+  const html = renderMarkdown(article.body[language] ?? "", {
+    textLocale: language,
+    pageLocale: locale,
+    pictures: article.pictures,
+    office: true,
+  });
   const phone = searchParams.get("width") === "phone";
   return { article, language, wanted, html, phone, title: t("titles:/dashboard/admin/news/{id}/view") };
 }

@@ -26,7 +26,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return {
     article,
     address: url,
-    html: renderMarkdown(article.body, { textLocale: article.locale, pageLocale: locale }),
+    html: renderMarkdown(article.body, { textLocale: article.locale, pageLocale: locale, pictures: article.pictures }),
     title: `${title} - ${t("titles:/news/{id}")}`,
     description: lead,
     alternates,

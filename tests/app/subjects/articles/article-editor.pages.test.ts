@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publicUrl } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -53,4 +55,68 @@ test("a text is previewed for those who write, filtered as on the site, and for 
   const student = await signIn(site.backend, { role: "BENEFICIARY" });
   for (const as of [undefined, student.cookie]) expect((await preview(as)).status).toBe(302);
   expect((await site.visit("/dashboard/markdown-preview", { cookie, form: { text: "a", language: "de" } })).status).toBe(400);
+});
+
+const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#cb1067" } })
+  .png()
+  .toBuffer();
+const file = () => new File([png as BlobPart], "quai.png", { type: "image/png" });
+/** A form with a file, sent to the page of a new article. */
+async function sent(fields: Record<string, string | File>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return site.visit(create, { cookie, method: "POST", body, headers: { origin: publicUrl } });
+}
+const typed = { "title.fr": "Le quai rouvre", "title.en": "The dock", "lead.fr": "Huit heures.", "body.fr": "Avant." };
+
+test("without script a button of the form stores a picture for the text and shows its mark; what was typed stays, and the mark shows the picture", async () => {
+  const added = await sent({
+    ...typed,
+    ...{ intent: "picture", "picture-file": file(), "picture-alternative": "Le quai au petit matin" },
+  });
+  expect(added.status).toBe(200);
+  const html = await added.text();
+  expect(html).toContain('value="Le quai rouvre"');
+  const [mark = "", id = ""] = /!\[Le quai au petit matin\]\(\/images\/local\/1280@1x\/([0-9a-f-]{36})\.webp\)/.exec(html) ?? [];
+  expect(id).not.toBe("");
+  expect((await site.visit(`/dashboard/admin/news/pictures/${id}`, { cookie })).headers.get("content-type")).toBe("image/webp");
+  const body = `Avant.\n\n${mark}`;
+  const preview = await (await site.visit(create, { cookie, form: { ...typed, "body.fr": body, intent: "preview" } })).text();
+  expect(preview).toContain(`<img src="/dashboard/admin/news/pictures/${id}" alt="Le quai au petit matin" width="900" height="600"`);
+  const made = await site.visit(create, { cookie, form: { ...typed, "body.fr": body } });
+  const edit = made.headers.get("location") ?? "";
+  const picture = `/images/local/640@1x/${id}.webp`;
+  expect((await site.visit(picture)).status).toBe(404);
+  await site.visit(edit.replace("/edit", "/publication"), { cookie, form: { intent: "publish" } });
+  const page = await (await site.visit("/news/le-quai-rouvre")).text();
+  expect(page).toContain(`<img src="${picture}" srcset="`);
+  expect((await site.visit(picture)).status).toBe(200);
+});
+
+test("a picture chosen without its button is not lost when the form is saved, and one without a description is asked for it", async () => {
+  const saved = await sent({ ...typed, intent: "save", "picture-file": file(), "picture-decorative": "on" });
+  expect([saved.status, /decorative&quot;\)/.test(await saved.text())]).toEqual([200, true]);
+  const refused = await sent({ ...typed, intent: "picture", "picture-file": file() });
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(/<p class="field-error" id="field-picture-alternative-error">/.test(html)).toBe(true);
+  expect(html).toContain("Avant.</textarea>");
+});
+
+test.each([
+  ["![a](https://x.example/a.png)", "Une image d’un autre site ne peut pas paraître."],
+  ["![](/images/local/1280@1x/0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f.webp)", "Décrivez chaque image"],
+  ["![a](/images/local/1280@1x/0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f.webp)", "Une de ces images n’existe plus."],
+])("the form says what is wrong with the picture %s, and keeps the text", async (mark, message) => {
+  const refused = await site.visit(create, { cookie, form: { ...typed, "body.fr": `Avant.\n\n${mark}` } });
+  expect([400, 422]).toContain(refused.status);
+  const html = (await refused.text()).replaceAll(/[\u00a0\u202f]/g, " ");
+  expect(html).toContain(message);
+  expect(html).toContain(`${mark}</textarea>`);
+});
+
+test("other texts in Markdown refuse pictures, and say so", async () => {
+  const form = { "title.fr": "Un communiqué", outlet: "Nous", kind: "release", day: "2026-11-01", "body.fr": "![a](/images/local/a.webp)" };
+  const refused = await site.visit("/dashboard/admin/press/create", { cookie, form });
+  expect([refused.status, (await refused.text()).includes("Ce texte ne montre pas d’images.")]).toEqual([400, true]);
 });

@@ -92,3 +92,37 @@ test("a cell has its column's label, except the first of its row", () => {
   ]);
   expect(table('"><b>').match(/<td data[^>]*>/)?.[0]).toBe('<td data-column="&quot;&gt;&lt;b&gt;">');
 });
+
+const picture = { id: "0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f", width: 2_000, height: 1_000 };
+const shown = (text: string, options: object = {}) =>
+  renderMarkdown(text, { textLocale: "fr", pageLocale: "fr", pictures: [picture], ...options });
+
+test("a picture of ours has its size, several widths and its alternative text, and comes when it is near", () => {
+  const at = (rest: string) => `/images/local/${rest}/${picture.id}.webp`;
+  expect(shown(`![Le "quai" & l’eau](${at("1280@1x")})`)).toBe(
+    `<p><img src="${at("640@1x")}" srcset="${at("320@1x")} 320w, ${at("640@1x")} 640w, ${at("640@2x")} 1280w" sizes="(min-width: 40rem) 40rem, 100vw" alt="Le &quot;quai&quot; &amp; l’eau" width="2000" height="1000" loading="lazy" decoding="async" /></p>\n`,
+  );
+  expect(shown(`![](${at("1280@1x")} "decorative")`)).toContain('alt="" width');
+  const small = { ...picture, width: 300, height: 150 };
+  expect(shown(`![Un logo](${at("1280@1x")})`, { pictures: [small] })).toContain(`srcset="${at("320@1x")} 320w" `);
+});
+
+test("in the office a picture comes from an address for staff, in the language of the page", () => {
+  const mark = `![Un quai](/images/local/1280@1x/${picture.id}.webp)`;
+  expect(shown(mark, { office: true })).toContain(`<img src="/dashboard/admin/news/pictures/${picture.id}" alt="Un quai"`);
+  expect(shown(mark, { office: true, pageLocale: "en" })).toContain(`src="/en/dashboard/admin/news/pictures/${picture.id}"`);
+});
+
+test("a picture that is gone is its alternative text; one from elsewhere is a link, never a picture", () => {
+  expect(shown("![Le quai](/images/local/1280@1x/1b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f.webp)")).toBe("<p>Le quai</p>\n");
+  expect(shown("![Le quai](https://x.example/a.png)")).toBe(
+    '<p><a href="https://x.example/a.png" rel="noopener noreferrer nofollow" target="_blank">Le quai</a></p>\n',
+  );
+  for (const text of [
+    "![a](/icons/avatar.svg)",
+    "![a](//x.example/a.png)",
+    "![a][1]\n\n[1]: https://x.example/a.png",
+    `<img src="/images/local/1280@1x/${picture.id}.webp">`,
+  ])
+    expect([text, /<img/.test(shown(text))]).toEqual([text, false]);
+});
