@@ -68,6 +68,8 @@ const withoutFooter = [
   ["/register/volunteer", "routes/session/register/volunteer.tsx", "public"],
   ["/register/beneficiary", "routes/session/register/beneficiary.tsx", "public"],
   ["/register/donator-form", "routes/session/register/donator-form.tsx", "public"],
+  ["/register/saved", "routes/session/register/saved.tsx", "public"],
+  ["/register/resume", "routes/session/register/resume.tsx", "public"],
   ["/register/verify", "routes/session/register/verify.tsx", "public"],
   ["/register/guardian", "routes/session/register/guardian.tsx", "public"],
   ["/password/request", "routes/session/password/request.tsx", "public"],

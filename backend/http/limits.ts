@@ -24,6 +24,7 @@ const rules = {
   dataRequestByAccount: { points: 5, duration: 24 * 60 * 60 },
   registerByAddress: { points: 60, duration: 60 * 60 },
   mailByAccount: { points: 5, duration: 60 * 60 },
+  registrationMailByAddress: { points: 10, duration: 60 * 60 },
   mailAgain: { points: 1, duration: 60 },
   /** Mails to an e-mail address that anybody can trigger: copies of forms, and links. */
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },

@@ -168,6 +168,10 @@ export const Account = z.object({
 
 export type Account = z.output<typeof Account>;
 
+/** Where the link to a draft is mailed. */
+export const ResumeMail = z.object({ email });
+export type ResumeMail = z.output<typeof ResumeMail>;
+
 const Answers = z.record(z.string(), z.unknown());
 export type Answers = z.infer<typeof Answers>;
 
@@ -178,6 +182,13 @@ const Draft = z.object({
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
   documents: z.array(z.object({ id: z.uuid(), kind: z.enum(supportingDocumentKinds), name: z.string() })),
 });
+
+/** How far a draft is: the step it stands at, of all steps with the account itself. */
+const StartedRegistration = z.object({ kind: RegistrationKind, at: z.int(), total: z.int() });
+export type StartedRegistration = z.infer<typeof StartedRegistration>;
+
+/** Whose draft of several in one browser. Without it, the only one there is. */
+const whichDraft = z.object({ kind: RegistrationKind.optional().catch(undefined) });
 
 export const GuardianConsent = z.object({
   name: line(120),
@@ -190,7 +201,15 @@ export const registrationApi = {
     method: "GET",
     path: "/api/registration",
     access: "public",
+    query: whichDraft,
     response: z.object({ draft: Draft.nullable(), termsVersion: z.int().nullable(), knowsAddresses: z.boolean() }),
+  }),
+  /** The registrations that were started in this browser: one for each kind at most. */
+  started: endpoint({
+    method: "GET",
+    path: "/api/registration/started",
+    access: "public",
+    response: z.object({ items: z.array(StartedRegistration) }),
   }),
   /** Stores a step's answers; the first one creates the draft. */
   saveStep: endpoint({
@@ -210,12 +229,21 @@ export const registrationApi = {
     response: z.object({ invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable() }),
   }),
   /** Creates the account from the draft. The response is the same when the e-mail address has an account already. */
-  register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Registered, status: 201 }),
+  register: endpoint({
+    method: "POST",
+    path: "/api/registration",
+    access: "public",
+    query: whichDraft,
+    body: Account,
+    response: Registered,
+    status: 201,
+  }),
   /** Adds one document to the draft. */
   addSupportingDocument: endpoint({
     method: "POST",
     path: "/api/registration/papers",
     access: "public",
+    query: whichDraft,
     bodyType: "multipart",
     body: z.object({ file: z.instanceof(File), kind: z.enum(supportingDocumentKinds) }),
     response: z.object({ id: z.uuid() }),
@@ -228,7 +256,40 @@ export const registrationApi = {
     params: z.object({ id: z.uuid() }),
     response: Done,
   }),
-  forget: endpoint({ method: "DELETE", path: "/api/registration", access: "public", response: Done }),
+  forget: endpoint({ method: "DELETE", path: "/api/registration", access: "public", query: whichDraft, response: Done }),
+  /** Mails a link that opens the draft on another device. The same response whether or not the address takes more of our mails. */
+  mailLink: endpoint({
+    method: "POST",
+    path: "/api/registration/resumption/mail",
+    access: "public",
+    query: whichDraft,
+    body: ResumeMail.extend({ locale: z.enum(locales) }),
+    response: Done,
+  }),
+  /** What such a link opens; null once the draft has ended. `other`: this browser holds another draft of the same kind. */
+  resumeLink: endpoint({
+    method: "POST",
+    path: "/api/registration/resumption/link",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ started: StartedRegistration.nullable(), other: z.boolean() }),
+  }),
+  /** Gives this browser the draft. */
+  resume: endpoint({
+    method: "POST",
+    path: "/api/registration/resumption",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ kind: RegistrationKind.nullable() }),
+  }),
+  /** Ends the draft of a link. */
+  erase: endpoint({
+    method: "POST",
+    path: "/api/registration/resumption/erasure",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: Done,
+  }),
   verifyEmail: endpoint({
     method: "POST",
     path: "/api/registration/email-verification",

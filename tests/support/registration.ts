@@ -44,10 +44,10 @@ export async function fillIn(backend: Backend, kind: RegistrationKind, changes: 
 
 export const aPassword = "trois mots sans lien";
 
-/** Makes the account of what was filled in. */
-export function makeAccount(backend: Backend, cookie: string, email: string, more: Record<string, unknown> = {}) {
+/** Makes the account of what was filled in; `kind` says of which draft, where the browser has several. */
+export function makeAccount(backend: Backend, cookie: string, email: string, more: Record<string, unknown> = {}, kind?: RegistrationKind) {
   const json = { email, password: aPassword, locale: "fr", terms: true, ...more };
-  return backend.request("/api/registration", { method: "POST", cookie, json });
+  return backend.request(`/api/registration${kind ? `?kind=${kind}` : ""}`, { method: "POST", cookie, json });
 }
 
 /** The token in the last mail of a topic to an address. */

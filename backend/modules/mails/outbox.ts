@@ -25,6 +25,8 @@ type More = {
   replaces?: readonly MailTopic[];
   /** The account, message or application that a mail to somebody else tells about. */
   aboutId?: string;
+  /** When it is sent at the earliest; by default at once. */
+  notBefore?: Date;
 };
 
 /**
@@ -76,25 +78,34 @@ export async function queueMails(services: Needs, topic: MailTopic, mails: ToSen
   return allowed.length;
 }
 
-function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link, aboutId }: ToSend) {
+function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link, aboutId, notBefore }: ToSend) {
   if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
   const { settings, clock } = services;
   const { userId, email: recipient, locale, firstName } = to;
-  const now = clock();
+  const dueAt = notBefore ?? clock();
   const id = crypto.randomUUID();
   // The id is unknown to people who enter values, so that their text cannot insert the token.
   const mailValues = link ? { ...values, token: id } : values;
   const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues };
   return {
-    ...{ id, topic, userId, aboutId, recipient, dedupeKey, dueAt: now, sendBefore: endOf(now, link) },
+    ...{ id, topic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
     ...renderMail(services, content),
     sealedToken: link && sealToken(settings.sessionSecrets, link.token),
   };
 }
 
-function endOf(now: Date, link: More["link"]): Date {
-  const patience = now.getTime() + longestWait;
+function endOf(dueAt: Date, link: More["link"]): Date {
+  const patience = dueAt.getTime() + longestWait;
   return new Date(link?.endsAt ? Math.min(link.endsAt.getTime(), patience) : patience);
+}
+
+/** Ends mails that wait and have nothing to say any more. */
+export async function cancelMails({ db, clock }: Pick<Needs, "db" | "clock">, dedupeKeys: string[]) {
+  if (dedupeKeys.length === 0) return;
+  await db
+    .update(outgoingMails)
+    .set({ status: "expired", claimedUntil: null, updatedAt: clock() })
+    .where(and(eq(outgoingMails.status, "waiting"), inArray(outgoingMails.dedupeKey, dedupeKeys)));
 }
 
 /** Why a mail that waited is not sent: a newer one with a working link replaces it. */

@@ -49,6 +49,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   account_accepted_beneficiary: () => "/dashboard",
   account_suspended: () => "/account/not-verified",
   account_restored: () => "/login",
+  registration_resume: ({ token }) => `/register/resume?token=${token}`,
+  registration_reminder: ({ token }) => `/register/resume?token=${token}`,
   setup_link: ({ token }) => `/setup?token=${token}`,
 };
 

@@ -14,6 +14,7 @@ export const limitOf: Partial<Record<MailTopic, Rule>> = {
   pledge_cheque: "formMailByRecipient",
   application_received: "formMailByRecipient",
   testimonial_received: "formMailByRecipient",
+  registration_resume: "formMailByRecipient",
   data_request_received_by_address: "formMailByRecipient",
   magic_link: "linkMailByRecipient",
   email_verification: "linkMailByRecipient",

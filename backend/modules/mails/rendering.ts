@@ -51,6 +51,8 @@ export const mailTopics = [
   "profile_changed",
   "driver_paper_soon",
   "work_summary",
+  "registration_resume",
+  "registration_reminder",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 

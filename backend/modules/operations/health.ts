@@ -3,8 +3,8 @@ import type { Db } from "#backend/db/client";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import type { Health } from "#contract/api/operations";
 
-export async function readHealth(db: Db): Promise<Health> {
-  return { jobs: await jobsOf(db), mails: await mailsOf(db) };
+export async function readHealth(db: Db, now: Date): Promise<Health> {
+  return { jobs: await jobsOf(db), mails: await mailsOf(db, now) };
 }
 
 const instantOf = (value: string | Date | null) => (value === null ? null : new Date(value).toISOString());
@@ -27,10 +27,13 @@ async function jobsOf(db: Db): Promise<Health["jobs"]> {
   }));
 }
 
-async function mailsOf(db: Db): Promise<Health["mails"]> {
-  const waiting = sql`${outgoingMails.status} = 'waiting'`;
+async function mailsOf(db: Db, now: Date): Promise<Health["mails"]> {
+  // One that is planned for later does not wait yet.
+  const waiting = sql`${outgoingMails.status} = 'waiting' and (${outgoingMails.attempts} > 0 or ${outgoingMails.dueAt} <= ${now.toISOString()}::timestamptz)`;
   const [oldest] = await db
-    .select({ at: sql<string | null>`min(${outgoingMails.createdAt})` })
+    .select({
+      at: sql<string | null>`min(case when ${outgoingMails.attempts} = 0 then ${outgoingMails.dueAt} else ${outgoingMails.createdAt} end)`,
+    })
     .from(outgoingMails)
     .where(waiting);
   return {

@@ -4,7 +4,7 @@ import { operationsApi, purgeKind } from "#contract/api/operations";
 import { readHealth } from "./health.ts";
 
 export const operationsRoutes = [
-  on(operationsApi.health, ({ db }) => readHealth(db)),
+  on(operationsApi.health, ({ db, clock }) => readHealth(db, clock())),
   /** The record is also published to every web tier. */
   on(operationsApi.purgePages, async ({ db, actor, body: { group } }) => {
     await recordChange(db, actor, { action: "cache.purge", entityType: `${purgeKind}${group}`, entityId: group });

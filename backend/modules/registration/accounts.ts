@@ -100,7 +100,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
     });
     return invited !== null && !link;
   });
-  await forgetDraft(db, clock(), draft.token);
+  await forgetDraft(services, draft.token);
   return { invitationSpent };
 }
 

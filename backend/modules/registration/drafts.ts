@@ -1,72 +1,124 @@
-import { and, eq, gt, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, notExists, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { cancelMails } from "#backend/modules/mails/outbox";
 import { hashOf, newToken, openWith, sealFor } from "#backend/secrets";
-import type { Answers, RegistrationKind } from "#contract/accounts/registration";
-import { registrationDocuments, registrationDrafts } from "./tables.ts";
+import { type Answers, type RegistrationKind, registrationKinds } from "#contract/accounts/registration";
+import { registrationDocuments, registrationDraftLinks, registrationDrafts } from "./tables.ts";
 
 const lifetime = 30 * 24 * 60 * 60;
 
-export type Draft = { token: string; kind: RegistrationKind; answers: Answers; registrationLinkId: string | null };
+export type Draft = { token: string; kind: RegistrationKind; answers: Answers; registrationLinkId: string | null; expiresAt: Date };
+type Tokens = Partial<Record<RegistrationKind, string>>;
 
-/** What this browser has filled in so far. Nobody can read it without the browser's cookie. */
-export async function readDraft(db: Db, now: Date, token: string | undefined): Promise<Draft | null> {
-  if (!token) return null;
-  const [row] = await db
+/** What this browser has filled in so far, by kind of registration. Nobody can read it without the browser's cookies, or a mailed link. */
+export async function readDrafts(db: Db, now: Date, tokens: Tokens): Promise<Draft[]> {
+  const byHash = new Map(Object.values(tokens).map((token) => [hashOf(token), token]));
+  if (byHash.size === 0) return [];
+  const rows = await db
     .select()
     .from(registrationDrafts)
-    .where(and(eq(registrationDrafts.tokenHash, hashOf(token)), gt(registrationDrafts.expiresAt, now)));
-  if (!row) return null;
-  const { kind, sealedAnswers, registrationLinkId } = row;
-  return { token, kind, registrationLinkId, answers: JSON.parse(openWith(token, sealedAnswers)) as Answers };
+    .where(and(inArray(registrationDrafts.tokenHash, [...byHash.keys()]), gt(registrationDrafts.expiresAt, now)));
+  return rows.flatMap((row) => {
+    const token = byHash.get(row.tokenHash);
+    return token && tokens[row.kind] === token ? [opened(row, token)] : [];
+  });
 }
 
-/** Stores a draft, under a new token when there is none yet, and returns its token. */
-export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> & { token?: string }): Promise<string> {
-  const token = draft.token ?? newToken();
-  const values = {
-    kind: draft.kind,
-    sealedAnswers: sealFor(token, JSON.stringify(draft.answers)),
-    registrationLinkId: draft.registrationLinkId,
-    expiresAt: new Date(now.getTime() + lifetime * 1000),
-  };
-  await db
-    .insert(registrationDrafts)
-    .values({ tokenHash: hashOf(token), ...values })
-    .onConflictDoUpdate({ target: registrationDrafts.tokenHash, set: values });
-  return token;
+/** The draft of a kind; without one, the only draft there is. */
+export async function readDraft(db: Db, now: Date, tokens: Tokens, kind?: RegistrationKind): Promise<Draft | null> {
+  const drafts = await readDrafts(db, now, kind ? { [kind]: tokens[kind] ?? "" } : tokens);
+  return (drafts.length === 1 && drafts[0]) || null;
 }
 
-/** Ends a draft. One with documents only expires: the clean-up deletes their bytes, so that no request waits for it. */
-export async function forgetDraft(db: Db, now: Date, token: string) {
-  const own = eq(registrationDrafts.tokenHash, hashOf(token));
-  const hasDocuments = db
-    .select({ one: sql`1` })
-    .from(registrationDocuments)
-    .where(eq(registrationDocuments.draftHash, hashOf(token)));
-  const before = new Date(now.getTime() - 1);
-  await db
-    .update(registrationDrafts)
-    .set({ expiresAt: before, sealedAnswers: sealFor(token, "{}") })
-    .where(own);
-  await db.delete(registrationDrafts).where(and(own, notExists(hasDocuments)));
+/** The draft that a token opens, whatever its kind. */
+export async function draftOf(db: Db, now: Date, token: string): Promise<Draft | null> {
+  const own = and(eq(registrationDrafts.tokenHash, hashOf(token)), gt(registrationDrafts.expiresAt, now));
+  const [row] = await db.select().from(registrationDrafts).where(own);
+  return row ? opened(row, token) : null;
+}
+
+function opened({ kind, sealedAnswers, registrationLinkId, expiresAt }: typeof registrationDrafts.$inferSelect, token: string): Draft {
+  return { token, kind, registrationLinkId, expiresAt, answers: JSON.parse(openWith(token, sealedAnswers)) as Answers };
+}
+
+type Change = {
+  token?: string;
+  kind: RegistrationKind;
+  answers?: (before: Answers) => Answers;
+  registrationLinkId?: string;
+};
+
+/** Stores a change of a draft, under a new token when there is none yet, and returns the draft. Changes from two tabs follow each other. */
+export async function changeDraft(db: Db, now: Date, { token: known, kind, answers, registrationLinkId }: Change): Promise<Draft> {
+  const expiresAt = new Date(now.getTime() + lifetime * 1000);
+  return db.transaction(async (tx) => {
+    const own = known && and(eq(registrationDrafts.tokenHash, hashOf(known)), gt(registrationDrafts.expiresAt, now));
+    const [row] = own ? await tx.select().from(registrationDrafts).where(own).for("update") : [];
+    const before = known && row?.kind === kind ? opened(row, known) : null;
+    const token = before?.token ?? newToken();
+    const after = { kind, answers: before?.answers ?? {}, registrationLinkId: registrationLinkId ?? before?.registrationLinkId ?? null };
+    if (answers) after.answers = answers(after.answers);
+    const values = { ...after, sealedAnswers: sealFor(token, JSON.stringify(after.answers)), expiresAt };
+    if (before)
+      await tx
+        .update(registrationDrafts)
+        .set(values)
+        .where(eq(registrationDrafts.tokenHash, hashOf(token)));
+    else await tx.insert(registrationDrafts).values({ tokenHash: hashOf(token), ...values });
+    return { token, ...after, expiresAt };
+  });
+}
+
+/** The keys of the mails about a draft: one for each link, and one reminder. */
+export const linkMail = (linkHash: string) => `registration_resume:${linkHash}`;
+export const reminderMail = (draftHash: string) => `registration_reminder:${draftHash}`;
+
+/**
+ * Ends a draft with its links and the mails that wait. One with documents only expires: the clean-up deletes their bytes, so that no
+ * request waits for it.
+ */
+export async function forgetDraft({ db, clock }: Pick<Services, "db" | "clock">, token: string) {
+  const draftHash = hashOf(token);
+  const before = new Date(clock().getTime() - 1);
+  await db.transaction(async (tx) => {
+    const own = eq(registrationDrafts.tokenHash, draftHash);
+    await tx
+      .update(registrationDrafts)
+      .set({ expiresAt: before, sealedAnswers: sealFor(token, "{}") })
+      .where(own);
+    const links = await tx
+      .delete(registrationDraftLinks)
+      .where(eq(registrationDraftLinks.draftHash, draftHash))
+      .returning({ tokenHash: registrationDraftLinks.tokenHash });
+    if (links.length > 0)
+      await cancelMails({ db: tx, clock }, [...links.map(({ tokenHash }) => linkMail(tokenHash)), reminderMail(draftHash)]);
+    const hasDocuments = tx.select({ one: sql`1` }).from(registrationDocuments).where(eq(registrationDocuments.draftHash, draftHash));
+    await tx.delete(registrationDrafts).where(and(own, notExists(hasDocuments)));
+  });
 }
 
 type Settings = Services["settings"];
 const isSecure = ({ publicUrl }: Settings) => publicUrl.startsWith("https:");
-const nameOf = (settings: Settings) => (isSecure(settings) ? "__Host-registration" : "registration");
+/** A cookie for each kind: a registration of another kind, in another tab, has its own draft. */
+const nameOf = (settings: Settings, kind: RegistrationKind) => `${isSecure(settings) ? "__Host-" : ""}registration-${kind}`;
 const attributes = (settings: Settings) => ({ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure(settings) }) as const;
 
-export function draftToken(http: Context, settings: Settings): string | undefined {
-  return getCookie(http, nameOf(settings));
+export function draftTokens(http: Context, settings: Settings): Tokens {
+  return Object.fromEntries(
+    registrationKinds.flatMap((kind) => {
+      const token = getCookie(http, nameOf(settings, kind));
+      return token ? [[kind, token]] : [];
+    }),
+  );
 }
 
-export function setDraftToken(http: Context, settings: Settings, token: string) {
-  setCookie(http, nameOf(settings), token, { ...attributes(settings), maxAge: lifetime });
+export function setDraftToken(http: Context, settings: Settings, { kind, token }: Pick<Draft, "kind" | "token">) {
+  setCookie(http, nameOf(settings, kind), token, { ...attributes(settings), maxAge: lifetime });
 }
 
-export function clearDraftToken(http: Context, settings: Settings) {
-  deleteCookie(http, nameOf(settings), attributes(settings));
+export function clearDraftToken(http: Context, settings: Settings, kind: RegistrationKind) {
+  deleteCookie(http, nameOf(settings, kind), attributes(settings));
 }

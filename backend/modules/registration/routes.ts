@@ -5,11 +5,12 @@ import { on } from "#backend/http/routes";
 import { findInvitation, invitationOf } from "#backend/modules/registration-links/redemption";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { Refusal } from "#backend/refusal";
-import { registrationApi, stepForm, stepsLeft } from "#contract/accounts/registration";
+import { type RegistrationKind, registrationApi, stepForm, stepsLeft } from "#contract/accounts/registration";
 import { register } from "./accounts.ts";
-import { clearDraftToken, draftToken, forgetDraft, keepDraft, readDraft, setDraftToken } from "./drafts.ts";
+import { changeDraft, clearDraftToken, draftTokens, forgetDraft, readDraft, readDrafts, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";
 import { giveConsent, readGuardianLink } from "./guardians.ts";
+import { draftOfLink, mailResumeLink, startedAmong } from "./resuming.ts";
 import { addDraftDocument, documentsOfDraft, removeDraftDocument } from "./supporting-documents.ts";
 import { currentTermsVersion } from "./terms.ts";
 
@@ -22,8 +23,8 @@ const done = { success: true as const };
 const inTurn = pLimit(8);
 
 export const registrationRoutes = [
-  on(registrationApi.draft, async ({ db, http, settings, clock, registers }) => {
-    const draft = await readDraft(db, clock(), draftToken(http, settings));
+  on(registrationApi.draft, async ({ db, http, settings, clock, registers, query }) => {
+    const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     const termsVersion = await currentTermsVersion(db);
     const known = { termsVersion, knowsAddresses: registers.knowsAddresses };
     if (!draft) return { draft: null, ...known };
@@ -33,6 +34,9 @@ export const registrationRoutes = [
     const documents = await documentsOfDraft(db, draft.token);
     return { ...known, draft: { kind, answers, invitation, documents, left: stepsLeft(kind, answers, questions) } };
   }),
+  on(registrationApi.started, async ({ db, http, settings, clock }) => ({
+    items: await startedAmong(db, await readDrafts(db, clock(), draftTokens(http, settings))),
+  })),
 
   on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, registers, limits, clientAddress }) => {
     const { questions } = await currentCriteria(db);
@@ -40,18 +44,20 @@ export const registrationRoutes = [
     if (!form) throw new Refusal("not_found");
     const checked = form.safeParse(body);
     if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
-    const before = await readDraft(db, clock(), draftToken(http, settings));
     const found = step === "siret" && registers.knowsCompanies ? await lookUp() : null;
-    const answers = {
-      ...before?.answers,
-      ...emptied(form.shape),
-      ...checked.data,
-      ...found?.company,
-      ...(found && { inRegister: found.known }),
-    };
-    const registrationLinkId = before?.registrationLinkId ?? null;
-    setDraftToken(http, settings, await keepDraft(db, clock(), { token: before?.token, kind, answers, registrationLinkId }));
-    return { left: stepsLeft(kind, answers, questions), found: found?.known ?? null };
+    const draft = await changeDraft(db, clock(), {
+      token: draftTokens(http, settings)[kind],
+      kind,
+      answers: (before) => ({
+        ...before,
+        ...emptied(form.shape),
+        ...checked.data,
+        ...found?.company,
+        ...(found && { inRegister: found.known }),
+      }),
+    });
+    setDraftToken(http, settings, draft);
+    return { left: stepsLeft(kind, draft.answers, questions), found: found?.known ?? null };
 
     async function lookUp() {
       await limits.take("registerByAddress", `lookup ${clientAddress}`);
@@ -64,43 +70,71 @@ export const registrationRoutes = [
     await limits.take("registerByAddress", `invitation ${clientAddress}`);
     const link = await findInvitation(db, clock(), code);
     if (!link) return { invitation: null };
-    const before = await readDraft(db, clock(), draftToken(http, settings));
-    const draft = { token: before?.token, kind: link.kind, answers: before?.answers ?? {}, registrationLinkId: link.id };
-    setDraftToken(http, settings, await keepDraft(db, clock(), draft));
+    const token = draftTokens(http, settings)[link.kind];
+    setDraftToken(http, settings, await changeDraft(db, clock(), { token, kind: link.kind, registrationLinkId: link.id }));
     return { invitation: link };
   }),
 
-  on(registrationApi.register, async ({ http, body, limits, clientAddress, ...services }) => {
+  on(registrationApi.register, async ({ http, query, body, limits, clientAddress, ...services }) => {
     const { db, clock, settings } = services;
-    const draft = await readDraft(db, clock(), draftToken(http, settings));
+    const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     if (!draft) throw new Refusal("wrong_state");
     await limits.take("registerByAddress", clientAddress);
     const registered = await noSoonerThan(
       250,
       inTurn(() => register(services, draft, body)),
     );
-    clearDraftToken(http, settings);
+    clearDraftToken(http, settings, draft.kind);
     return { ...done, ...registered };
   }),
 
-  on(registrationApi.addSupportingDocument, async ({ http, body, clientAddress, ...services }) => {
+  on(registrationApi.addSupportingDocument, async ({ http, query, body, clientAddress, ...services }) => {
     const { db, clock, settings } = services;
-    const draft = await readDraft(db, clock(), draftToken(http, settings));
+    const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     if (!draft) throw new Refusal("wrong_state");
     return addDraftDocument(services, draft, clientAddress, body);
   }),
   on(registrationApi.removeSupportingDocument, async ({ http, params, ...services }) => {
     const { db, clock, settings } = services;
-    const draft = await readDraft(db, clock(), draftToken(http, settings));
-    if (!draft) throw new Refusal("not_found");
-    await removeDraftDocument(services, draft, params.id);
+    const drafts = await readDrafts(db, clock(), draftTokens(http, settings));
+    await removeDraftDocument(services, drafts, params.id);
     return done;
   }),
 
-  on(registrationApi.forget, async ({ db, http, settings, clock }) => {
-    const token = draftToken(http, settings);
-    if (token) await forgetDraft(db, clock(), token);
-    clearDraftToken(http, settings);
+  on(registrationApi.forget, async ({ http, query, ...services }) => {
+    const tokens = Object.entries(draftTokens(http, services.settings)) as [RegistrationKind, string][];
+    for (const [kind, token] of tokens) {
+      if (query.kind && query.kind !== kind) continue;
+      await forgetDraft(services, token);
+      clearDraftToken(http, services.settings, kind);
+    }
+    return done;
+  }),
+
+  on(registrationApi.mailLink, async ({ http, query, body, limits, clientAddress, ...services }) => {
+    const { db, clock, settings } = services;
+    const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
+    if (!draft) throw new Refusal("wrong_state");
+    await limits.take("registrationMailByAddress", clientAddress);
+    await mailResumeLink(services, draft, body);
+    return done;
+  }),
+  on(registrationApi.resumeLink, async ({ db, clock, http, settings, body }) => {
+    const draft = await draftOfLink(db, clock(), body.token);
+    const [started = null] = draft ? await startedAmong(db, [draft]) : [];
+    const own = started && (await readDraft(db, clock(), draftTokens(http, settings), started.kind));
+    return { started, other: !!own && own.token !== draft?.token };
+  }),
+  on(registrationApi.resume, async ({ db, clock, http, settings, body }) => {
+    const draft = await draftOfLink(db, clock(), body.token);
+    if (draft) setDraftToken(http, settings, draft);
+    return { kind: draft?.kind ?? null };
+  }),
+  on(registrationApi.erase, async ({ http, body, ...services }) => {
+    const draft = await draftOfLink(services.db, services.clock(), body.token);
+    if (!draft) return done;
+    await forgetDraft(services, draft.token);
+    if (draftTokens(http, services.settings)[draft.kind] === draft.token) clearDraftToken(http, services.settings, draft.kind);
     return done;
   }),
 

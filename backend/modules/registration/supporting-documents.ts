@@ -56,9 +56,10 @@ export async function addDraftDocument(
   return added;
 }
 
-/** Deletes a document of a draft, with its bytes. */
-export async function removeDraftDocument({ db, files }: Pick<Services, "db" | "files">, draft: Draft, id: string) {
-  const own = and(eq(registrationDocuments.id, id), eq(registrationDocuments.draftHash, hashOf(draft.token)));
+/** Deletes a document of one of these drafts, with its bytes. */
+export async function removeDraftDocument({ db, files }: Pick<Services, "db" | "files">, drafts: Draft[], id: string) {
+  const hashes = drafts.map(({ token }) => hashOf(token));
+  const own = and(eq(registrationDocuments.id, id), inArray(registrationDocuments.draftHash, hashes));
   const [gone] = await db.delete(registrationDocuments).where(own).returning();
   if (!gone) throw new Refusal("not_found");
   await files.remove(gone.storageKey);

@@ -19,6 +19,20 @@ export const registrationDrafts = pgTable(
   (t) => [index("registration_drafts_expiry").on(t.expiresAt)],
 );
 
+/** A mailed link to a draft, valid as long as the draft: it holds what opens the draft, sealed for whoever has the link. */
+export const registrationDraftLinks = pgTable(
+  "registration_draft_links",
+  {
+    tokenHash: text().primaryKey(),
+    draftHash: text()
+      .notNull()
+      .references(() => registrationDrafts.tokenHash, { onDelete: "cascade" }),
+    sealedToken: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [index("registration_draft_links_draft").on(t.draftHash, t.createdAt)],
+);
+
 /** Documents sent before there is an account. Their bytes are stored like an account's documents, and become its own when it is created. */
 export const registrationDocuments = pgTable(
   "registration_papers",

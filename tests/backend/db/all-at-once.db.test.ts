@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openServer } from "#backend/db/client";
 import { messages } from "#backend/modules/contact/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { keepDraft } from "#backend/modules/registration/drafts";
+import { changeDraft } from "#backend/modules/registration/drafts";
 import { registrations } from "#backend/modules/registration/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { backendForTest, publicUrl, type TestBackend, testClock } from "#tests/support/backend";
@@ -30,9 +30,9 @@ async function invited([{ request, services }]: Backends, cookie: string, guests
   const made = await request("/api/admin/registration-links", { method: "POST", cookie, json });
   const { id } = (await made.json()) as { id: string };
   const answers = Object.assign({}, ...Object.values(completeSteps.volunteer));
-  const draft = { kind: "volunteer", answers, registrationLinkId: id } as const;
-  const tokens = Array.from({ length: guests }, () => keepDraft(services.db, services.clock(), draft));
-  return { id, cookies: (await Promise.all(tokens)).map((token) => `registration=${token}`) };
+  const draft = { kind: "volunteer", answers: () => answers, registrationLinkId: id } as const;
+  const drafts = Array.from({ length: guests }, () => changeDraft(services.db, services.clock(), draft));
+  return { id, cookies: (await Promise.all(drafts)).map(({ token }) => `registration-volunteer=${token}`) };
 }
 
 /** All holders of an invitation with one place register at the same time, over two backends. Returns the responses and the stored rows. */

@@ -15,6 +15,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { FormPage } from "../form-page";
+import { kindIn } from "./donor-kind";
 import { StepList } from "./step-list";
 import { pathOfKind, stepPath } from "./steps";
 import { TermsLabel } from "./terms-label";
@@ -30,31 +31,34 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const rules = rulesOf({ account: Account });
   await visitorsOnly(context);
   const title = context.t("titles:/register/basic");
-  const { searchParams } = new URL(request.url);
+  const url = new URL(request.url);
+  const { searchParams } = url;
   const spent = searchParams.get("invitation") === "spent";
-  if (searchParams.has("sent")) return { sent: true, spent, steps: [], termsVersion: null, rules, title };
-  const { draft, termsVersion } = await context.api.call(registrationApi.draft);
+  if (searchParams.has("sent")) return { sent: true, spent, steps: [], email: undefined, termsVersion: null, rules, title };
+  const { draft, termsVersion } = await context.api.call(registrationApi.draft, { query: { kind: kindIn(url) } });
   if (!draft) throw redirect("/register");
   if (draft.left.length > 0) throw redirect(pathOfKind[draft.kind]);
   const steps = stepsOf(draft.kind).map((name) => ({ name, to: stepPath(draft.kind, name), done: true }));
-  return { sent: false, spent, steps, termsVersion, rules, title };
+  const { email } = draft.answers as { email?: string };
+  return { sent: false, spent, steps, email, termsVersion, rules, title };
 }
 
 /** The kind of account comes from the draft on the server, never from the form. */
 export async function action(args: ActionFunctionArgs) {
+  const query = { kind: kindIn(new URL(args.request.url)) };
   const register = async (body: Account) => {
-    const { invitationSpent } = await args.context.api.call(registrationApi.register, { body });
+    const { invitationSpent } = await args.context.api.call(registrationApi.register, { query, body });
     return { to: `/register/basic?sent=1${invitationSpent ? "&invitation=spent" : ""}` };
   };
   return submit(args, Account, register, { hide: ["password"] });
 }
 
 export default function RegisterBasic() {
-  const { sent, spent, steps, termsVersion } = useLoaderData<typeof loader>();
+  const { sent, spent, steps, email, termsVersion } = useLoaderData<typeof loader>();
   const { t } = useTranslation("register");
   const { locale } = usePage();
   const answer = useActionData<typeof action>();
-  const [form, fields] = usePageForm(schema, { id: "account", answer, defaultValue: { locale } });
+  const [form, fields] = usePageForm(schema, { id: "account", answer, defaultValue: { locale, email } });
   if (sent)
     return (
       <FormPage title={t("sent.h1")} lead={t("sent.lead")}>

@@ -1,14 +1,16 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { registrationApi } from "#contract/accounts/registration";
+import { RegistrationKind, registrationApi } from "#contract/accounts/registration";
 import { pageMeta } from "~/layouts/page-meta";
+import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { FormPage } from "../form-page";
 import { RoleCard } from "./role-card";
+import { StartedRegistrations } from "./started-registrations";
 import { pathOfKind } from "./steps";
 import { visitorsOnly } from "./wizard.server";
 
@@ -19,8 +21,19 @@ export const meta = pageMeta;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await visitorsOnly(context);
   const code = new URL(request.url).searchParams.get("invitation")?.slice(0, 128);
+  const { items: started } = await context.api.call(registrationApi.started);
   const { invitation } = code ? await context.api.call(registrationApi.acceptInvitation, { body: { code } }) : { invitation: null };
-  return { invitation, refused: !!code && !invitation, title: context.t("titles:/register") };
+  return { started, invitation, refused: !!code && !invitation, title: context.t("titles:/register") };
+}
+
+/** Erases a registration that was started in this browser. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { data: kind } = RegistrationKind.safeParse((await request.formData()).get("forget"));
+  if (kind) {
+    await context.api.call(registrationApi.forget, { query: { kind } });
+    flashToast(context, { title: context.t("register:started.erased") });
+  }
+  return redirect("/register", 303);
 }
 
 const ways = [
@@ -30,7 +43,7 @@ const ways = [
 ] as const;
 
 export default function RegisterChoice() {
-  const { invitation, refused } = useLoaderData<typeof loader>();
+  const { started, invitation, refused } = useLoaderData<typeof loader>();
   const { t } = useTranslation("register");
   if (invitation)
     return (
@@ -46,6 +59,7 @@ export default function RegisterChoice() {
       <h1 className="title-page">{t("start.h1")}</h1>
       <p className="mt-3 text-lg">{t("start.lead")}</p>
       {refused && <Notice>{t("linkExpired")}</Notice>}
+      {started.length > 0 && <StartedRegistrations started={started} />}
       <div className="mt-8 grid gap-5 lg:grid-cols-3">
         {ways.map(({ key, to, tone, drawing }) => (
           <RoleCard key={key} title={t(`start.${key}.title`)} to={to} cta={t(`start.${key}.cta`)} tone={tone} drawing={drawing}>

@@ -72,6 +72,12 @@ export const pathOfKind: Record<RegistrationKind, string> = {
   individual: "/register/donator-form?for=individual",
 };
 
+/** The last step, the account itself. */
+export const accountPath = (kind: RegistrationKind) => `/register/basic?for=${kind}`;
+
+/** The page after "save and leave". */
+export const savedPath = (kind: RegistrationKind) => `/register/saved?for=${kind}`;
+
 /** The path of a step. */
 export function stepPath(kind: RegistrationKind, step: string): string {
   const path = pathOfKind[kind];

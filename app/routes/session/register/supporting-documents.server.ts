@@ -1,13 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { supportingDocumentKinds } from "#contract/accounts/documents";
-import { registrationApi } from "#contract/accounts/registration";
+import { type RegistrationKind, registrationApi } from "#contract/accounts/registration";
 import { ApiError } from "~/api/api-error";
 import type { Done } from "~/forms/submission.server";
 
 type Outcome = { toast: NonNullable<Done["toast"]>; refused: boolean };
 
 /** Adds or removes a document posted with a step's form; returns the toast, null when there is nothing to do. */
-export async function changeDocuments({ api, t }: ActionFunctionArgs["context"], form: FormData): Promise<Outcome | null> {
+export async function changeDocuments(
+  { api, t }: ActionFunctionArgs["context"],
+  registration: RegistrationKind,
+  form: FormData,
+): Promise<Outcome | null> {
   const file = form.get("documentFile");
   const kind = supportingDocumentKinds.find((one) => one === form.get("documentKind"));
   const id = form.get("removeSupportingDocument");
@@ -17,7 +21,7 @@ export async function changeDocuments({ api, t }: ActionFunctionArgs["context"],
       return { toast: { title: t("register:documents.removed") }, refused: false };
     }
     if (file instanceof File && file.size > 0 && kind) {
-      await api.call(registrationApi.addSupportingDocument, { body: { file, kind } });
+      await api.call(registrationApi.addSupportingDocument, { query: { kind: registration }, body: { file, kind } });
       return { toast: { title: t("register:documents.added") }, refused: false };
     }
   } catch (error) {

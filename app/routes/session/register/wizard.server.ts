@@ -14,7 +14,7 @@ import { publicSectorsApi } from "#contract/charity/sectors";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
-import { pathOfKind, stepPath } from "./steps";
+import { accountPath, pathOfKind, savedPath, stepPath } from "./steps";
 import { changeDocuments } from "./supporting-documents.server";
 
 type KindOf = (url: URL) => RegistrationKind | null;
@@ -33,14 +33,14 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     const url = new URL(request.url);
     const kind = kindOf(url);
     if (!kind) throw redirect("/register/donator");
-    const { draft, knowsAddresses } = await context.api.call(registrationApi.draft);
+    const { draft, knowsAddresses } = await context.api.call(registrationApi.draft, { query: { kind } });
     const answers = draft?.answers ?? {};
     const criteria = await criteriaFor(context, kind);
     const questions = criteria?.questions ?? [];
     const steps = stepsOf(kind);
     const left = stepsLeft(kind, answers, questions);
     const step = chosenStep(steps, left, url.searchParams.get("step"));
-    if (!step) throw redirect("/register/basic");
+    if (!step) throw redirect(accountPath(kind));
     const form = stepForm(kind, step, questions);
     const fields = Object.keys(form?.shape ?? {});
     return {
@@ -75,15 +75,15 @@ export function wizardAction(kindOf: KindOf) {
     if (!kind || !form) throw redirect(kind ? pathOfKind[kind] : "/register");
     const posted = await request.clone().formData();
     if (posted.has("find")) return findAddress(context, posted);
-    const outcome = await changeDocuments(context, posted);
+    const outcome = await changeDocuments(context, kind, posted);
     const stays = outcome?.refused || posted.has("addSupportingDocument") || posted.has("removeSupportingDocument");
     return submit({ ...args, request: chosenAddress(request, posted) }, form, async (value) => {
       const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });
       if (stays) return { to: stepPath(kind, step), toast: outcome?.toast };
-      if (posted.has("leave")) return { to: "/", toast: { title: context.t("register:saved") } };
+      if (posted.has("leave")) return { to: savedPath(kind), toast: outcome?.toast };
       const steps = stepsOf(kind);
       const next = steps[steps.indexOf(step as StepName) + 1];
-      const to = next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : "/register/basic";
+      const to = next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : accountPath(kind);
       return { to, toast: outcome?.toast };
     });
   };

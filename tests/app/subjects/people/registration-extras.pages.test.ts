@@ -62,7 +62,7 @@ describe.each(["", "/en"])("documents before there is an account, without script
     expect(wrong.headers.get("location")).toBe(path);
     expect(await textOf(site.visit(path, { cookie: keepCookies(cookie, wrong) }))).toContain("danger");
     const onward = await add(photo(), {});
-    expect(onward.headers.get("location")).toBe(`${prefix}/register/basic`);
+    expect(onward.headers.get("location")).toBe(`${prefix}/register/basic?for=beneficiary`);
     const email = `pieces${prefix.slice(1)}@maillon.example`;
     await makeAccount(site.backend, cookie, email);
     const { db } = site.backend.services;

@@ -114,7 +114,7 @@ describe.each(languages)("S1-003 S1-005 S2-005 registration at $prefix/register"
     expect(resumed.includes('name="postcode"')).toBe(true);
     expect(await (await site.visit(`${path}?step=identity`, { cookie })).text()).toContain('value="Nour"');
     const leaving = await site.visit(`${path}?step=place`, { cookie, form: { ...place, leave: "1" } });
-    expect(leaving.headers.get("location")).toBe(prefix || "/");
+    expect(leaving.headers.get("location")).toBe(`${prefix}/register/saved?for=volunteer`);
   });
 
   test("S2-038 logged-in people are redirected", async () => {

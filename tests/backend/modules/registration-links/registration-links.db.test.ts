@@ -84,7 +84,7 @@ describe("a person who registers by a link", () => {
   test("gains nothing from a link of another role", async () => {
     const { id, code } = await createLink({ skipApproval: true }, rightsAdmin);
     const email = newEmail();
-    await makeAccount(backend, await fillIn(backend, "beneficiary", {}, (await arrive(code)).cookie), email);
+    await makeAccount(backend, await fillIn(backend, "beneficiary", {}, (await arrive(code)).cookie), email, {}, "beneficiary");
     await post("/api/registration/email-verification", { token: await tokenFor(backend, email, "email_verification") });
     expect([(await read(id)).uses, (await userOf(email))?.accountState]).toEqual([0, "waiting"]);
   });

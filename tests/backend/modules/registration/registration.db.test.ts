@@ -84,7 +84,7 @@ describe("an address that has an account", () => {
     const unknown = await makeAccount(backend, await fillIn(backend, "individual"), newEmail());
     expect([between - before, vi.mocked(hash).mock.calls.length - between]).toEqual([1, 1]);
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
-    expect(keepCookies("registration=x", known)).toBe(keepCookies("registration=x", unknown));
+    expect(keepCookies("registration-individual=x", known)).toBe(keepCookies("registration-individual=x", unknown));
     const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, owner.id));
     expect(mails.map(({ topic }) => topic)).toEqual(["email_known"]);
     expect((await userOf(owner.email))?.passwordHash).toBe(owner.passwordHash);
@@ -137,11 +137,35 @@ describe("a draft", () => {
     expect(draft.answers.message).toBeUndefined();
   });
 
-  test("keeps from another kind of registration only the fields of this one", async () => {
+  test("of another kind is another draft: neither changes the other, and an account is made of the one that is named", async () => {
     const email = newEmail();
-    const cookie = await fillIn(backend, "individual", {}, await fillIn(backend, "volunteer"));
-    await makeAccount(backend, cookie, email);
+    const alone = await fillIn(backend, "volunteer");
+    const cookie = await fillIn(backend, "individual", { person: { firstName: "Lou" } }, alone);
+    const read = async (kind: string) => (await (await backend.request(`/api/registration?kind=${kind}`, { cookie })).json()).draft;
+    expect(await read("volunteer")).toMatchObject({ kind: "volunteer", answers: { firstName: "Nour", birthDate: "2000-05-14" } });
+    expect((await read("individual")).answers).toMatchObject({ firstName: "Lou" });
+    expect((await read("individual")).answers.birthDate).toBeUndefined();
+    expect(await read("merchant")).toBeNull();
+    // Which of two is meant has to be said.
+    expect((await makeAccount(backend, cookie, email)).status).toBe(409);
+    const json = { email, password: aPassword, locale: "fr", terms: true };
+    const made = await backend.request("/api/registration?kind=individual", { method: "POST", cookie, json });
+    expect(made.status).toBe(201);
     expect(await userOf(email)).toMatchObject({ role: "DONATOR_INDIVIDUAL", birthDate: null });
+    const left = keepCookies(cookie, made);
+    expect((await (await backend.request("/api/registration/started", { cookie: left })).json()).items).toEqual([
+      { kind: "volunteer", at: 5, total: 5 },
+    ]);
+  });
+
+  test("takes the answers of two tabs that send at the same time", async () => {
+    const [first = ["", {}], ...others] = Object.entries(completeSteps.volunteer);
+    const put = ([step, json]: [string, object], cookie = "") =>
+      backend.request(`/api/registration/volunteer/${step}`, { method: "PUT", cookie, json });
+    const cookie = keepCookies("", await put(first));
+    await Promise.all(others.map((one) => put(one, cookie)));
+    const { draft } = await (await backend.request("/api/registration", { cookie })).json();
+    expect(draft.left).toEqual([]);
   });
 });
 
