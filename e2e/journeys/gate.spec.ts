@@ -4,7 +4,12 @@ import { expect, test } from "../support/test";
 const stops = [
   { account: "unverified", stop: "/account/pending/email", says: /^Vérifiez votre e-mail/, saysInEnglish: /^Check your email/ },
   { account: "waiting", stop: "/account/pending/criteria", says: /^Votre situation/, saysInEnglish: /^Your situation/ },
-  { account: "pending", stop: "/account/pending/validation", says: /^Votre dossier avance/, saysInEnglish: /^Your application is moving forward/ },
+  {
+    account: "pending",
+    stop: "/account/pending/validation",
+    says: /^Votre dossier avance/,
+    saysInEnglish: /^Your application is moving forward/,
+  },
   {
     account: "yearly",
     stop: "/account/pending/validation",

@@ -121,8 +121,8 @@ test.runIf(serverUrl && hasTools)(
     const second = await startUnit(settings, dataFolder);
     await second.ready();
 
-    const said = operator.run("npm run --silent admin -- someone@example.org", settings, resolve("."));
-    const link = /http\S+\/setup\?token=[\w-]+/.exec(said)?.[0] ?? "";
+    const printed = operator.run("npm run --silent admin -- someone@example.org", settings, resolve("."));
+    const link = /http\S+\/setup\?token=[\w-]+/.exec(printed)?.[0] ?? "";
     const password = "une chaîne de vélos verts";
     const form = { firstName: "Camille", lastName: "Robert", locale: "fr", terms: "on", password, again: password };
     const begun = await fetch(link, {
@@ -132,7 +132,7 @@ test.runIf(serverUrl && hasTools)(
       headers: { origin: settings.PUBLIC_URL },
     });
     expect([begun.status, begun.headers.get("location")]).toEqual([303, "/setup/organisation"]);
-    expect(said).toContain("also mailed to someone@example.org");
+    expect(printed).toContain("also mailed to someone@example.org");
     const cookie = begun.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])

@@ -83,7 +83,7 @@ test.each([
   expect(line?.changes?.sectorId).toEqual(given ? { after: nantes?.id } : undefined);
 });
 
-async function twoTeams({ services }: TestBackend) {
+async function twoSectors({ services }: TestBackend) {
   const values = { status: "published" } as const;
   const [lyon] = await services.db
     .insert(sectors)
@@ -101,7 +101,7 @@ const teamOf = async ({ services }: TestBackend, id: string) =>
 
 test("an address elsewhere moves nobody: it proposes the team of the postcode, which a student may join", async () => {
   const backend = await backendForTest();
-  const { lyon, nantes } = await twoTeams(backend);
+  const { lyon, nantes } = await twoSectors(backend);
   const { id, cookie, save, versionOf } = await registered(backend, lilas, { role: "BENEFICIARY", sectorId: lyon });
   const proposal = async () => (await (await backend.request("/api/account/team", { cookie })).json()).proposal;
   const join = async (json: object) =>
@@ -123,7 +123,7 @@ test("an address elsewhere moves nobody: it proposes the team of the postcode, w
 
 test("a volunteer whose account is open is not let into another team by an address", async () => {
   const backend = await backendForTest();
-  const { lyon, nantes } = await twoTeams(backend);
+  const { lyon, nantes } = await twoSectors(backend);
   const { id, cookie, save, versionOf } = await registered(backend, lilas, { sectorId: lyon });
   expect(await (await save(moulin)).json()).toEqual({ joined: null, proposed: true });
   const { proposal } = await (await backend.request("/api/account/team", { cookie })).json();
@@ -135,7 +135,7 @@ test("a volunteer whose account is open is not let into another team by an addre
 
 test("an address is not saved over what staff changed meanwhile: the answer holds what is stored", async () => {
   const backend = await backendForTest();
-  const { lyon } = await twoTeams(backend);
+  const { lyon } = await twoSectors(backend);
   const { id, save, versionOf } = await registered(backend, lilas, { role: "BENEFICIARY" });
   const begun = await versionOf();
   const admin = await signIn(backend, { role: "ADMIN" });

@@ -129,8 +129,8 @@ test("no document of another kind can be tied to an article", async () => {
   const { db, author, written } = await aBackend();
   const { id: articleId } = await written(author.cookie, "Texte.");
   const file = { kind: "IDENTITY", visibility: "owner", storageKey: "papers/a", mime: "image/webp", bytes: 1, sha256: "" } as const;
-  const [paper] = await db.insert(documents).values(file).returning();
-  const tied = db.insert(articlePictures).values({ articleId, documentId: paper?.id ?? "" });
+  const [otherKind] = await db.insert(documents).values(file).returning();
+  const tied = db.insert(articlePictures).values({ articleId, documentId: otherKind?.id ?? "" });
   await expect(tied).rejects.toMatchObject({ cause: { message: "not a picture of an article" } });
 });
 
