@@ -1,3 +1,4 @@
+import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { type CurrentUser, currentUserApi } from "#contract/accounts/current-user";
 import type { Locale } from "#contract/formats/locale";
@@ -56,6 +57,8 @@ export type RequestContext = {
   /** Cached pages of visitors, and the API responses that they are made of. */
   cache: PageCache;
   answers: ApiResponseCache;
+  /** The routes of the site. */
+  build(): Promise<ServerBuild>;
   /** Set when the request was refused before it reached a page: the status to answer with. */
   refused: number | null;
   log: Logger;

@@ -13,6 +13,8 @@ export type PageHandle = {
   shell?: "site" | "office";
   /** How the page may be cached for other visitors; not at all by default. */
   cache?: CacheRules;
+  /** The types whose last change is the page's date for search engines. Those of `cache.on`, unless it also names what the page only counts or links to. */
+  dated?: CacheRules["on"];
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
   /** Whether a form of the page may upload files. Other posts have a small limit. */

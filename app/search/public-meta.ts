@@ -15,11 +15,13 @@ type PageData = {
   /** For articles: the title for sharing, and a picture of 1200 × 630. */
   sharing?: { title: string; image: string; publishedAt: string; updatedAt: string };
   structuredData?: StructuredData | StructuredData[];
+  /** The address of its feed, by which readers of feeds find it. */
+  feed?: string;
   /** For lists: the current page and filters. */
   page?: { page: number };
 };
 
-/** The head of a page for search engines and social networks. Every public page uses it, and is listed in `publicPages` or in a source of the search. */
+/** The head of a page for search engines and social networks. The pages that use it are those of the sitemap (`indexed-pages.ts`). */
 export const publicMeta: MetaFunction = (args) => {
   const root = args.matches.find((match) => match.id === "root")?.data as RootData | undefined;
   if (!root || args.error) return pageMeta(args);
@@ -73,6 +75,7 @@ function publicHead(
       path ? [{ tagName: "link", rel: "alternate", href: publicUrl + path, hrefLang }] : [],
     ),
     ...Object.entries(properties).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    ...(page.feed ? [{ tagName: "link", rel: "alternate", type: "application/atom+xml", href: page.feed }] : []),
     { name: "twitter:card", content: "summary_large_image" },
     ...[page.structuredData ?? []].flat().map((one) => ({ "script:ld+json": one }) as MetaDescriptor),
   ];

@@ -69,6 +69,7 @@ export function createPageResponses(
       nonce: crypto.randomUUID(),
       settings: await organisation.current(),
       ...caches,
+      build: async () => (typeof build === "function" ? build() : build),
       refused,
       log,
       logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),

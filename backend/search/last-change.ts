@@ -1,15 +1,27 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { ShownKind } from "#contract/publishing/search";
+import type { ShownType } from "#contract/api/entity-types";
 
-/** A query for one row: an entity type that pages show, and the time of its last change. */
-export type LastChange = (now: Date) => SQL;
+/** When records of a type that pages show changed last: rows of `path` and `last`. `path` is null, or the only page that shows the record. */
+export type LastChange = { type: ShownType; rows(now: Date): SQL };
 
-export const newest = (kind: ShownKind, table: PgTable, column: PgColumn, where?: SQL) =>
-  sql`select ${kind}::text as kind, max(${column}) as last from ${table}${where ? sql` where ${where}` : sql``}`;
+export const newest = (type: ShownType, table: PgTable, column: PgColumn): LastChange => ({
+  type,
+  rows: () => sql`select null::text as path, max(${column}) as last from ${table}`,
+});
 
 /** The last change of published content. */
-export const newestOnLine =
-  (kind: ShownKind, table: PgTable & { updatedAt: PgColumn; status: PgColumn }): LastChange =>
-  () =>
-    newest(kind, table, table.updatedAt, eq(table.status, "published"));
+export const newestOnLine = (type: ShownType, table: PgTable & { updatedAt: PgColumn; status: PgColumn }): LastChange => ({
+  type,
+  rows: () => sql`select null::text as path, max(${table.updatedAt}) as last from ${table} where ${eq(table.status, "published")}`,
+});
+
+/** Of records each of which has a page of its own, by the name in `page`. */
+export const newestByPage = (
+  type: ShownType,
+  { table, page, column, where }: { table: PgTable; page: PgColumn; column: PgColumn; where?: (now: Date) => SQL | undefined },
+): LastChange => ({
+  type,
+  rows: (now) =>
+    sql`select '/' || ${page} as path, max(${column}) as last from ${table} where ${where?.(now) ?? sql`true`} group by ${page}`,
+});

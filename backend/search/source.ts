@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type SearchedColumns, searchVector } from "#backend/db/full-text";
 import type { Role } from "#contract/accounts/roles";
+import type { ShownType } from "#contract/api/entity-types";
 import { type Locale, locales } from "#contract/formats/locale";
 import type { FoundKind } from "#contract/publishing/search";
 
@@ -14,14 +15,15 @@ export type Reader = { locale: Locale; now: Date; role: Role | null };
 /** A kind of content that the site's search finds and its sitemap names. Both include published content only. */
 export type SearchSource = {
   kind: FoundKind;
+  /** The entity types that decide what is found, that of its records first. */
+  types: readonly [ShownType, ...ShownType[]];
   /** The matching rows: `path`, `locale` (of the texts), `title`, `body` and `rank`. */
   find(words: Words, reader: Reader): SQL;
   /** The paths of its pages: `fr`, `en` (null where there is no English) and `updated_at`. `fr` is null when the kind has no page of its own. */
   addresses(now: Date): SQL;
 };
 
-type Described = {
-  kind: FoundKind;
+type Described = Pick<SearchSource, "kind" | "types"> & {
   table: PgTable & { updatedAt: PgColumn };
   searched: SearchedColumns;
   /** The title of a record: a localised text, or a name. */
@@ -39,12 +41,13 @@ type Described = {
 };
 
 /** A source for content whose texts fall back to French, one by one. */
-export function contentSource({ kind, table, searched, title, body, english, path, ownPage, visible }: Described): SearchSource {
+export function contentSource({ kind, types, table, searched, title, body, english, path, ownPage, visible }: Described): SearchSource {
   const fr = searchVector("fr", searched);
   const en = searchVector("en", searched);
   const titled: SearchedColumns = "text" in title ? { texts: [title.text] } : { texts: [], names: [title.name] };
   return {
     kind,
+    types,
     find: (words, { locale, now, role }) => {
       const shown = locale === "en" ? sql`case when ${english} then 'en' else 'fr' end` : sql`'fr'`;
       const shownText = (column: SQLWrapper) => sql`nullif(${column}->>(${shown}), '')`;

@@ -1,22 +1,12 @@
 import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { shownTypes } from "../api/entity-types.ts";
 import { locales } from "../formats/locale.ts";
-import { publicLegalKeys } from "../law/legal-documents.ts";
-import { editablePages } from "./page-texts.ts";
 
 /** What can be found on the public site. */
 export const foundKinds = ["article", "job", "team", "support", "question", "release"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
-
-/** What the pages of one path show: kinds of content, figures, retention periods, page texts, a legal text. */
-export const shownKinds = [
-  ...foundKinds,
-  ...(["press", "partner", "portrait", "testimonial", "event", "figures", "retention"] as const),
-  ...editablePages,
-  ...publicLegalKeys,
-] as const;
-export type ShownKind = (typeof shownKinds)[number];
 
 /** A part of a text, and whether it matches the search. */
 export const Excerpt = z.array(z.object({ text: z.string(), hit: z.boolean() }));
@@ -35,16 +25,21 @@ export type Found = z.infer<typeof Found>;
 
 export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional().catch(undefined) }, { perPage: 12 });
 
+/** When a record of a type that public pages show changed last: any, or the one that only the page at `path` shows. */
+export const LastChanged = z.object({ type: z.enum(shownTypes), path: z.string().nullable(), at: z.iso.datetime() });
+export type LastChanged = z.infer<typeof LastChanged>;
+
 export const searchApi = {
   find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: pageOf(Found) }),
-  /** The pages of all published content, for the sitemap, and when each kind of what other pages show changed last. */
+  /** The pages of all published content, for the sitemap, and when what other pages show changed last; `types` are those it depends on. */
   addresses: endpoint({
     method: "GET",
     path: "/api/public-addresses",
     access: "public",
     response: z.object({
       items: z.array(z.object({ kind: FoundKind, fr: z.string(), en: z.string().nullable(), updatedAt: z.iso.datetime() })),
-      changed: z.partialRecord(z.enum(shownKinds), z.iso.datetime()),
+      changed: z.array(LastChanged),
+      types: z.array(z.enum(shownTypes)),
     }),
   }),
 };

@@ -13,6 +13,7 @@ const shownIn = (locale: Locale) => (locale === "en" ? sql`case when ${complete}
 
 export const searchSource: SearchSource = {
   kind: "article",
+  types: ["article"],
   find: (words, { locale, now }) => {
     const shown = shownIn(locale);
     const title = (language: Locale) =>

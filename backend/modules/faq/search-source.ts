@@ -5,6 +5,7 @@ import { faqCategories, faqQuestions, searchedInQuestions } from "./tables.ts";
 
 export const searchSource = contentSource({
   kind: "question",
+  types: ["faq_question", "faq_category"],
   table: faqQuestions,
   searched: searchedInQuestions(faqQuestions),
   title: { text: faqQuestions.question },

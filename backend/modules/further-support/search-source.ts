@@ -5,6 +5,7 @@ import { furtherSupport, furtherSupportCategories, searchedInServices } from "./
 
 export const searchSource = contentSource({
   kind: "support",
+  types: ["further_support", "further_support_category"],
   table: furtherSupport,
   searched: searchedInServices(furtherSupport),
   title: { name: furtherSupport.name },

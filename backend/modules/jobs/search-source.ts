@@ -5,6 +5,7 @@ import { openJobs } from "./visibility.ts";
 
 export const searchSource = contentSource({
   kind: "job",
+  types: ["job"],
   table: jobs,
   searched: searchedInJobs(jobs),
   title: { text: jobs.title },

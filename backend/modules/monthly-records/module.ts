@@ -5,6 +5,6 @@ import * as tables from "./tables.ts";
 
 export const monthlyRecords: Module = {
   notPersonal: { "monthly_records.created_by": "the figures are the charity's; each act of a person is in audit_log" },
-  lastChanges: [() => newest("figures", tables.monthlyRecords, tables.monthlyRecords.updatedAt)],
+  lastChanges: [newest("monthly_record", tables.monthlyRecords, tables.monthlyRecords.updatedAt)],
   parts: () => ({ endpoints: monthlyRecordRoutes }),
 };

@@ -1,13 +1,9 @@
-import { eq } from "drizzle-orm";
 import type { Module } from "#backend/module";
-import { newest } from "#backend/search/last-change";
-import { editablePages } from "#contract/publishing/page-texts";
+import { newestByPage } from "#backend/search/last-change";
 import { pageTextRoutes } from "./routes.ts";
-import * as tables from "./tables.ts";
+import { pageTexts as table } from "./tables.ts";
 
 export const pageTexts: Module = {
-  lastChanges: [
-    ...editablePages.map((page) => () => newest(page, tables.pageTexts, tables.pageTexts.updatedAt, eq(tables.pageTexts.page, page))),
-  ],
+  lastChanges: [newestByPage("page_texts", { table, page: table.page, column: table.updatedAt })],
   parts: () => ({ endpoints: pageTextRoutes }),
 };

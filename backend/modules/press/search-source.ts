@@ -5,6 +5,7 @@ import { releasesOnLine } from "./visibility.ts";
 
 export const searchSource = contentSource({
   kind: "release",
+  types: ["press"],
   table: press,
   searched: searchedInReleases(press),
   title: { text: press.title },

@@ -16,7 +16,7 @@ export const privacy: Module = {
     "erasures.user_id": "says nothing but who was erased and when, which the erasure itself needs",
   },
   retention,
-  lastChanges: [() => newest("retention", tables.retentionPolicies, tables.retentionPolicies.updatedAt)],
+  lastChanges: [newest("retention_policy", tables.retentionPolicies, tables.retentionPolicies.updatedAt)],
   parts: (services) => ({
     endpoints: privacyRoutes(() => services.wake(copyJob)),
     routers: [archiveFile(services), archiveOnBehalf(services)],

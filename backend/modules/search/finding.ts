@@ -6,8 +6,9 @@ import { offsetOf } from "#backend/db/lists";
 import type { Declarations } from "#backend/declarations";
 import type { Reader, SearchSource } from "#backend/search/source";
 import type { PageOf } from "#contract/api/endpoint";
+import type { ShownType } from "#contract/api/entity-types";
 import type { Locale } from "#contract/formats/locale";
-import type { Excerpt, Found, FoundKind, SearchQuery, ShownKind } from "#contract/publishing/search";
+import type { Excerpt, Found, FoundKind, LastChanged, SearchQuery } from "#contract/publishing/search";
 
 type Row = { kind: FoundKind; path: string; locale: Locale; title: string; excerpt: string; total: string | number };
 
@@ -84,21 +85,22 @@ export async function addresses(db: Db, sources: SearchSource[], now: Date) {
   return rows.map(({ kind, fr, en, updated_at }) => ({ kind, fr, en, updatedAt: new Date(updated_at).toISOString() }));
 }
 
-/** When something of each kind on line changed last. */
+/** When something of each type that pages show changed last, and the types that this depends on. */
 export async function lastChanges(
   db: Db,
   { searchSources, lastChanges }: Pick<Declarations, "searchSources" | "lastChanges">,
   now: Date,
-): Promise<Partial<Record<ShownKind, string>>> {
-  const others = sql.join(
-    lastChanges.map((last) => last(now)),
-    sql` union all `,
+): Promise<{ changed: LastChanged[]; types: ShownType[] }> {
+  const ofSources = searchSources.map(
+    ({ types: [type], addresses }) =>
+      sql`select ${type}::text as type, null::text as path, max(updated_at) as last from (${addresses(now)}) addresses`,
   );
-  const { rows } = await db.execute<{ kind: ShownKind; last: string | Date }>(sql`
-    select * from (
-      select kind, max(updated_at) as last from (${allAddresses(searchSources, now)}) everything group by kind union all ${others}
-    ) changes where last is not null`);
-  return Object.fromEntries(rows.map(({ kind, last }) => [kind, new Date(last).toISOString()]));
+  const others = lastChanges.map(({ type, rows }) => sql`select ${type}::text as type, path, last from (${rows(now)}) newest`);
+  const { rows } = await db.execute<{ type: ShownType; path: string | null; last: string | Date }>(
+    sql`select * from (${sql.join([...ofSources, ...others], sql` union all `)}) changes where last is not null`,
+  );
+  const types = [...searchSources.flatMap(({ types }) => types), ...lastChanges.map(({ type }) => type)];
+  return { changed: rows.map(({ type, path, last }) => ({ type, path, at: new Date(last).toISOString() })), types: [...new Set(types)] };
 }
 
 function allAddresses(sources: SearchSource[], now: Date): SQL {

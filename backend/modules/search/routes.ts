@@ -10,8 +10,8 @@ export const searchRoutes = [
   ),
   on(searchApi.addresses, async ({ db, declarations, clock }) => {
     const now = clock();
-    const [items, changed] = await Promise.all([addresses(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
-    return { items, changed };
+    const [items, changes] = await Promise.all([addresses(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
+    return { items, ...changes };
   }),
   on(unansweredSearchesApi.count, async ({ db, body, locale, limits, clientAddress, clock }) => {
     await limits.take("unansweredSearchByAddress", clientAddress);

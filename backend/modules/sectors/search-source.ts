@@ -5,6 +5,7 @@ import { searchedInSectors, sectors } from "./tables.ts";
 
 export const searchSource = contentSource({
   kind: "team",
+  types: ["team"],
   table: sectors,
   searched: searchedInSectors(sectors),
   title: { name: sectors.name },

@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shownContents, shownTypes } from "#contract/api/entity-types";
 import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { publicRoutes } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
-import { publicPages } from "~/search/public-pages";
+import type { PageHandle } from "~/layouts/handle";
 
 const startedAt = Date.now();
 let site: Site;
@@ -62,9 +63,22 @@ const linksOf = (html: string, rel: string) =>
 const factsOf = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => JSON.parse(json ?? ""));
 
+/** Public pages with a fixed path. */
+const fixedPaths = () => publicRoutes(site.build).filter((path) => !path.includes("{"));
+/** When each address of the sitemap changed last. */
+async function sitemapDates(): Promise<Map<string, string>> {
+  const map = await (await site.visit("/sitemap.xml")).text();
+  const found = [...map.matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)</g)];
+  return new Map(found.map(([, loc = "", date = ""]) => [loc.slice(url.length), date]));
+}
+const handleOf = (path: string) =>
+  Object.values(site.build.routes).find((route) => `/${route?.path ?? ""}` === path && route?.module.default)?.module.handle as
+    | PageHandle
+    | undefined;
+
 test("every public page is in the sitemap, except those that must not be indexed", async () => {
   const hidden: string[] = [];
-  const paths = publicRoutes(site.build).filter((path) => !path.includes("{"));
+  const paths = fixedPaths();
   for (const path of paths) {
     const answer = await site.visit(`${path}?problem=expired`);
     if (answer.status !== 200 || metaOf(await answer.text()).robots === "noindex") hidden.push(path);
@@ -79,7 +93,26 @@ test("every public page is in the sitemap, except those that must not be indexed
     "/setup/sector",
     "/testimonials/withdraw",
   ]);
-  expect(publicPages.map(({ path }) => path).sort()).toEqual(paths.filter((path) => !hidden.includes(path)).sort());
+  const listed = await sitemapDates();
+  expect(paths.filter((path) => listed.has(path))).toEqual(paths.filter((path) => !hidden.includes(path)));
+});
+
+test("pages name only types that exist, and a module says when content that a page is about changed last", async () => {
+  const known: readonly string[] = [...shownTypes, "day"];
+  const { types } = (await (await site.backend.request("/api/public-addresses")).json()) as { types: string[] };
+  const listed = await sitemapDates();
+  const faults = Object.values(site.build.routes).flatMap((route) => {
+    const { cache, dated } = (route?.module.handle ?? {}) as PageHandle;
+    const unknown = [...(cache?.on ?? []), ...(dated ?? [])].filter((type) => !known.includes(type));
+    return unknown.map((type) => `app/${route?.id}.tsx: the handle names ${type}, which is not in contract/api/entity-types.ts`);
+  });
+  const contents: readonly string[] = Object.values(shownContents);
+  const undated = fixedPaths().flatMap((path) => {
+    const { cache, dated = cache?.on ?? [] } = handleOf(path) ?? {};
+    const missing = listed.has(path) ? dated.filter((type) => contents.includes(type) && !types.includes(type)) : [];
+    return missing.map((type) => `${path} shows ${type}: add lastChanges: [newestOnLine("${type}", …)] to the module.ts of its table`);
+  });
+  expect([...faults, ...undated]).toEqual([]);
 });
 
 describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
@@ -122,9 +155,8 @@ test("a page's date is the last change of its content, or else that of the relea
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const send = (path: string, json: object, method = "POST") => site.backend.request(path, { method, cookie, json });
   const dates = async () => {
-    const map = await (await site.visit("/sitemap.xml")).text();
-    const found = [...map.matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)</g)];
-    return (path: string) => found.find(([, loc]) => loc === url + path)?.[2] ?? "";
+    const found = await sitemapDates();
+    return (path: string) => found.get(path) ?? "";
   };
   const before = await dates();
   const release = before("/donate");
@@ -148,7 +180,7 @@ test("a page's date is the last change of its content, or else that of the relea
     const later = await dates();
     for (const one of [page, `/en${page}`.replace(/\/$/, "")])
       expect([one, earlier(one) < begun, later(one) >= begun, (await dates())(one)]).toEqual([one, true, true, later(one)]);
-    const others = publicPages.map(({ path }) => path).filter((path) => path !== page && !alsoOn.includes(path));
+    const others = fixedPaths().filter((path) => path !== page && !alsoOn.includes(path));
     for (const other of others) expect([page, other, later(other)]).toEqual([page, other, earlier(other)]);
   }
 });

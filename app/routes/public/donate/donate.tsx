@@ -18,7 +18,11 @@ import { GiftsInKind } from "./gifts-in-kind";
 import { PledgeFields } from "./pledge-fields";
 import { TaxRules } from "./tax-rules";
 
-export const handle = { i18n: ["donate"], cache: { on: ["day", "country"], unbounded: ["rhythm", "allocation", "otherAmount"] } } as const;
+export const handle = {
+  i18n: ["donate"],
+  cache: { on: ["day", "country"], unbounded: ["rhythm", "allocation", "otherAmount"] },
+  dated: [],
+} as const;
 
 export const meta = publicMeta;
 

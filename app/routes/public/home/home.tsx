@@ -21,6 +21,7 @@ export const handle = {
   i18n: ["home", "news", "events"],
   header: { transparent: "white" },
   cache: { on: ["article", "team", "tag", "testimonial", "user", "monthly_record", "event", "partner", "day"] },
+  dated: ["article", "testimonial", "event", "partner", "monthly_record"],
 } as const;
 
 export const meta = publicMeta;

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
@@ -17,13 +17,10 @@ import { DrawingSymbols } from "~/ui/drawing";
 export const handle = {
   i18n: ["news"],
   cache: { on: ["article", "team", "tag", "day"], query: ["page", "tag", "team", "year"], unbounded: listWords },
+  dated: ["article"],
 } as const;
 
-/** With the address of the feed, by which readers of feeds find it. */
-export const meta: MetaFunction<typeof loader> = (args) => {
-  const feed = { tagName: "link", rel: "alternate", type: "application/atom+xml", href: args.data?.feed };
-  return [...(publicMeta(args as never) ?? []), ...(args.data ? [feed] : [])];
-};
+export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, ArticleListQuery);

@@ -19,6 +19,7 @@ export const handle = {
   i18n: ["press"],
   header: "light",
   cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page"], unbounded: listWords },
+  dated: ["press", "monthly_record"],
 } as const;
 
 export const meta = publicMeta;

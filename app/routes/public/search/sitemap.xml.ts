@@ -2,35 +2,20 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { searchApi } from "#contract/publishing/search";
 import { pathIn } from "~/i18n/locale-of-path";
 import { escapeXml } from "~/search/escape-xml";
-import { publicPages } from "~/search/public-pages";
+import { indexedPages } from "~/search/indexed-pages";
 import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
 type Entry = { fr: string; en: string | null; updatedAt: string };
-
-/** The entity types that the dates depend on. */
-const on = [
-  ...([
-    "article",
-    "job",
-    "team",
-    "further_support",
-    "further_support_category",
-    "faq_question",
-    "faq_category",
-    "press",
-    "partner",
-  ] as const),
-  ...(["testimonial", "event", "monthly_record", "page_texts", "legal_document", "retention_policy", "day"] as const),
-];
 
 /**
  * Every page that search engines should find, with its other language and its last change (sitemaps.org): of its content, or else of the
  * software. Both languages answer the same.
  */
-export async function loader({ context: { api, settings } }: LoaderFunctionArgs) {
-  const { items, changed } = await api.call(searchApi.addresses);
-  const fixed = publicPages.map(({ path, shows }): Entry => {
-    const last = shows.flatMap((kind) => changed[kind] ?? []).sort();
+export async function loader({ context: { api, settings, build } }: LoaderFunctionArgs) {
+  const { items, changed, types } = await api.call(searchApi.addresses);
+  const fixed = indexedPages(await build()).map(({ path, dated }): Entry => {
+    const own = changed.filter((one) => dated.includes(one.type) && (one.path === null || one.path === path));
+    const last = own.map(({ at }) => at).sort();
     return { fr: path, en: path, updatedAt: last.at(-1) ?? import.meta.env.RELEASED_AT };
   });
   const urls = [...fixed, ...items].flatMap((entry) => urlsOf(entry, settings.publicUrl));
@@ -38,7 +23,7 @@ export async function loader({ context: { api, settings } }: LoaderFunctionArgs)
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join("\n")}
 </urlset>`;
-  return cacheableResponse(map, "application/xml; charset=utf-8", { on });
+  return cacheableResponse(map, "application/xml; charset=utf-8", { on: [...types, "day"] });
 }
 
 function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {

@@ -11,7 +11,12 @@ import { Timeline } from "./timeline";
 import { Today } from "./today";
 import { Values } from "./values";
 
-export const handle = { i18n: ["story"], header: "dark", cache: { on: ["team", "page_texts", "monthly_record", "day"] } } as const;
+export const handle = {
+  i18n: ["story"],
+  header: "dark",
+  cache: { on: ["team", "page_texts", "monthly_record", "day"] },
+  dated: ["page_texts", "monthly_record"],
+} as const;
 
 export const meta = publicMeta;
 

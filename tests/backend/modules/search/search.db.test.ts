@@ -186,13 +186,15 @@ test("pages of openings and teams have their last change; questions and help hav
   await publishContent(backend, "sectors", cookie, { name: "Sète" });
   await publishContent(backend, "faq/questions", cookie);
   await publishAll("faq/categories");
-  const { items, changed } = (await (await backend.request("/api/public-addresses")).json()) as {
+  const { items, changed, types } = (await (await backend.request("/api/public-addresses")).json()) as {
     items: { kind: string; fr: string; en: string }[];
-    changed: Record<string, string>;
+    changed: { type: string; path: string | null; at: string }[];
+    types: string[];
   };
   expect(items).toContainEqual(expect.objectContaining({ kind: "team", fr: "/team/sete", en: "/team/sete" }));
   expect(items.some(({ fr }) => /contact|further/.test(fr))).toBe(false);
-  expect(Object.keys(changed)).toEqual(expect.arrayContaining(["article", "team", "question"]));
+  expect(changed.map(({ type }) => type)).toEqual(expect.arrayContaining(["article", "team", "faq_question"]));
+  expect(types).toEqual(expect.arrayContaining(["faq_category", "portrait", "page_texts"]));
 });
 
 test.each([

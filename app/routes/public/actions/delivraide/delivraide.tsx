@@ -17,6 +17,7 @@ export const handle = {
   i18n: ["delivraide"],
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
+  dated: ["page_texts", "monthly_record"],
 } as const;
 
 export const meta = publicMeta;

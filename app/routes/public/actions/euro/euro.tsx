@@ -22,6 +22,7 @@ export const handle = {
   i18n: ["euro-solidaire"],
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "partner", "day"] },
+  dated: ["page_texts", "partner"],
 } as const;
 
 export const meta = publicMeta;
