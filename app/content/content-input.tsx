@@ -10,6 +10,26 @@ import type { wordsOf } from "./labels";
 import { RecordFileField } from "./record-file-field";
 import type { ContentField } from "./subject";
 
+const widths: Partial<Record<ContentField["kind"], NonNullable<ContentField["width"]>>> = {
+  date: "middle",
+  moment: "middle",
+  tel: "middle",
+  email: "middle",
+  choice: "middle",
+  reference: "middle",
+  number: "short",
+  decimal: "short",
+};
+
+/** Kinds whose hint may be as narrow as the field. */
+const hintFits: readonly ContentField["kind"][] = ["moment", "choice", "reference", "decimal"];
+
+/** The class of a field's place in its group: as wide as its answer, and in a line of its own where its hint needs it. */
+export function fieldWidth({ kind, hint, width = widths[kind] }: ContentField): string | undefined {
+  if (!width) return undefined;
+  return hint && !hintFits.includes(kind) ? `field-${width}-alone` : `field-${width}`;
+}
+
 type Props = {
   field: ContentField;
   input: FieldMetadata<string>;
@@ -33,7 +53,7 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
   const named = values.map((value) => ({ value, label: words(`choice.${name}.${value}`) }));
   switch (kind) {
     case "text":
-      return <TextArea {...frame} />;
+      return <TextArea {...frame} rows={3} />;
     case "markdown":
       return <MarkdownField {...frame} rows={12} />;
     case "flag":

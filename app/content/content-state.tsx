@@ -5,55 +5,61 @@ import { Form, Submit } from "~/forms/form";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
 import { StatusBadge } from "~/ui/status-badge";
 import { AskDialog, needsConfirmation } from "./content-confirm";
 import { LinkFact } from "./link-fact";
 
-type Props = { record: ContentRecord; edit: string; publicPage: string | null; linked: boolean; children?: ReactNode };
+type HeadProps = { title: string; record: ContentRecord; translated: boolean; publicPage: string | null; children?: ReactNode };
 
-/** The state of a record, and its possible transitions. */
-export function ContentState({ record, edit, publicPage, linked, children }: Props) {
+/** The head of a record: its name, its state, and where else it is. */
+export function ContentHead({ title, record, translated, publicPage, children }: HeadProps) {
+  const { t } = useTranslation("content");
+  return (
+    <div className="grid gap-2">
+      <h1 className="office-title">{title}</h1>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <StatusBadge status={record.status} />
+        {translated && <EnglishBadge state={record.english} />}
+        {publicPage && <Link to={publicPage}>{t("seeOnSite")}</Link>}
+        {children}
+      </p>
+    </div>
+  );
+}
+
+type Props = { record: ContentRecord; edit: string; linked: boolean };
+
+/** The possible transitions of a record, and the check of its link. */
+export function ContentState({ record, edit, linked }: Props) {
   const { t } = useTranslation("content");
   const label = (intent: ContentStatus) => t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`);
   return (
-    <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-label={t("state")}>
-      <div className="grid grow gap-3">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <StatusBadge status={record.status} />
-          <EnglishBadge state={record.english} />
-          {publicPage && <Link to={publicPage}>{t("seeOnSite")}</Link>}
-          {children}
-        </p>
-        <Facts
-          facts={[
-            { label: t("column.updatedAt"), value: <LocalDate value={record.updatedAt} style="time" /> },
-            ...(record.updatedBy ? [{ label: t("by"), value: record.updatedBy }] : []),
-            ...(record.url && linked ? [{ label: t("link.label"), value: <LinkFact link={record.link} /> }] : []),
-          ]}
-        />
-      </div>
-      <div className="actions items-end">
-        {contentSteps[record.status].map((intent) =>
-          needsConfirmation(intent, record) ? (
-            <AskDialog key={intent} intent={intent} edit={edit} record={record} />
-          ) : (
-            <Form key={intent}>
-              <Submit name="intent" value={intent} look={intent === "published" ? "primary" : "line"}>
-                {label(intent)}
+    <Panel title={t("publication")}>
+      <div className="grid gap-4">
+        {record.url && linked && <Facts facts={[{ label: t("link.label"), value: <LinkFact link={record.link} /> }]} />}
+        <div className="actions">
+          {contentSteps[record.status].map((intent) =>
+            needsConfirmation(intent, record) ? (
+              <AskDialog key={intent} intent={intent} edit={edit} record={record} />
+            ) : (
+              <Form key={intent}>
+                <Submit name="intent" value={intent} look={intent === "published" ? "primary" : "line"}>
+                  {label(intent)}
+                </Submit>
+              </Form>
+            ),
+          )}
+          {record.url && linked && (
+            <Form>
+              <Submit name="intent" value="link" look="line">
+                {t("link.check")}
               </Submit>
             </Form>
-          ),
-        )}
-        {record.url && linked && (
-          <Form>
-            <Submit name="intent" value="link" look="line">
-              {t("link.check")}
-            </Submit>
-          </Form>
-        )}
-        {needsConfirmation("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
+          )}
+          {needsConfirmation("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
+        </div>
       </div>
-    </section>
+    </Panel>
   );
 }

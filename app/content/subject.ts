@@ -35,6 +35,34 @@ export type ContentField = {
   staleAfterMonths?: number;
   /** Whether it has a hint: `content:<subject>.hint.<name>`. */
   hint?: boolean;
+  /** The width of its answer, where its kind does not say it. */
+  width?: "short" | "middle";
+};
+
+/** A group of fields in a form; its title is `content:group.<name>`. */
+export type FieldGroup = {
+  name:
+    | "what"
+    | "whenAndWhere"
+    | "contact"
+    | "place"
+    | "point"
+    | "terms"
+    | "dates"
+    | "text"
+    | "file"
+    | "consent"
+    | "checked"
+    | "poster"
+    | "audience"
+    | "planning"
+    | "team"
+    | "picture";
+  fields: readonly string[];
+  /** In the rail beside the form: a picture, and what belongs to it. */
+  inRail?: true;
+  /** Closed at first. */
+  folded?: true;
 };
 
 /** One subject of content, as its list and its form are made from it. */
@@ -42,6 +70,8 @@ export type ContentSubject = {
   /** Its endpoints and the schemas of its form: the browser loads them when someone starts to fill in the form. */
   api: () => Promise<ContentApi>;
   fields: readonly ContentField[];
+  /** The fields of its form in groups, each in one; without them the form is one group without a title. */
+  groups?: readonly FieldGroup[];
   /** Columns of the list, of which the first names the row. */
   columns: readonly string[];
   /** Filters of the list. */
@@ -57,8 +87,8 @@ export type ContentSubject = {
   panels?: readonly ContentPanel[];
 };
 
-/** Where a panel is: over or under the list, over or under the form of each record. */
-export type PanelPlace = "overList" | "underList" | "overForm" | "underForm";
+/** Where a panel is: over or under the list; over, under or beside the form of each record. */
+export type PanelPlace = "overList" | "underList" | "overForm" | "underForm" | "besideForm";
 
 /** A panel of one subject with its loader: for one record, or for all. */
 export type ContentPanel = {

@@ -69,6 +69,7 @@ function goToField(event: MouseEvent<HTMLAnchorElement>) {
   if (!field) return;
   event.preventDefault();
   showLanguageOf(field);
+  for (let folded = field.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null) folded.open = true;
   field.focus();
 }
 

@@ -1,15 +1,15 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { CircleAlert } from "lucide";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { fieldId } from "./error-summary";
+import { FieldMark } from "./field-marks";
 import { FileDrop } from "./file-drop";
 import { useMessage } from "./message";
 
 type Field = Pick<FieldMetadata<unknown>, "name" | "errors" | "required" | "key"> & { initialValue?: unknown };
 
-/** What all fields share. A required field is not marked; an optional one is, by default. */
+/** What all fields share. A required field is not marked and an optional one is, unless the form has stars. */
 export type FieldProps = {
   field: Field;
   label: ReactNode;
@@ -20,13 +20,12 @@ export type FieldProps = {
 
 /** Label above, hint under it, control, and the error beside it: the control is described by both. */
 export function FieldFrame({ field, label, hint, optional = !field.required, children }: FieldProps & { children: ReactNode }) {
-  const { t } = useTranslation();
   const id = fieldId(field.name);
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {optional && <span className="muted font-normal"> ({t("forms.optional")})</span>}
+        <FieldMark required={field.required} optional={optional} />
       </label>
       {hint && (
         <p className="hint" id={`${id}-hint`}>

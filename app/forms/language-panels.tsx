@@ -2,46 +2,54 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type Locale, localeDetails, locales } from "#contract/formats/locale";
 
-type Props = {
+type SwitchProps = {
   id: string;
   label: string;
   /** The state of each language, beside its name. */
   notes: Partial<Record<Locale, ReactNode>>;
   /** The language shown at first: the one with an error, if any. */
   initial: Locale;
-  children: (locale: Locale) => ReactNode;
 };
 
-/**
- * The same fields in two languages, one visible at a time. Two radios choose, so it needs no script; a link to a
- * field of the hidden language shows it.
- */
-export function LanguagePanels({ id, label, notes, initial, children }: Props) {
+/** Chooses the language of the `InLanguages` within the same `language-panels`. Two radios, so it needs no script. */
+export function LanguageSwitch({ id, label, notes, initial }: SwitchProps) {
   const { t } = useTranslation();
   return (
-    <div className="language-panels">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{label}</legend>
-        {locales.map((locale) => (
-          <label key={locale} className="language-tab" lang={locale}>
-            <input
-              type="radio"
-              name={`${id}-language`}
-              value={locale}
-              defaultChecked={locale === initial}
-              className="sr-only"
-              data-language={locale}
-            />
-            {localeDetails[locale].name}
-            {notes[locale] && <small lang={t("language")}>{notes[locale]}</small>}
-          </label>
-        ))}
-      </fieldset>
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{label}</legend>
       {locales.map((locale) => (
-        <div key={locale} className="language-panel" data-language={locale}>
-          {children(locale)}
-        </div>
+        <label key={locale} className="language-tab" lang={locale}>
+          <input
+            type="radio"
+            name={`${id}-language`}
+            value={locale}
+            defaultChecked={locale === initial}
+            className="sr-only"
+            data-language={locale}
+          />
+          {localeDetails[locale].name}
+          {notes[locale] && <small lang={t("language")}>{notes[locale]}</small>}
+        </label>
       ))}
+    </fieldset>
+  );
+}
+
+/** The same field or fields in two languages, one visible at a time; a link to a field of the hidden language shows it. */
+export function InLanguages({ children }: { children: (locale: Locale) => ReactNode }) {
+  return locales.map((locale) => (
+    <div key={locale} className="language-panel" data-language={locale}>
+      {children(locale)}
+    </div>
+  ));
+}
+
+/** Fields in two languages under their switch. */
+export function LanguagePanels({ children, ...props }: SwitchProps & { children: (locale: Locale) => ReactNode }) {
+  return (
+    <div className="language-panels">
+      <LanguageSwitch {...props} />
+      <InLanguages>{children}</InLanguages>
     </div>
   );
 }

@@ -4,8 +4,8 @@ export const countries = contentSubject({
   api: () => import("#contract/charity/countries").then(({ countriesApi }) => countriesApi.admin),
   fields: [
     { name: "name", kind: "line", localized: true },
-    { name: "iso2", kind: "line", hint: true },
-    { name: "iso3", kind: "line", hint: true },
+    { name: "iso2", kind: "line", hint: true, width: "short" },
+    { name: "iso3", kind: "line", hint: true, width: "short" },
     { name: "dialCode", kind: "tel", hint: true },
   ],
   oneOfAKind: true,

@@ -15,6 +15,10 @@ export const events = contentSubject({
     { name: "placeName", kind: "line" },
     { name: "placeAddress", kind: "line", hint: true },
   ],
+  groups: [
+    { name: "what", fields: ["title", "summary", "type", "sectorId", "projectId"] },
+    { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
+  ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
   filters: ["type", "sectorId", "startsAt"],
   // In the list of its team's next events, or of all.

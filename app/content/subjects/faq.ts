@@ -22,7 +22,7 @@ export const faqQuestions = contentSubject({
   publicPage: ({ id, audience }) => (audience === "public" ? `/contact?question=${id}#question-${id}` : null),
   panels: [
     listTabs(FaqTabs),
-    contentPanel("overForm", {
+    contentPanel("besideForm", {
       async load({ context: { api } }, record) {
         const { faqApi } = await import("#contract/publishing/faq");
         return api.call(faqApi.votes, { params: { id: record?.id ?? "" } });

@@ -9,19 +9,24 @@ export const jobs = contentSubject({
     { name: "summary", kind: "text", localized: true, hint: true },
     { name: "body", kind: "markdown", localized: true },
     { name: "place", kind: "line", localized: true, hint: true },
-    { name: "contract", kind: "line", localized: true },
+    { name: "contract", kind: "line", localized: true, width: "middle" },
     { name: "salary", kind: "line", localized: true, hint: true },
     { name: "kind", kind: "choice", values: jobKinds },
     { name: "hours", kind: "number" },
     { name: "opensOn", kind: "date" },
     { name: "closesOn", kind: "date", hint: true },
   ],
+  groups: [
+    { name: "what", fields: ["title", "kind", "summary", "body"] },
+    { name: "terms", fields: ["place", "contract", "hours", "salary"] },
+    { name: "dates", fields: ["opensOn", "closesOn"] },
+  ],
   columns: ["title", "kind", "place", "opensOn", "closesOn"],
   filters: ["kind", "closesOn"],
   publicPage: "/jobs",
   drawing: "bike",
   panels: [
-    contentPanel("overForm", {
+    contentPanel("besideForm", {
       async load({ context: { api } }, record) {
         const { applicationsApi } = await import("#contract/charity/applications");
         const id = record?.id ?? "";

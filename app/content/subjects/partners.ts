@@ -15,6 +15,11 @@ export const partners = contentSubject({
     { name: "logoId", kind: "picture" },
     { name: "contact", kind: "text", hint: true },
   ],
+  groups: [
+    { name: "what", fields: ["name", "kind", "description", "url", "towns", "since", "euroAtTill"] },
+    { name: "team", fields: ["contact"] },
+    { name: "picture", fields: ["logoId", "logoAlt"], inRail: true },
+  ],
   columns: ["name", "kind", "since", "euroAtTill"],
   filters: ["kind", "euroAtTill", "since"],
   publicPage: "/partners",

@@ -4,11 +4,16 @@ export const portraits = contentSubject({
   api: () => import("#contract/publishing/portraits").then(({ portraitsApi }) => portraitsApi.admin),
   fields: [
     { name: "role", kind: "line", localized: true, hint: true },
-    { name: "name", kind: "line", hint: true },
+    { name: "name", kind: "line", hint: true, width: "middle" },
     { name: "sectorId", kind: "reference", of: "sectors", hint: true },
     { name: "photoId", kind: "picture" },
     { name: "consentedOn", kind: "date", hint: true },
     { name: "consentFileId", kind: "file", hint: true },
+  ],
+  groups: [
+    { name: "what", fields: ["name", "role", "sectorId"] },
+    { name: "consent", fields: ["consentedOn", "consentFileId"] },
+    { name: "picture", fields: ["photoId"], inRail: true },
   ],
   columns: ["name", "role", "sectorId", "consentedOn"],
   filters: ["sectorId"],

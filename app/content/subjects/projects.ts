@@ -14,6 +14,10 @@ export const projects = contentSubject({
     { name: "endsOn", kind: "date" },
     { name: "budgetEuros", kind: "number" },
   ],
+  groups: [
+    { name: "what", fields: ["name", "stage", "body", "sectorIds"] },
+    { name: "planning", fields: ["startsOn", "endsOn", "budgetEuros"] },
+  ],
   columns: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
   filters: ["stage", "sectorIds", "startsOn"],
   drawing: "coin",

@@ -15,14 +15,20 @@ export const sectors = contentSubject({
     { name: "kind", kind: "choice", values: sectorKinds },
     { name: "parentId", kind: "reference", of: "sectors" },
     { name: "addressLine", kind: "line" },
-    { name: "postcode", kind: "line" },
-    { name: "city", kind: "line" },
+    { name: "postcode", kind: "line", width: "short" },
+    { name: "city", kind: "line", width: "middle" },
     { name: "latitude", kind: "decimal" },
     { name: "longitude", kind: "decimal", hint: true },
     { name: "email", kind: "email" },
     { name: "phone", kind: "tel" },
   ],
   oneOfAKind: true,
+  groups: [
+    { name: "what", fields: ["name", "kind", "parentId", "slogan", "presentation"] },
+    { name: "contact", fields: ["addressLine", "postcode", "city", "email", "phone"] },
+    { name: "poster", fields: ["zones", "bring", "objectives"] },
+    { name: "point", fields: ["latitude", "longitude"], folded: true },
+  ],
   columns: ["name", "kind", "parentId", "city", "postcode"],
   filters: ["kind"],
   publicPage: "/team",
@@ -30,7 +36,7 @@ export const sectors = contentSubject({
   drawing: "bike",
   panels: [
     listTabs(SectorTabs),
-    contentPanel("overForm", {
+    contentPanel("underForm", {
       async load({ context: { api } }, record) {
         const { sectorsApi } = await import("#contract/charity/sectors");
         return api.call(sectorsApi.merging, { params: { id: record?.id ?? "" }, query: {} });

@@ -28,7 +28,11 @@ export const shortcuts = contentSubject({
     { name: "permission", kind: "choice", values: permissions, hint: true },
     { name: "openNew", kind: "flag", hint: true },
   ],
+  groups: [
+    { name: "what", fields: ["label", "icon", "target", "openNew"] },
+    { name: "audience", fields: ["roles", "permission"] },
+  ],
   columns: ["label", "target", "roles"],
   filters: ["roles"],
-  panels: [contentPanel("underList", preview), contentPanel("underForm", preview)],
+  panels: [contentPanel("underList", preview), contentPanel("besideForm", preview)],
 });

@@ -10,17 +10,21 @@ export const testimonials = contentSubject({
   fields: [
     { name: "quote", kind: "text", localized: true },
     { name: "speaker", kind: "line", localized: true, hint: true },
-    { name: "initials", kind: "line" },
+    { name: "initials", kind: "line", width: "short" },
     { name: "consentedOn", kind: "date", hint: true },
     { name: "consentFileId", kind: "file", hint: true },
     { name: "withdrawnOn", kind: "date", hint: true },
+  ],
+  groups: [
+    { name: "what", fields: ["quote", "speaker", "initials"] },
+    { name: "consent", fields: ["consentedOn", "consentFileId", "withdrawnOn"] },
   ],
   columns: ["initials", "speaker", "consentedOn", "withdrawnOn"],
   publicPage: "/#testimonials",
   drawing: "door",
   panels: [
     contentPanel("overList", { load: ({ context }) => waitingTestimonials(context), Panel: TestimonialTabs }),
-    contentPanel("overForm", {
+    contentPanel("besideForm", {
       async load({ context: { api } }, record) {
         const { sentTestimonialsApi } = await import("#contract/publishing/sent-testimonials");
         const sent = await api.call(sentTestimonialsApi.get, { params: { id: record?.id ?? "" } }).catch(nothingSent);

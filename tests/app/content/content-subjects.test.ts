@@ -8,7 +8,7 @@ const wordsNeeded = async (name: ContentName) => {
   const { fields } = contentSubjects[name];
   const api = await contentSubjects[name].api();
   return [
-    ...["list", "count_one", "count_other", "search", "empty", "create"],
+    ...["list", "count_one", "count_other", "chosen_one", "chosen_other", "search", "empty", "create"],
     ...fields.map((field) => `field.${field.name}`),
     ...api.counted.map((counted) => `counted.${counted}`),
     ...(api.setting?.fields ?? []).map((field) => `set.${field}`),
@@ -36,3 +36,10 @@ test.each(contentNames)(
     expect([...columns, ...filters].filter((one) => !names.includes(one))).toEqual([]);
   },
 );
+
+test.each(contentNames)("each field of %s is in one group of its form, and each group has its title", (name) => {
+  const { fields, groups } = contentSubjects[name];
+  if (!groups) return;
+  expect(groups.flatMap((group) => group.fields).toSorted()).toEqual(fields.map((field) => field.name).toSorted());
+  for (const texts of [french, english]) expect(groups.filter((group) => !(group.name in texts.group))).toEqual([]);
+});

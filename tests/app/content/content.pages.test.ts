@@ -152,6 +152,21 @@ test("a record with dependents is unpublished after a confirmation that shows th
   expect(shown).toContain("2 autres fiches s’appuient encore sur celle-ci : déplacez-les d’abord.");
 });
 
+test("a form has its fields in groups and stars its required ones; what is rarely done with a sector is after its form", async () => {
+  const { backend } = site;
+  const sector = await publishContent(backend, "sectors", cookie);
+  const page = await read(await site.visit(`/dashboard/admin/sectors/${sector.id}/edit`, { cookie }));
+  const places = ["L’essentiel", 'id="field-name"', "Coordonnées", 'id="field-postcode"', "Fiche à afficher", 'id="field-zones-fr"'];
+  const order = [...places, 'value="save"', "Fermer ou fusionner"].map((part) => page.indexOf(part));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(order).not.toContain(-1);
+  expect([
+    page.includes("facultatif"),
+    page.match(/Seules les réponses marquées/g)?.length,
+    page.match(/aria-hidden="true">\u00a0\*</g)?.length,
+  ]).toEqual([false, 1, 2]);
+});
+
 test("each row's buttons name what they move, and are disabled at the ends of the list", async () => {
   for (const name of ["Alpha", "Bravo", "Charlie"]) await publishContent(site.backend, "partners", cookie, { name });
   const buttons = async (query: string) => {

@@ -39,7 +39,9 @@ export default function CreateContent() {
     <>
       <h1 className="office-title">{title}</h1>
       {from && <p className="muted">{t("copy.lead")}</p>}
-      <ContentForm key={`${name} ${from}`} name={name} model={model} choices={choices} answer={answer} submission={submission} />
+      <div className="record-page">
+        <ContentForm key={`${name} ${from}`} name={name} model={model} choices={choices} answer={answer} submission={submission} />
+      </div>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { loadPanels, openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
-import { ContentState } from "~/content/content-state";
+import { ContentHead, ContentState } from "~/content/content-state";
 import { valueWords } from "~/content/labels";
 import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asks = new URL(args.request.url).searchParams.get("ask");
   const [choices, panels, publicPage] = await Promise.all([
     referenceChoices(args.context, name),
-    loadPanels(args, subject, ["overForm", "underForm"], record),
+    loadPanels(args, subject, ["overForm", "underForm", "besideForm"], record),
     publicPlace(subject, record, args.context),
   ]);
   const rules = rulesOf({ record: subjectApi.Edit });
@@ -109,21 +109,26 @@ export default function EditContent() {
     );
   return (
     <>
-      <h1 className="office-title">{title}</h1>
-      {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
-      <ContentState record={record} edit={edit} publicPage={publicPage} linked={linked}>
+      <ContentHead title={title} record={record} translated={subject.fields.some(({ localized }) => localized)} publicPage={publicPage}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
-      </ContentState>
+      </ContentHead>
+      {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
       <Panels subject={subject} at="overForm" data={panels} />
-      <ContentForm
-        key={`${name} ${record.version}`}
-        name={name}
-        record={theirs ?? record}
-        choices={choices}
-        answer={answer}
-        submission={submission}
-      />
+      <div className="record-page">
+        <ContentForm
+          key={`${name} ${record.version}`}
+          name={name}
+          record={theirs ?? record}
+          choices={choices}
+          answer={answer}
+          submission={submission}
+        />
+        <div className="record-state grid gap-5">
+          <ContentState record={record} edit={edit} linked={linked} />
+          <Panels subject={subject} at="besideForm" data={panels} />
+        </div>
+      </div>
       <Panels subject={subject} at="underForm" data={panels} />
     </>
   );

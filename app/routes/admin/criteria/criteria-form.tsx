@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type CriteriaRecord, mostQuestions } from "#contract/accounts/criteria-editing";
 import { ErrorSummary } from "~/forms/error-summary";
+import { StarNote, StarRequired } from "~/forms/field-marks";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
@@ -43,48 +44,51 @@ export function CriteriaForm({ version, after, answer, trial, submission }: Prop
   const labels = useCriteriaLabels(questions);
   const changed = placeOfChange(answer?.result.intent);
   return (
-    <Form ref={element} submission={submission} {...getFormProps(form)} className="grid gap-5">
-      {/* Enter in a field presses the first button of a form. */}
-      <button type="submit" name="intent" value="try" className="sr-only" tabIndex={-1} aria-hidden="true" />
-      <ErrorSummary form={form} labels={labels} />
-      <input type="hidden" name="after" value={after} />
-      {trial && <TrialPanel trial={trial} />}
-      {trial && <input type="hidden" name="tried" value={trial.bounds} />}
-      <Panel title={t("form.bounds")}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={rule.likelyUpTo} label={t("form.likely")} hint={t("form.boundsHint")} />
-          <TextField field={rule.doubtUpTo} label={t("form.doubt")} hint={t("form.boundsHint")} />
-        </div>
-      </Panel>
-      <ol className="grid gap-5">
-        {questions.map((question, at) => (
-          <QuestionEditor
-            key={question.key}
-            form={form}
-            list={{ name: fields.questions.name, at, last: at === questions.length - 1 }}
-            field={question}
-            changed={changed}
-          />
-        ))}
-      </ol>
-      {questions.length < mostQuestions && (
-        <p>
-          <Button {...form.insert.getButtonProps({ name: fields.questions.name, defaultValue: { kind: "text" } as never })} look="line">
-            <Icon of={Plus} />
-            {t("form.add")}
-          </Button>
-        </p>
-      )}
-      <SaveBar changed={unsaved || !!answer}>
-        <Submit name="intent" value="try" look={trial ? "line" : "primary"}>
-          {t("form.try")}
-        </Submit>
-        {trial && (
-          <Submit name="intent" value="publish">
-            {t("form.publish", { number: after + 1 })}
-          </Submit>
+    <StarRequired when>
+      <Form ref={element} submission={submission} {...getFormProps(form)} className="grid gap-5">
+        {/* Enter in a field presses the first button of a form. */}
+        <button type="submit" name="intent" value="try" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <ErrorSummary form={form} labels={labels} />
+        <StarNote />
+        <input type="hidden" name="after" value={after} />
+        {trial && <TrialPanel trial={trial} />}
+        {trial && <input type="hidden" name="tried" value={trial.bounds} />}
+        <Panel title={t("form.bounds")}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={rule.likelyUpTo} label={t("form.likely")} hint={t("form.boundsHint")} />
+            <TextField field={rule.doubtUpTo} label={t("form.doubt")} hint={t("form.boundsHint")} />
+          </div>
+        </Panel>
+        <ol className="grid gap-5">
+          {questions.map((question, at) => (
+            <QuestionEditor
+              key={question.key}
+              form={form}
+              list={{ name: fields.questions.name, at, last: at === questions.length - 1 }}
+              field={question}
+              changed={changed}
+            />
+          ))}
+        </ol>
+        {questions.length < mostQuestions && (
+          <p>
+            <Button {...form.insert.getButtonProps({ name: fields.questions.name, defaultValue: { kind: "text" } as never })} look="line">
+              <Icon of={Plus} />
+              {t("form.add")}
+            </Button>
+          </p>
         )}
-      </SaveBar>
-    </Form>
+        <SaveBar changed={unsaved || !!answer}>
+          <Submit name="intent" value="try" look={trial ? "line" : "primary"}>
+            {t("form.try")}
+          </Submit>
+          {trial && (
+            <Submit name="intent" value="publish">
+              {t("form.publish", { number: after + 1 })}
+            </Submit>
+          )}
+        </SaveBar>
+      </Form>
+    </StarRequired>
   );
 }

@@ -6,6 +6,7 @@ import { contactWays } from "#contract/accounts/account";
 import type { PersonToEdit } from "#contract/accounts/person-edit";
 import { localeDetails, locales } from "#contract/formats/locale";
 import { ErrorSummary } from "~/forms/error-summary";
+import { StarNote, StarRequired } from "~/forms/field-marks";
 import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
@@ -38,52 +39,55 @@ export function PersonForm({ person, answer }: Props) {
     sectorId: t("edit.field.sectorId"),
   };
   return (
-    <Panel title={t("edit.title")}>
-      <Form className="grid gap-5" {...getFormProps(form)}>
-        <ErrorSummary form={form} labels={labels} />
-        <input type="hidden" name="version" value={version} />
-        {version !== person.version && (
-          <p className="rounded-lg bg-primary-soft px-5 py-4" role="status">
-            {t("edit.changed")} <a href={pathIn(locale, `/dashboard/admin/users/${id}/edit`)}>{t("edit.reopen")}</a>
-          </p>
-        )}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={fields.firstName} label={labels.firstName} />
-          <TextField field={fields.lastName} label={labels.lastName} />
-          <TextField field={fields.phone} type="tel" label={labels.phone} />
+    <StarRequired when>
+      <Panel title={t("edit.title")}>
+        <Form className="grid gap-5" {...getFormProps(form)}>
+          <ErrorSummary form={form} labels={labels} />
+          <StarNote />
+          <input type="hidden" name="version" value={version} />
+          {version !== person.version && (
+            <p className="rounded-lg bg-primary-soft px-5 py-4" role="status">
+              {t("edit.changed")} <a href={pathIn(locale, `/dashboard/admin/users/${id}/edit`)}>{t("edit.reopen")}</a>
+            </p>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={fields.firstName} label={labels.firstName} />
+            <TextField field={fields.lastName} label={labels.lastName} />
+            <TextField field={fields.phone} type="tel" label={labels.phone} />
+            <SelectField
+              field={fields.preferredContact}
+              label={labels.preferredContact}
+              empty={account("identity.anyWay")}
+              choices={contactWays.map((value) => ({ value, label: account(`identity.ways.${value}`) }))}
+            />
+            {!person.withheld && <TextField field={fields.birthDate} type="date" label={labels.birthDate} />}
+          </div>
           <SelectField
-            field={fields.preferredContact}
-            label={labels.preferredContact}
-            empty={account("identity.anyWay")}
-            choices={contactWays.map((value) => ({ value, label: account(`identity.ways.${value}`) }))}
+            field={fields.sectorId}
+            label={labels.sectorId}
+            empty={t("edit.noTeam")}
+            choices={person.sectors.map(({ id: value, name }) => ({ value, label: name }))}
           />
-          {!person.withheld && <TextField field={fields.birthDate} type="date" label={labels.birthDate} />}
-        </div>
-        <SelectField
-          field={fields.sectorId}
-          label={labels.sectorId}
-          empty={t("edit.noTeam")}
-          choices={person.sectors.map(({ id: value, name }) => ({ value, label: name }))}
-        />
-        <ChoiceGroup
-          field={fields.locale}
-          label={account("identity.language")}
-          hint={t("edit.languageHint")}
-          choices={locales.map((locale) => ({ value: locale, label: localeDetails[locale].name }))}
-        />
-        <Checkbox field={fields.isStaffMember} label={t("edit.field.isStaffMember")} hint={t("edit.staffHint")} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField field={fields.mattermostId} label={t("edit.mattermost")} />
-          <TextField field={fields.microsoftId} label={t("edit.microsoft")} />
-        </div>
-        <p className="muted">{t("edit.mailNotice")}</p>
-        <p className="actions">
-          <Submit>{t("edit.save")}</Submit>
-          <ButtonLink look="line" to={`/dashboard/admin/users/${id}/view`}>
-            {t("cancel")}
-          </ButtonLink>
-        </p>
-      </Form>
-    </Panel>
+          <ChoiceGroup
+            field={fields.locale}
+            label={account("identity.language")}
+            hint={t("edit.languageHint")}
+            choices={locales.map((locale) => ({ value: locale, label: localeDetails[locale].name }))}
+          />
+          <Checkbox field={fields.isStaffMember} label={t("edit.field.isStaffMember")} hint={t("edit.staffHint")} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={fields.mattermostId} label={t("edit.mattermost")} />
+            <TextField field={fields.microsoftId} label={t("edit.microsoft")} />
+          </div>
+          <p className="muted">{t("edit.mailNotice")}</p>
+          <p className="actions">
+            <Submit>{t("edit.save")}</Submit>
+            <ButtonLink look="line" to={`/dashboard/admin/users/${id}/view`}>
+              {t("cancel")}
+            </ButtonLink>
+          </p>
+        </Form>
+      </Panel>
+    </StarRequired>
   );
 }

@@ -9,6 +9,7 @@ import { publicSectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { ErrorSummary } from "~/forms/error-summary";
+import { StarNote, StarRequired } from "~/forms/field-marks";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
@@ -64,10 +65,11 @@ export default function CreateLink() {
   const [form, fields] = usePageForm(schema, { id: "link", answer: answer?.result && { result: answer.result } });
   if (answer?.ready) return <LinkReady {...answer.ready} />;
   return (
-    <>
+    <StarRequired when>
       <h1 className="office-title">{t("create")}</h1>
       <Form className="mt-5 grid max-w-2xl gap-5" submission={submission} {...getFormProps(form)}>
         <ErrorSummary form={form} />
+        <StarNote />
         <TextField field={fields.label} label={t("field.label")} hint={t("field.labelHint")} />
         <SelectField
           field={fields.role}
@@ -87,7 +89,7 @@ export default function CreateLink() {
           <Submit>{t("submit")}</Submit>
         </div>
       </Form>
-    </>
+    </StarRequired>
   );
 }
 

@@ -63,14 +63,16 @@ export default function EditOwnSector() {
         </ButtonLink>
       </div>
       {theirs && <ContentConflict {...shared} fields={fields} theirs={theirs} mine={answer?.result.initialValue ?? {}} />}
-      <ContentForm
-        {...shared}
-        key={sector.version}
-        part={{ fields, schema }}
-        record={theirs ?? sector}
-        answer={answer}
-        submission={submission}
-      />
+      <div className="record-page">
+        <ContentForm
+          {...shared}
+          key={sector.version}
+          part={{ fields, schema }}
+          record={theirs ?? sector}
+          answer={answer}
+          submission={submission}
+        />
+      </div>
     </>
   );
 }
