@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { address, flag, organisationEnvironment, redisAddress } from "#contract/api/environment";
+import { address, flag, organisationEnvironment, poolSize, redisAddress } from "#contract/api/environment";
 import { MailboxTopic } from "#contract/charity/contact";
 import { isIban } from "#contract/giving/bank-codes";
 
@@ -32,11 +32,7 @@ export const backendEnvironment = z.object({
     .describe(
       "`postgres://…`, PostgreSQL 15 or later with the extensions `citext`, `unaccent`, `btree_gist` and `pg_trgm`; the embedded database without it.",
     ),
-  DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
+  DATABASE_POOL: poolSize
     .default(10)
     .describe("Connections of one process for requests, three of them at most for lists of staff; jobs have up to three more."),
   DATABASE_PREPARE: flag

@@ -19,8 +19,9 @@ export function loadDotEnv() {
 
 /** The settings, or one message on standard error that names every fault, and exit code 1. `alsoCheck` checks combinations. */
 export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoCheck: (settings: z.infer<z.ZodObject<Shape>>) => string[]) {
-  const parsed = z.object(shape).safeParse(withDemonstration(withoutBlanks(process.env)));
-  const faults = parsed.success ? alsoCheck(parsed.data) : faultsOf(parsed.error);
+  const environment = withDemonstration(withoutBlanks(process.env));
+  const parsed = z.object(shape).safeParse(environment);
+  const faults = parsed.success ? alsoCheck(parsed.data) : faultsOf(parsed.error, environment);
   if (parsed.success && faults.length === 0) return parsed.data;
   process.stderr.write(
     `Maillon cannot start. Please correct in the environment or in .env:\n${faults.map((fault) => `  ${fault}\n`).join("")}`,

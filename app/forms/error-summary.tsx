@@ -1,20 +1,23 @@
 import type { FormMetadata } from "@conform-to/react";
-import { type MouseEvent, useEffect, useRef } from "react";
+import type { TFunction } from "i18next";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { showLanguageOf } from "./language-panels";
 import { useMessage } from "./message";
 
 type Props = {
   form: Pick<FormMetadata, "allErrors" | "errors" | "errorId">;
-  /** What fields are called, by their names, in the order of the page: it distinguishes lines with the same message. */
+  /** What fields are called, by their names, in the order of the page. A line has its label where another one says the same. */
   labels?: Record<string, string>;
+  /** What helps beside the errors, such as a link. */
+  children?: ReactNode;
 };
 
 /**
  * The error summary, first on the page: it takes the focus, and each line links to its field. Errors of the
  * whole form have no link; when there are no others, no field has to be corrected.
  */
-export function ErrorSummary({ form, labels = {} }: Props) {
+export function ErrorSummary({ form, labels = {}, children }: Props) {
   const { t } = useTranslation();
   const message = useMessage();
   const box = useRef<HTMLDivElement>(null);
@@ -29,9 +32,10 @@ export function ErrorSummary({ form, labels = {} }: Props) {
     ...ofForm.map((error) => ({ name: "", error })),
     ...ofFields.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
   ];
+  const texts = lines.map(({ error }) => message(error));
   const lineOf = (name: string, text: string) => {
     const label = labels[labelled(name)];
-    if (!label) return text;
+    if (!label || texts.filter((one) => one === text).length === 1) return text;
     return t("forms.summaryLine", { label: name.endsWith(".en") ? `${label} (${t("forms.english")})` : label, text });
   };
   const count = lines.length;
@@ -42,7 +46,7 @@ export function ErrorSummary({ form, labels = {} }: Props) {
   return (
     // biome-ignore lint/a11y/noAutofocus: without script, this is how the summary takes the focus
     <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={form.errorId} autoFocus>
-      {ofFields.length > 0 && <h2>{t("forms.summary", { count: ofFields.length })}</h2>}
+      {ofFields.length > 0 && <h2>{countWords(t, ofFields.length)}</h2>}
       <ul>
         {lines.map(({ name, error }) => (
           <li key={name + error}>
@@ -56,8 +60,15 @@ export function ErrorSummary({ form, labels = {} }: Props) {
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
+}
+
+/** How many answers are to be corrected: up to nine, the number is written in letters. */
+function countWords(t: TFunction, count: number): string {
+  if (count < 2 || count > 9) return t("forms.summary", { count });
+  return t("forms.summaryInLetters", { number: t(`forms.number.${count as 2}`) });
 }
 
 /** The field that a part of it belongs to: `title` for `title.en`. */

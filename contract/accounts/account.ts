@@ -4,20 +4,18 @@ import { LinkState, Token } from "../api/mail-links.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
-import { shortText } from "../formats/validation.ts";
+import { emailAddress, filled } from "../formats/validation.ts";
 
 /** Why an account is not open, as its owner reads it, since when, and whether a minor's guardian has yet to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
-
-const name = z.string().trim().min(1).max(80);
 
 /** How a person would rather be reached. */
 export const contactWays = ["email", "phone", "sms"] as const;
 
 /** Who a person is and how to reach them: what they and staff may change. */
 export const PersonFields = z.object({
-  firstName: name,
-  lastName: name,
+  firstName: filled("account:error.firstName", 80),
+  lastName: filled("account:error.lastName", 80),
   phone: z
     .string()
     .trim()
@@ -63,7 +61,7 @@ export type ChosenOwnTeam = z.infer<typeof ChosenOwnTeam>;
 
 /** Another address for the account: the password proves that it is its owner who asks. */
 export const EmailChangeRequest = z.object({
-  email: shortText(254, "register:error.email").email("register:error.email"),
+  email: emailAddress("account:email.missing", "account:email.form", 254),
   password: z.string("account:email.passwordNeeded").min(1, "account:email.passwordNeeded").max(256, "account:email.wrongPassword"),
 });
 export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>;

@@ -1,20 +1,21 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
-import { localizedField } from "../formats/localized.ts";
+import { localizedField, localizedText } from "../formats/localized.ts";
 import { centsOf } from "../giving/money.ts";
 import { CriteriaQuestion, type CriteriaRule, CriteriaVersion, criteriaPreviews, type QuestionKind, questionKinds } from "./criteria.ts";
 
 /** The questions whose answers the rule calculates with: every version asks them, and they keep their kind. */
 export const ruleQuestions: Readonly<Record<string, QuestionKind>> = { income: "amount", charges: "amount", household: "count" };
 
-const words = (longest: number) => localizedField(z.string().trim().min(1).max(longest), z.string().trim().max(longest));
-
 /** A choice without `value`, and a question without `key`, are new: they are given one when the version is published. */
-export const ChoiceDraft = z.object({ value: z.string().trim().max(60).optional(), label: words(120) });
+export const ChoiceDraft = z.object({
+  value: z.string().trim().max(60).optional(),
+  label: localizedText("criteria:form.error.choice", 120),
+});
 export const QuestionDraft = z.object({
   key: CriteriaQuestion.shape.key.optional(),
-  kind: z.enum(questionKinds),
-  label: words(200),
+  kind: z.enum(questionKinds, "criteria:form.error.kind"),
+  label: localizedText("criteria:form.error.question", 200),
   why: localizedField(z.string().trim().max(400).default(""), z.string().trim().max(400)).prefault({}),
   choices: z.array(ChoiceDraft).max(30).default([]),
 });
@@ -44,9 +45,9 @@ function checkDraft({ questions, rule }: Draft, { addIssue }: z.RefinementCtx<Dr
 const bound = z.int().min(0).max(1_000_000, "criteria:form.error.euros");
 
 const typedBound = z
-  .string()
+  .string("criteria:form.error.euros")
   .trim()
-  .max(12)
+  .max(12, "criteria:form.error.euros")
   .transform((typed, { addIssue }) => {
     const cents = centsOf(typed);
     if (cents === null) addIssue({ code: "custom", message: "criteria:form.error.euros" });

@@ -4,6 +4,7 @@ import { typeset } from "../formats/french-spaces.ts";
 import type { Locale } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
 import { readIn } from "../formats/localized-text.ts";
+import { wholeNumber } from "../formats/validation.ts";
 import { type SupportingDocumentKind, supportingDocumentStates } from "./documents.ts";
 
 export const questionKinds = ["text", "amount", "count", "choice"] as const;
@@ -35,22 +36,16 @@ export function textIn(locale: Locale, value: Localized): string {
   return typeset(text, written);
 }
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .int({ error: ({ input }) => `common:validation.${input === undefined ? "missing" : "form"}` })
-    .min(min, "register:error.number")
-    .max(max, "register:error.number");
-
 /** The form of a version's questions; each must be answered. */
 export function criteriaForm(questions: readonly CriteriaQuestion[]) {
   return z.object(Object.fromEntries(questions.map((question) => [question.key, answerTo(question)])));
 }
 
 function answerTo({ kind, choices = [] }: CriteriaQuestion): z.ZodType<string | number> {
-  if (kind === "text") return z.string().trim().min(2).max(160);
-  if (kind === "amount") return wholeNumber(0, 20_000);
-  if (kind === "count") return wholeNumber(1, 20);
-  return z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+  if (kind === "text") return z.string("register:error.answer").trim().min(2, "register:error.answer").max(160);
+  if (kind === "amount") return wholeNumber("register:error.amount", 0, 20_000);
+  if (kind === "count") return wholeNumber("register:error.count", 1, 20);
+  return z.enum(choices.map(({ value }) => value) as [string, ...string[]], "register:error.choice");
 }
 
 /** What is left to live on, in cents a month and a person of the household. */
@@ -73,7 +68,7 @@ export const documentTypes = ["image/jpeg", "image/png", "image/webp", "applicat
 
 /** A document that a student adds to the file; how large and of what type it may be, the backend says. */
 export const NewFileDocument = z.object({
-  kind: FileDocumentKind,
+  kind: z.enum(fileDocumentKinds, "pending:supportingDocuments.kindMissing"),
   file: z.instanceof(File, { error: "pending:supportingDocuments.missing" }),
 });
 

@@ -37,7 +37,7 @@ const settings = {
   scopes: z.array(z.enum(oauthScopes)).max(oauthScopes.length).default([]),
 };
 
-export const OAuthClientDraft = z.object({ ...settings, type: z.enum(oauthClientTypes) });
+export const OAuthClientDraft = z.object({ ...settings, type: z.enum(oauthClientTypes, "oauth:type.required") });
 export const OAuthClientEdit = z.object({ ...settings, version: z.int32() });
 
 export const OAuthClientRow = z.object({

@@ -162,7 +162,7 @@ export const PersonSession = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-const transitionReason = z.string().trim().max(1_000, "people:reason.tooLong");
+const transitionReason = z.string("people:reason.required").trim().max(1_000, "people:reason.tooLong");
 
 /** A transition with a reason that the person reads. */
 export const ReasonedStep = z.object({ step: StaffTransition, reason: transitionReason.min(1, "people:reason.required") });

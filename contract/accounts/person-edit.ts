@@ -1,15 +1,17 @@
 import * as z from "zod";
 import { Done, endpoint, Selection } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { shortText } from "../formats/validation.ts";
+import { filled, shortText } from "../formats/validation.ts";
 import { checkContact, PersonFields } from "./account.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const drivers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const byId = z.object({ id: z.uuid() });
-const day = calendarDay("common:validation.day");
+const day = calendarDay();
 
 const EditedFields = PersonFields.extend({
+  firstName: filled("people:edit.error.firstName", 80),
+  lastName: filled("people:edit.error.lastName", 80),
   birthDate: day.nullish(),
   sectorId: z.uuid().nullish(),
   isStaffMember: z.boolean().default(false),
@@ -45,7 +47,7 @@ export type DrivingDocument = (typeof drivingDocuments)[number];
 
 /** The last day on which each document counts, as printed on it. */
 export const Driving = z.object({
-  vehicle: z.enum(drivingVehicles),
+  vehicle: z.enum(drivingVehicles, "account:driving.vehicleMissing"),
   chilled: z.boolean().default(false),
   licenceExpiry: day.nullish(),
   insuranceExpiry: day.nullish(),
@@ -58,7 +60,7 @@ const StoredDriving = Driving.extend({ mayDrive: z.boolean() });
 
 export const drivingDocumentKinds = ["LICENCE", "INSURANCE", "INSPECTION"] as const;
 export const NewDrivingDocument = z.object({
-  kind: z.enum(drivingDocumentKinds),
+  kind: z.enum(drivingDocumentKinds, "account:driving.kindMissing"),
   file: z.instanceof(File, { error: "account:driving.fileMissing" }),
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { instantInFrance } from "../formats/france-time.ts";
+import { wholeNumber } from "../formats/validation.ts";
 import type { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -14,15 +15,15 @@ export type LinkStatus = z.infer<typeof LinkStatus>;
 export const linkRoles = ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const satisfies (typeof roles)[number][];
 
 export const LinkDraft = z.object({
-  label: z.string().trim().min(2).max(120),
-  role: z.enum(linkRoles),
+  label: z.string("links:error.label").trim().min(2, "links:error.label").max(120),
+  role: z.enum(linkRoles, "links:error.role"),
   sectorId: z.uuid().nullish(),
-  maxUses: z.int32().min(1).max(10_000).nullish(),
+  maxUses: wholeNumber("links:error.maxUses", 1, 10_000).nullish(),
   /** French time as a form writes it. */
   expiresAt: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, { abort: true })
-    .refine((value) => instantInFrance(value) !== null, "common:validation.form")
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, { abort: true, error: "common:validation.moment" })
+    .refine((value) => instantInFrance(value) !== null, "common:validation.moment")
     .nullish(),
   skipApproval: z.boolean().default(false),
 });

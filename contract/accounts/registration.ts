@@ -5,7 +5,7 @@ import { calendarDay } from "../formats/calendar-day.ts";
 import { franceDay } from "../formats/france-time.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
-import { shortText } from "../formats/validation.ts";
+import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { type CriteriaQuestion, criteriaForm, fileDocumentKinds } from "./criteria.ts";
 import { type SupportingDocumentKind, supportingDocumentKinds } from "./documents.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
@@ -23,8 +23,7 @@ export const roleOfKind: Record<RegistrationKind, Exclude<Role, "ADMIN">> = {
   individual: "DONATOR_INDIVIDUAL",
 };
 
-const line = (max = 120) => z.string().trim().min(1).max(max);
-const email = shortText(254, "register:error.email").email("register:error.email");
+const email = emailAddress("register:error.emailMissing", "register:error.email", 254);
 const phone = shortText(40, "register:error.phone")
   .transform((typed) => typed.replace(/[\s.()-]/g, "").replace(/^0(?=\d{9}$)/, "+33"))
   .refine((number) => /^\+[1-9]\d{7,14}$/.test(number), "register:error.phone");
@@ -38,20 +37,24 @@ export const diets = ["vegetarian", "vegan", "porkFree", "glutenFree", "lactoseF
 export const sizes = ["XS", "S", "M", "L", "XL", "XXL"] as const;
 export const products = ["bread", "fruit", "fresh", "dry", "hygiene", "clothes"] as const;
 
-const Person = z.object({ firstName: line(80), lastName: line(80), phone: phone.optional() });
+const Person = z.object({
+  firstName: filled("register:error.firstName", 80),
+  lastName: filled("register:error.lastName", 80),
+  phone: phone.optional(),
+});
 
 const Place = PostalAddress.extend({ sectorId: z.uuid().optional() });
 
 /** Minors may join from 16 with a guardian, whose e-mail address is verified by a mail to it. */
 const Volunteer = Person.extend({
-  birthDate: calendarDay("register:error.day"),
-  guardianName: line(120).optional(),
+  birthDate: calendarDay("register:error.birthDate"),
+  guardianName: z.string().trim().max(120).optional(),
   guardianEmail: email.optional(),
 }).superRefine(({ birthDate, guardianName, guardianEmail }, context) => {
   const age = ageOn(birthDate, today());
   const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (age < volunteerAge || age > 120)
-    return fault("birthDate", age < volunteerAge && age >= 0 ? "register:error.tooYoung" : "register:error.day");
+    return fault("birthDate", age < volunteerAge && age >= 0 ? "register:error.tooYoung" : "register:error.birthDate");
   if (age >= adultAge) return;
   if (!guardianName) fault("guardianName", "register:error.guardian");
   if (!guardianEmail) fault("guardianEmail", "register:error.guardian");
@@ -64,7 +67,7 @@ const Wishes = z.object({
 });
 
 const Driving = z.object({
-  vehicle: z.enum(vehicles),
+  vehicle: z.enum(vehicles, "register:error.vehicle"),
   licenceExpiry: calendarDay("register:error.day").optional(),
   insuranceExpiry: calendarDay("register:error.day").optional(),
 });
@@ -89,12 +92,12 @@ const Siret = z.object({
 });
 
 const Company = z.object({
-  companyName: line(160),
+  companyName: filled("register:error.companyName", 160),
   legalForm: z.string().trim().max(80).optional(),
   ...PostalAddress.shape,
   surfaceOver400: z.boolean().default(false),
   fiscalYearEnd: z
-    .string()
+    .string("register:error.fiscalYearEnd")
     .trim()
     .regex(/^(0[1-9]|[12]\d|3[01])\/(0[1-9]|1[0-2])$/, { error: "register:error.fiscalYearEnd", abort: true })
     .refine((day) => !/^(30|31)\/02|31\/(04|06|09|11)$/.test(day), "register:error.fiscalYearEnd"),
@@ -152,7 +155,7 @@ export function stepsLeft(kind: RegistrationKind, answers: Record<string, unknow
 export const NewPassword = z
   .string("register:error.password")
   .min(12, "register:error.password")
-  .max(256, { error: "common:validation.tooLong?max=256", abort: true })
+  .max(256, { error: "register:error.passwordTooLong", abort: true })
   .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
 
 /** `invitationSpent`: the registration link had no place left, or had ended; the person is registered without it. */
@@ -191,7 +194,7 @@ export type StartedRegistration = z.infer<typeof StartedRegistration>;
 const whichDraft = z.object({ kind: RegistrationKind.optional().catch(undefined) });
 
 export const GuardianConsent = z.object({
-  name: line(120),
+  name: filled("register:error.guardianName", 120),
   agreed: z.literal(true, "register:error.agree"),
 });
 
@@ -330,7 +333,7 @@ export const registrationApi = {
 export const EmailChange = z.object({ email });
 export const PasswordRequest = z.object({ email });
 export const PasswordUpdate = z
-  .object({ password: NewPassword, again: z.string().max(256) })
+  .object({ password: NewPassword, again: z.string("register:error.again").max(256, "register:error.mismatch") })
   .refine(({ password, again }) => password === again, { path: ["again"], error: "register:error.mismatch" });
 
 export const passwordsApi = {

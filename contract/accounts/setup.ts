@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
 import { locales } from "../formats/locale.ts";
+import { Postcode } from "../formats/postal-address.ts";
 import { filled } from "../formats/validation.ts";
 import { NewPassword } from "./registration.ts";
 
@@ -16,7 +17,7 @@ export const SetupAccount = z
     firstName: filled("setup:error.firstName", 80),
     lastName: filled("setup:error.lastName", 80),
     password: NewPassword,
-    again: z.string("setup:error.again").max(256),
+    again: z.string("register:error.again").max(256, "register:error.mismatch"),
     locale: z.enum(locales).default("fr"),
     terms: z.literal(true, "register:error.terms"),
   })
@@ -27,10 +28,7 @@ export type SetupAccount = z.output<typeof SetupAccount>;
 export const FirstSector = z.object({
   name: filled("setup:error.sectorName", 80),
   city: filled("setup:error.city", 80),
-  postcode: z
-    .string("addresses:postcodeForm")
-    .trim()
-    .regex(/^\d{5}$/, "addresses:postcodeForm"),
+  postcode: Postcode,
 });
 export type FirstSector = z.output<typeof FirstSector>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
+import { filled } from "../formats/validation.ts";
 import { CriteriaAnswers, CriteriaVersion, FileDocument } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
 import { roles } from "./roles.ts";
@@ -13,7 +14,8 @@ export const chatStatuses = ["open", "waiting_user", "waiting_staff", "closed"] 
 export const ChatStatus = z.enum(chatStatuses);
 export type ChatStatus = z.infer<typeof ChatStatus>;
 
-const text = z.string().trim().min(1, "pending:chat.empty").max(4_000);
+/** In characters. */
+const longestMessage = 4_000;
 
 /** A message as the account's owner reads it; internal notes are left out. */
 export const ChatMessage = z.object({
@@ -26,10 +28,10 @@ export const ChatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-export const ChatDraft = z.object({ body: text });
+export const ChatDraft = z.object({ body: filled("pending:chat.empty", longestMessage) });
 
 /** What staff write: a message to the person, or an internal note. */
-export const StaffDraft = z.object({ body: text, internal: z.boolean().default(false) });
+export const StaffDraft = z.object({ body: filled("chats:reply.empty", longestMessage), internal: z.boolean().default(false) });
 export type StaffDraft = z.output<typeof StaffDraft>;
 
 export const StaffMessage = ChatMessage.extend({ internal: z.boolean(), fromStaff: z.boolean() });

@@ -5,7 +5,10 @@ export const address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
-export const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
+const wholeNumber = (message: string, from: number, to: number) =>
+  z.coerce.number(message).int(message).min(from, message).max(to, message);
+
+export const port = wholeNumber("must be a port number", 0, 65_535);
 
 /** The accent colour of pages and documents. */
 export const primaryColour = z.enum(["pink", "green"], "must be pink or green").default("pink");
@@ -42,13 +45,7 @@ export const organisationEnvironment = {
     .describe("Hours of the telephone from Monday to Friday, as `09:30-17:30`."),
   LEGAL_FORM: z.string().optional().describe("Legal form in the footer, as `loi 1901`."),
   REGISTRATION_NUMBER: z.string().optional().describe("Registration number in the footer, as `RNA W…`."),
-  FOUNDED_IN: z.coerce
-    .number("must be a year")
-    .int("must be a year")
-    .min(1800, "must be a year")
-    .max(2200, "must be a year")
-    .optional()
-    .describe("Year of foundation, for the story."),
+  FOUNDED_IN: wholeNumber("must be a year", 1800, 2200).optional().describe("Year of foundation, for the story."),
   SOCIAL_PROFESSIONAL_URL: profile.describe("Professional profile in the menu, an https address."),
   SOCIAL_VIDEO_URL: profile.describe("Video channel in the menu, an https address."),
   SOCIAL_PHOTO_URL: profile.describe("Photo profile in the menu, an https address."),
@@ -60,7 +57,11 @@ export const organisationEnvironment = {
 /** Where error reports go. */
 export const reportsAddress = z.url({ protocol: /^https?$/, error: "must be an address" }).optional();
 
-export const logLevel = z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info");
+const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
+export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info");
+
+/** The number of connections of a process. */
+export const poolSize = wholeNumber("must be a number from 1 to 100", 1, 100);
 
 /** An empty variable counts as a missing one: that is how `.env` files leave a setting out. */
 export function withoutBlanks(environment: Record<string, string | undefined>): Record<string, string> {
@@ -68,6 +69,6 @@ export function withoutBlanks(environment: Record<string, string | undefined>): 
 }
 
 /** One line a fault, each with the name of the variable: `PORT: must be a port number`. */
-export function faultsOf(error: z.ZodError): string[] {
-  return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code === "invalid_type" ? "is missing" : issue.message}`);
+export function faultsOf(error: z.ZodError, environment: Record<string, string>): string[] {
+  return error.issues.map(({ path: [name], message }) => `${String(name)}: ${String(name) in environment ? message : "is missing"}`);
 }

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedText } from "../formats/localized.ts";
 import { contentApi } from "../publishing/content.ts";
 
 export const countriesApi = {
   admin: contentApi("/api/admin/countries", {
     draft: z.object({
-      name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)),
-      iso2: z.string().regex(/^[A-Z]{2}$/),
-      iso3: z.string().regex(/^[A-Z]{3}$/),
-      dialCode: z.string().regex(/^\+\d{1,4}$/),
+      name: localizedText("content:error.name", 80),
+      iso2: z.string("content:error.iso2").regex(/^[A-Z]{2}$/, "content:error.iso2"),
+      iso3: z.string("content:error.iso3").regex(/^[A-Z]{3}$/, "content:error.iso3"),
+      dialCode: z.string("content:error.dialCode").regex(/^\+\d{1,4}$/, "content:error.dialCode"),
     }),
     row: ["name", "iso2", "iso3", "dialCode"],
     ordered: true,

@@ -2,11 +2,12 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { wallTime } from "../formats/local-time.ts";
-import { EnglishState, Localized, localizedField } from "../formats/localized.ts";
+import { EnglishState, Localized, localizedField, localizedText } from "../formats/localized.ts";
+import { filled } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 
 export const eventTypes = ["distribution", "collection", "training", "meeting", "maraude", "other"] as const;
-const type = z.enum(eventTypes);
+const type = z.enum(eventTypes, "content:error.kind");
 
 const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 
@@ -34,16 +35,16 @@ export const CalendarEvent = PublicEvent.extend({ version: z.int(), updatedAt: z
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
 const EventDraft = z.object({
-  title: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
+  title: localizedText("content:error.title", 120),
   summary: maybeWords(300),
   accessNotes: maybeWords(300),
   type,
   sectorId: z.uuid().nullish(),
   projectId: z.uuid().nullish(),
-  startsAt: wallTime(),
-  endsAt: wallTime(),
-  placeName: z.string().trim().min(1).max(120),
-  placeAddress: z.string().trim().min(1).max(200),
+  startsAt: wallTime("content:error.startsAt"),
+  endsAt: wallTime("content:error.endsAt"),
+  placeName: filled("content:error.place", 120),
+  placeAddress: filled("content:error.placeAddress", 200),
 });
 
 /** An event as staff see it; times are local to France. */

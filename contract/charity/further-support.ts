@@ -2,9 +2,11 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { daysBetween, yesOrNo } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
+import { latitude, longitude } from "../formats/coordinates.ts";
 import { outsideAddress } from "../formats/external-url.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { Postcode } from "../formats/postal-address.ts";
+import { filled } from "../formats/validation.ts";
 import { contentApi } from "../publishing/content.ts";
 
 export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh", "lsf"] as const;
@@ -35,7 +37,7 @@ const icon = z.enum(needIcons);
 
 export const furtherSupportCategoriesApi = {
   admin: contentApi("/api/admin/further-support-categories", {
-    draft: z.object({ name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)), icon: icon.default("help") }),
+    draft: z.object({ name: localizedText("content:error.name", 80), icon: icon.default("help") }),
     row: ["name", "icon"],
     ordered: true,
     used: true,
@@ -45,7 +47,7 @@ export const furtherSupportCategoriesApi = {
 const phone = z
   .string()
   .trim()
-  .regex(/^\+?[\d ]{2,20}$/);
+  .regex(/^\+?[\d ]{2,20}$/, "content:error.phone");
 
 const Service = z.object({
   id: z.uuid(),
@@ -85,21 +87,21 @@ export type SupportQuery = z.infer<typeof SupportQuery>;
 export const furtherSupportApi = {
   admin: contentApi("/api/admin/further-support", {
     draft: z.object({
-      description: localizedField(z.string().trim().min(1).max(400), z.string().trim().max(400)),
+      description: localizedText("content:error.description", 400),
       hours: localizedField(z.string().trim().max(120).default(""), z.string().trim().max(120)),
-      name: z.string().trim().min(1).max(120),
-      categoryId: z.uuid(),
+      name: filled("content:error.name", 120),
+      categoryId: z.uuid("content:error.categoryId"),
       phone: phone.nullish(),
       url: outsideAddress().max(500).nullish(),
       reach: z.enum(supportReaches).default("national"),
       address: z.string().trim().max(200).nullish(),
       postcode: Postcode.nullish(),
-      latitude: z.number().min(-90).max(90).nullish(),
-      longitude: z.number().min(-180).max(180).nullish(),
+      latitude: latitude.nullish(),
+      longitude: longitude.nullish(),
       languages: z.array(z.enum(supportLanguages)).default([]),
       free: z.boolean().default(false),
       emergency: z.boolean().default(false),
-      checkedOn: calendarDay(),
+      checkedOn: calendarDay("content:error.checkedOn"),
     }),
     row: ["name", "categoryId", "postcode", "checkedOn"],
     settable: ["categoryId", "checkedOn"],

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
+import { wholeNumber } from "../formats/validation.ts";
 import { contentApi } from "../publishing/content.ts";
 
 export const jobKinds = ["job", "internship", "civic_service", "volunteer_mission"] as const;
-const kind = z.enum(jobKinds);
+const kind = z.enum(jobKinds, "content:error.kind");
 
 /** Working time: a few hours, part time, full time. */
 export const jobTimes = { few: { from: 0, to: 9 }, part: { from: 10, to: 31 }, full: { from: 32, to: 168 } } as const;
 export type JobTime = keyof typeof jobTimes;
 const times = Object.keys(jobTimes) as [JobTime, ...JobTime[]];
 
-const words = (length: number) => localizedField(z.string().trim().min(1).max(length), z.string().trim().max(length));
 const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 
 const Card = z.object({
@@ -43,15 +43,15 @@ export type JobListQuery = z.infer<typeof JobListQuery>;
 export const jobsApi = {
   admin: contentApi("/api/admin/jobs", {
     draft: z.object({
-      title: words(120),
-      summary: words(300),
+      title: localizedText("content:error.title", 120),
+      summary: localizedText("content:error.summary", 300),
       body: localizedField(markdownText(10_000).default(""), markdownText(10_000)),
       kind,
-      place: words(120),
-      contract: words(120),
-      hours: z.int32().min(1).max(48),
+      place: localizedText("content:error.place", 120),
+      contract: localizedText("content:error.contract", 120),
+      hours: wholeNumber("content:error.hours", 1, 48),
       salary: maybeWords(200),
-      opensOn: calendarDay(),
+      opensOn: calendarDay("content:error.opensOn"),
       closesOn: calendarDay().nullish(),
     }),
     row: ["title", "kind", "place", "opensOn", "closesOn"],

@@ -4,8 +4,8 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 const admins = { roles: ["ADMIN"] } as const;
 
 /** A month as people write it in a form: YYYY-MM. */
-const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/);
-const quantity = z.int32().min(0);
+const Month = z.string("sectors:records.error.month").regex(/^20\d{2}-(0[1-9]|1[0-2])$/, "sectors:records.error.month");
+const quantity = z.int32("sectors:records.error.kits").min(0, "sectors:records.error.kits");
 
 /** What a team did in a month, in whole kits, minutes and grams. */
 const quantities = { kits: quantity, volunteerMinutes: quantity, foodGrams: quantity };
@@ -20,11 +20,13 @@ export const MonthlyRecord = z.object({
 });
 export type MonthlyRecord = z.infer<typeof MonthlyRecord>;
 
+const measured = (message: string, most: number) => z.number(message).min(0, message).max(most, message);
+
 /** What a team did in a month as its form has it, in hours and kilograms. */
 const figures = {
   kits: quantity,
-  hours: z.number().min(0).max(1_000_000),
-  kilograms: z.number().min(0).max(2_000_000),
+  hours: measured("sectors:records.error.hours", 1_000_000),
+  kilograms: measured("sectors:records.error.kilograms", 2_000_000),
 };
 export const NewMonth = z.object({ month: Month, ...figures });
 export const EditedMonth = z.object({ ...figures, version: z.int() });

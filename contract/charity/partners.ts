@@ -2,22 +2,23 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { numbersBetween, yesOrNo } from "../api/list-filters.ts";
 import { outsideAddress } from "../formats/external-url.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
+import { filled, wholeNumber } from "../formats/validation.ts";
 import { contentApi } from "../publishing/content.ts";
 
 export const partnerKinds = ["food", "funding", "logistics", "skills", "institution"] as const;
-const kind = z.enum(partnerKinds);
+const kind = z.enum(partnerKinds, "content:error.kind");
 
 export const partnersApi = {
   admin: contentApi("/api/admin/partners", {
     draft: z.object({
-      name: z.string().trim().min(1).max(120),
+      name: filled("content:error.name", 120),
       kind,
-      description: localizedField(z.string().trim().min(1).max(300), z.string().trim().max(300)),
+      description: localizedText("content:error.description", 300),
       /** Whether people can add one euro to what they pay in its shops. */
       euroAtTill: z.boolean().default(false),
       towns: z.string().trim().max(200).nullish(),
-      since: z.int32().min(1990).max(2100).nullish(),
+      since: wholeNumber("content:error.since", 1990, 2100).nullish(),
       url: outsideAddress().max(500).nullish(),
       logoId: z.uuid().nullish(),
       logoAlt: localizedField(z.string().trim().max(200).default(""), z.string().trim().max(200)),

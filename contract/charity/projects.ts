@@ -2,18 +2,18 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
-import { shortText } from "../formats/validation.ts";
+import { emailAddress, wholeNumber } from "../formats/validation.ts";
 import { ContentStatus, contentApi, references } from "../publishing/content.ts";
 
 export const projectStages = ["idea", "running", "done", "stopped"] as const;
-const stage = z.enum(projectStages);
+const stage = z.enum(projectStages, "content:error.stage");
 export type ProjectStage = z.infer<typeof stage>;
 
 /** What a figure of a project counts. */
 export const figureUnits = ["hours", "people", "kits", "kilograms", "other"] as const;
-const unit = z.enum(figureUnits);
+const unit = z.enum(figureUnits, "content:projectFollow.error.unit");
 
 /** The most figures that a project has, and the next dates that its record shows. */
 export const mostFigures = 30;
@@ -46,27 +46,27 @@ export type BoardColumn = z.infer<typeof BoardColumn>;
 
 /** A figure with its unit. */
 export const FigureDraft = z.object({
-  label: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)),
-  amount: z.int32().min(0),
+  label: localizedText("content:projectFollow.error.label", 80),
+  amount: z.int32("content:projectFollow.error.amount").min(0, "content:projectFollow.error.amount"),
   unit,
-  countedOn: calendarDay(),
+  countedOn: calendarDay("content:projectFollow.error.day"),
 });
 
 /** The manager of a project, by the e-mail address of their account. */
-export const OwnerDraft = z.object({ email: shortText(200).email() });
+export const OwnerDraft = z.object({ email: emailAddress("content:error.managerMissing", "common:validation.email") });
 
 const Gifts = z.object({ cents: z.int(), gifts: z.int() });
 
 export const projectsApi = {
   admin: contentApi("/api/admin/projects", {
     draft: z.object({
-      name: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
+      name: localizedText("content:error.name", 120),
       body: localizedField(markdownText(10_000).default(""), markdownText(10_000)),
       stage,
       sectorIds: references(),
       startsOn: calendarDay().nullish(),
       endsOn: calendarDay().nullish(),
-      budgetEuros: z.int32().min(0).max(10_000_000).nullish(),
+      budgetEuros: wholeNumber("content:error.budgetEuros", 0, 10_000_000).nullish(),
     }),
     row: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
     filters: { stage: stage.optional().catch(undefined), sectorIds: z.uuid().optional().catch(undefined), ...daysBetween("startsOn") },

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
+import { wholeNumber } from "../formats/validation.ts";
 
 /** The purpose of the opening. */
 export const hourKinds = ["distribution", "drop_off", "on_duty", "shop"] as const;
-const kind = z.enum(hourKinds);
+const kind = z.enum(hourKinds, "sectors:hours.error.kind");
 const admins = { roles: ["ADMIN"] } as const;
 
 /** Monday is 1, as ISO counts. */
@@ -14,7 +15,7 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 export const mostHours = 30;
 
 /** A time of the day in France, as an input of the browser sends it. */
-const dayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const dayTime = z.string("sectors:hours.error.time").regex(/^([01]\d|2[0-3]):[0-5]\d$/, "sectors:hours.error.time");
 
 /** One opening in the week of a team. */
 export const SectorHours = z.object({
@@ -28,7 +29,7 @@ export const SectorHours = z.object({
 export type SectorHours = z.infer<typeof SectorHours>;
 
 export const HoursDraft = z.object({
-  weekday: z.int32().min(1).max(7),
+  weekday: wholeNumber("sectors:hours.error.weekday", 1, 7),
   opensAt: dayTime,
   closesAt: dayTime,
   kind,

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
+import { latitude, longitude } from "../formats/coordinates.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
-import { shortText } from "../formats/validation.ts";
+import { Postcode } from "../formats/postal-address.ts";
+import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
 import { ImpactTotals } from "./monthly-records.ts";
@@ -13,7 +15,7 @@ export const SectorName = z.object({ id: z.uuid(), name: z.string() });
 export type SectorName = z.infer<typeof SectorName>;
 
 export const sectorKinds = ["local_team", "activity"] as const;
-const kind = z.enum(sectorKinds);
+const kind = z.enum(sectorKinds, "content:error.kind");
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
@@ -104,17 +106,14 @@ export const SectorDraft = z.object({
   objectives: maybeWords(2_000),
   zones: maybeWords(300),
   bring: maybeWords(500),
-  name: z.string().trim().min(1).max(80),
+  name: filled("content:error.name", 80),
   kind,
   parentId: z.uuid().nullish(),
   addressLine: maybe(200),
-  postcode: z
-    .string()
-    .regex(/^\d{5}$/)
-    .nullish(),
+  postcode: Postcode.nullish(),
   city: maybe(80),
-  latitude: z.number().min(-90).max(90).nullish(),
-  longitude: z.number().min(-180).max(180).nullish(),
+  latitude: latitude.nullish(),
+  longitude: longitude.nullish(),
   email: shortText(200).email().nullish(),
   phone: maybe(30),
 });
@@ -211,10 +210,13 @@ const Merge = SectorName.extend({
 });
 export type SectorMerge = z.infer<typeof Merge>;
 
-export const MergeDraft = z.object({ intoId: z.uuid() });
+export const MergeDraft = z.object({ intoId: z.uuid("sectors:merge.error.choose") });
 
 /** Adds a manager, by the e-mail address of their account; for an existing one, changes what they agreed to. */
-export const ManagerDraft = z.object({ email: shortText(200).email(), shown: z.boolean().default(false) });
+export const ManagerDraft = z.object({
+  email: emailAddress("content:error.managerMissing", "common:validation.email"),
+  shown: z.boolean().default(false),
+});
 
 export const sectorsApi = {
   admin: contentApi("/api/admin/sectors", {

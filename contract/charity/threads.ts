@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { locales } from "../formats/locale.ts";
+import { filled } from "../formats/validation.ts";
 
 /** Threads that people start on the site and staff answer by mail: messages, applications. Each kind has its own state for waiting. */
 export const threadStatuses = <const Waiting extends string>(waiting: Waiting) => [waiting, "answered", "closed"] as const;
@@ -11,7 +12,7 @@ const byId = z.object({ id: z.uuid() });
 
 /** An answer; `version` is that of the thread as its author has read it, so that two people do not answer without knowing. */
 export const ReplyDraft = z.object({
-  body: z.string().trim().min(1, "threads:error.body").max(5_000),
+  body: filled("threads:error.body", 5_000),
   version: z.coerce.number().int(),
 });
 

@@ -6,4 +6,4 @@ import { shortText } from "./validation.ts";
 export const outsideAddress = () =>
   shortText(2000)
     .check(z.url({ protocol: /^https?$/, abort: true }))
-    .refine(isOutsideAddress);
+    .refine(isOutsideAddress, "common:validation.url");

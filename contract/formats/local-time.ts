@@ -3,8 +3,8 @@ import { instantInFrance } from "./france-time.ts";
 import { shortText } from "./validation.ts";
 
 /** A day and an hour as clocks in France show them, the way a `datetime-local` input writes them (YYYY-MM-DDTHH:MM), in this century. */
-export function wallTime() {
-  return shortText(16)
-    .check(z.iso.datetime({ local: true, precision: -1, abort: true }))
-    .refine((time) => time.startsWith("20") && instantInFrance(time) !== null);
+export function wallTime(message = "common:validation.moment") {
+  return shortText(16, message)
+    .check(z.iso.datetime({ local: true, precision: -1, abort: true, error: message }))
+    .refine((time) => time.startsWith("20") && instantInFrance(time) !== null, message);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { filled } from "./validation.ts";
 
 /** A text that staff write in French and may write in English. An empty English text counts as none. */
 export const Localized = z.object({ fr: z.string(), en: z.string().optional() });
@@ -15,4 +16,9 @@ export type EnglishState = z.infer<typeof EnglishState>;
  */
 export function localizedField<French extends z.ZodType<string>, English extends z.ZodType<string>>(french: French, english: English) {
   return z.object({ fr: french, en: english.optional() });
+}
+
+/** A line or a text of at most `longest` characters that must be there in French; `missing` asks for it. */
+export function localizedText(missing: string, longest: number) {
+  return localizedField(filled(missing, longest), z.string().trim().max(longest));
 }

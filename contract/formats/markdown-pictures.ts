@@ -44,10 +44,10 @@ export const withOwnPictures = (text: z.ZodString) =>
     .refine((written) => picturesIn(written).every(({ address }) => pictureAt(address)), "markdown:foreignPicture")
     .refine((written) => picturesIn(written).every((mark) => mark.alternative || mark.decorative), "markdown:noAlternative");
 
-/** A text in Markdown without pictures. */
-export const markdownText = (longest: number) =>
+/** A text in Markdown without pictures; `missing` asks for one that is required. */
+export const markdownText = (longest: number, missing?: string) =>
   z
-    .string()
+    .string(missing)
     .trim()
     .max(longest, { abort: true })
     .refine((written) => picturesIn(written).length === 0, "markdown:noPictures");

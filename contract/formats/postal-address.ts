@@ -1,9 +1,8 @@
 import * as z from "zod";
-
-const line = (max: number) => z.string().trim().min(1).max(max);
+import { filled } from "./validation.ts";
 
 export const Postcode = z
-  .string()
+  .string("addresses:postcodeForm")
   .trim()
   .regex(/^\d{5}$/, "addresses:postcodeForm");
 
@@ -14,8 +13,8 @@ export function departementOf(postcode: string): string {
 
 /** Where someone lives, or where their shop is. */
 export const PostalAddress = z.object({
-  addressLine: line(160),
+  addressLine: filled("addresses:addressLineMissing", 160),
   postcode: Postcode,
-  city: line(100),
+  city: filled("addresses:cityMissing", 100),
 });
 export type PostalAddress = z.infer<typeof PostalAddress>;

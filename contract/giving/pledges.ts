@@ -61,7 +61,7 @@ const fields = {
   rhythm: z.enum(rhythms),
   donor: z.enum(donorKinds),
   allocation: z.enum(allocations),
-  method: z.enum(pledgeMethods),
+  method: z.enum(pledgeMethods, "donate:error.methodMissing"),
   name: filled("donate:error.name", 120),
   email: emailAddress("donate:error.emailMissing", "donate:error.email"),
   company: z.string().trim().max(160).optional(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { roles } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
 
 const access = { roles: ["ADMIN"] } as const;
@@ -10,16 +10,14 @@ const byId = z.object({ id: z.uuid() });
 export const textStates = ["draft", "published", "superseded"] as const;
 export type TextState = (typeof textStates)[number];
 
-const longText = markdownText(60_000);
-
 /** What an administrator writes. The version's number is the database's. */
 export const TextDraft = z.object({
   key: z
-    .string()
+    .string("signing:form.keyForm")
     .trim()
     .regex(/^[a-z][a-z0-9_]{1,39}$/, "signing:form.keyForm"),
-  title: localizedField(z.string().trim().min(1).max(160), z.string().trim().max(160)),
-  body: localizedField(longText.min(1), longText),
+  title: localizedText("signing:form.titleMissing", 160),
+  body: localizedField(markdownText(60_000, "signing:form.bodyMissing").min(1, "signing:form.bodyMissing"), markdownText(60_000)),
   appliesTo: z.array(z.enum(roles)).max(roles.length).default([]),
   blocking: z.coerce.boolean().default(false),
   minorChange: z.coerce.boolean().default(false),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { hasPermission } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
-import { emailAddress } from "../formats/validation.ts";
+import { emailAddress, filled, wholeNumber } from "../formats/validation.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -103,7 +103,7 @@ export const ConsentDraft = z.object({ given: z.array(z.enum(chosenPurposes)).ma
 
 const message = z.string().trim().max(2_000).optional();
 
-export const DataRequestDraft = z.object({ kind: z.enum(requestKinds), message });
+export const DataRequestDraft = z.object({ kind: z.enum(requestKinds, "account:requests.kindMissing"), message });
 /** The request of someone without account. The response never reveals whether the e-mail address is known. */
 export const PublicDataRequest = z.object({
   email: emailAddress("legal:error.emailMissing", "legal:error.email", 254),
@@ -157,7 +157,7 @@ export type ByAddressAnswer = z.infer<typeof ByAddressAnswer>;
 export const RequestAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["answered", "erased", "copied"]) }),
   ByAddressAnswer,
-  z.object({ outcome: z.literal("refused"), reason: z.string().trim().min(1, "privacy:answer.reasonNeeded").max(500) }),
+  z.object({ outcome: z.literal("refused"), reason: filled("privacy:answer.reasonNeeded", 500) }),
 ]);
 export type RequestAnswer = z.infer<typeof RequestAnswer>;
 
@@ -175,7 +175,7 @@ export const PolicyWithRun = RetentionPolicy.extend({
 });
 export type PolicyWithRun = z.infer<typeof PolicyWithRun>;
 
-const duration = z.int().min(0).max(600).default(0);
+const duration = wholeNumber("privacy:retention.number", 0, 600).default(0);
 
 export const RetentionEdit = z
   .object({ months: duration, days: duration })
@@ -199,7 +199,7 @@ export type RetentionRun = z.infer<typeof RetentionRun>;
 /** What staff enter for a person who asked by letter: a copy, or the erasure, which they say twice. */
 export const OnBehalf = z.object({
   kind: z.enum(["access", "erase"]),
-  reason: z.string().trim().min(1, "privacy:onBehalf.reasonNeeded").max(500),
+  reason: filled("privacy:onBehalf.reasonNeeded", 500),
   sure: z.boolean().optional(),
 });
 export type OnBehalf = z.infer<typeof OnBehalf>;

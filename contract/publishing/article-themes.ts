@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
-import { localizedField } from "../formats/localized.ts";
+import { localizedText } from "../formats/localized.ts";
 import { TagChoice } from "./articles.ts";
 import { contentApi } from "./content.ts";
 
@@ -9,7 +9,7 @@ export type ThemeChoice = z.infer<typeof ThemeChoice>;
 
 export const articleThemesApi = {
   admin: contentApi("/api/admin/article-themes", {
-    draft: z.object({ label: localizedField(z.string().trim().min(1).max(60), z.string().trim().max(60)) }),
+    draft: z.object({ label: localizedText("content:error.name", 60) }),
     row: ["label"],
     ordered: true,
     used: true,

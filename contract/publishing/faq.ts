@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { roles } from "../accounts/roles.ts";
 import { Done, endpoint } from "../api/endpoint.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedText } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
 
 /** Whom a question is for: everyone, or people of one role once they are logged in. */
 export const faqAudiences = ["public", ...roles] as const;
-const audience = z.enum(faqAudiences);
+const audience = z.enum(faqAudiences, "content:error.audience");
 
 export const faqCategoriesApi = {
   admin: contentApi("/api/admin/faq-categories", {
-    draft: z.object({ name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)) }),
+    draft: z.object({ name: localizedText("content:error.name", 80) }),
     row: ["name"],
     ordered: true,
     used: true,
@@ -28,9 +28,9 @@ export const FaqQuery = z.object({ q: z.string().trim().max(200).catch("").defau
 export const faqApi = {
   admin: contentApi("/api/admin/faq-questions", {
     draft: z.object({
-      question: localizedField(z.string().trim().min(1).max(200), z.string().trim().max(200)),
-      answer: localizedField(z.string().trim().min(1).max(2000), z.string().trim().max(2000)),
-      categoryId: z.uuid(),
+      question: localizedText("content:error.question", 200),
+      answer: localizedText("content:error.answer", 2000),
+      categoryId: z.uuid("content:error.categoryId"),
       audience,
     }),
     row: ["question", "categoryId", "audience"],

@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedText } from "../formats/localized.ts";
+import { filled } from "../formats/validation.ts";
 import { contentApi } from "./content.ts";
 
 /** A member of a team on the public pages: name, role and photograph. */
 export const portraitsApi = {
   admin: contentApi("/api/admin/portraits", {
     draft: z.object({
-      role: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
-      name: z.string().trim().min(1).max(80),
+      role: localizedText("content:error.role", 120),
+      name: filled("content:error.name", 80),
       /** The local team; none for the national one. */
       sectorId: z.uuid().nullish(),
       photoId: z.uuid().nullish(),

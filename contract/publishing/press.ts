@@ -3,8 +3,9 @@ import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween, yesOrNo } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { outsideAddress } from "../formats/external-url.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
+import { filled } from "../formats/validation.ts";
 import { contentApi } from "./content.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
@@ -18,10 +19,10 @@ export const PressListQuery = listQuery(["day"], { kind: z.enum(pressKinds).opti
 export const pressApi = {
   admin: contentApi("/api/admin/press", {
     draft: z.object({
-      title: localizedField(z.string().trim().min(1).max(200), z.string().trim().max(200)),
-      outlet: z.string().trim().min(1).max(120),
-      kind: z.enum(pressKinds),
-      day: calendarDay(),
+      title: localizedText("content:error.title", 200),
+      outlet: filled("content:error.outlet", 120),
+      kind: z.enum(pressKinds, "content:error.kind"),
+      day: calendarDay("content:error.day"),
       url: outsideAddress().max(500).nullish(),
       quote: localizedField(z.string().trim().max(500).default(""), z.string().trim().max(500)),
       /** The text of a release: Markdown. */

@@ -3,7 +3,7 @@ import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
 import { locales } from "../formats/locale.ts";
-import { shortText } from "../formats/validation.ts";
+import { emailAddress, filled } from "../formats/validation.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -17,10 +17,10 @@ export const reviews = ["submitted", "approved", "declined"] as const;
 /** A testimonial as the public form sends it, in the language of the page. */
 export const SentTestimonial = z
   .object({
-    initials: z.string().trim().min(1, "testimonials:error.initials").max(40),
-    speaker: z.string().trim().min(1, "testimonials:error.speaker").max(120),
-    quote: z.string().trim().min(1, "testimonials:error.quote").max(600),
-    email: shortText(200).email("testimonials:error.email"),
+    initials: filled("testimonials:error.initials", 40),
+    speaker: filled("testimonials:error.speaker", 120),
+    quote: filled("testimonials:error.quote", 600),
+    email: emailAddress("testimonials:error.emailMissing", "testimonials:error.email"),
     consent: z.literal("on", "testimonials:error.consent"),
     /** The version of the agreement that the page showed. */
     agreement: z.coerce.number().int(),
@@ -57,7 +57,7 @@ export type SentRecord = z.infer<typeof SentRecord>;
 
 /** Approved or declined, and an optional text for the mail. */
 export const Decision = z.object({
-  decision: z.enum(["approved", "declined"]),
+  decision: z.enum(["approved", "declined"], "sent-testimonials:error.decision"),
   word: z.string().trim().max(1_000).optional(),
 });
 export type Decision = z.infer<typeof Decision>;

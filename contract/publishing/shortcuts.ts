@@ -1,15 +1,18 @@
 import * as z from "zod";
 import { permissions, roles } from "../accounts/roles.ts";
 import { endpoint } from "../api/endpoint.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedText } from "../formats/localized.ts";
 import { isLocalPath, isOutsideAddress } from "../formats/urls.ts";
 import { shortText } from "../formats/validation.ts";
 import { contentApi } from "./content.ts";
 
 export const shortcutIcons = ["bike", "book", "calendar", "chat", "clock", "help", "kit", "link", "people", "phone"] as const;
-const icon = z.enum(shortcutIcons);
+const icon = z.enum(shortcutIcons, "content:error.icon");
 
-const target = shortText(500).refine((text) => isLocalPath(text) || outsideHost(text) !== null, "content:error.target");
+const target = shortText(500, "content:error.target").refine(
+  (text) => isLocalPath(text) || outsideHost(text) !== null,
+  "content:error.target",
+);
 
 /** The site outside ours that a shortcut leads to over https; null when it leads to none. The settings say which of them are allowed. */
 export function outsideHost(target: string): string | null {
@@ -34,10 +37,10 @@ const shown = z.object({ items: z.array(Shown) });
 export const shortcutsApi = {
   admin: contentApi("/api/admin/shortcuts", {
     draft: z.object({
-      label: localizedField(z.string().trim().min(1).max(60), z.string().trim().max(60)),
+      label: localizedText("content:error.name", 60),
       icon,
       target,
-      roles: z.array(z.enum(roles)).min(1),
+      roles: z.array(z.enum(roles), "content:error.roles").min(1, "content:error.roles"),
       permission: permission.nullish(),
       openNew: z.boolean().default(false),
     }),

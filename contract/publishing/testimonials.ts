@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { Localized, localizedField } from "../formats/localized.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
+import { filled } from "../formats/validation.ts";
 import { contentApi } from "./content.ts";
 
 const draft = z.object({
-  initials: z.string().trim().min(1).max(40),
-  speaker: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
-  quote: localizedField(z.string().trim().min(1).max(600), z.string().trim().max(600)),
+  initials: filled("content:error.initials", 40),
+  speaker: localizedText("content:error.speaker", 120),
+  quote: localizedText("content:error.quote", 600),
   consentedOn: calendarDay().nullish(),
   /** The sheet on which they agreed, for staff alone. */
   consentFileId: z.uuid().nullish(),

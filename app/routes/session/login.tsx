@@ -14,6 +14,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/layouts/page-meta";
+import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { LoginFrame } from "./login-frame";
 import { LoginProblem } from "./login-problem";
@@ -61,7 +62,13 @@ export default function Login() {
       notice={flow?.own ? flow.returnTo !== pathIn(locale, "/dashboard") && t("returnTo") : t("forOther", { client: flow?.clientName })}
     >
       <Form className="grid gap-5" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form}>
+          {form.errors && (
+            <p className="mt-2">
+              <Link to="/password/request">{t("forgot")}</Link>
+            </p>
+          )}
+        </ErrorSummary>
         <TextField field={fields.email} type="email" label={t("email.label")} autoComplete="username" />
         <PasswordField field={fields.password} label={t("password.label")} autoComplete="current-password" />
         <Submit>{t("submit")}</Submit>

@@ -25,7 +25,7 @@ export async function receiveMessage(services: Needs, draft: ContactDraft, local
   const content = JSON.stringify([franceDay(now), email.toLowerCase(), topic, team, body]);
   const dedupeKey = createHash("sha256").update(content).digest("base64url");
   return db.transaction(async (tx) => {
-    if (team && !(await sectorName(tx, team))) throw new Refusal("invalid", { fieldErrors: { team: ["common:validation.form"] } });
+    if (team && !(await sectorName(tx, team))) throw new Refusal("invalid", { fieldErrors: { team: ["contact:error.team"] } });
     const [stored] = await tx
       .insert(messages)
       .values({ topic, sectorId: team, name, email, locale, body, dedupeKey, createdAt: now, updatedAt: now })

@@ -40,7 +40,7 @@ export const registrationLinkRoutes = [
     const expiresAt = body.expiresAt ? instantInFrance(body.expiresAt) : null;
     if (expiresAt && expiresAt <= clock()) throw fieldRefusal("expiresAt", "links:error.past");
     if (body.sectorId && (await db.$count(sectors, eq(sectors.id, body.sectorId))) === 0)
-      throw fieldRefusal("sectorId", "common:validation.form");
+      throw fieldRefusal("sectorId", "links:error.team");
     const code = newToken();
     return db.transaction(async (tx) => {
       const values = { ...body, expiresAt, codeHash: hashOf(code), createdBy: actor.id, createdAt: clock() };

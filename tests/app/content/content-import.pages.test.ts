@@ -157,12 +157,12 @@ test("a file of Excel, in its own encoding, is mapped, tried and reported line b
       3,
       [
         "Gratuit « peut-être » : écrivez oui ou non.",
-        "Nom Il manque une réponse ici.",
+        "Nom Indiquez le nom.",
         "Pour qui « Ailleurs » n’est pas dans la liste.",
         "Vérifié le « 2026-13-45 » n’est pas un jour. Écrivez 14/01/2027.",
       ],
     ],
-    [5, ["Catégorie Aucune fiche ne s’appelle « Nulle part ». Créez-la d’abord.", "Code postal Le code postal a 5 chiffres. Vérifiez-le."]],
+    [5, ["Catégorie Aucune fiche ne s’appelle « Nulle part ». Créez-la d’abord.", "Code postal Indiquez un code postal de cinq chiffres, par exemple 69007."]],
     [6, ["Catégorie Plusieurs fiches s’appellent « en double ». Donnez-leur d’abord des noms différents."]],
   ]);
   const twice = await Promise.all([site.visit(checked, { cookie, form: {} }), site.visit(checked, { cookie, form: {} })]);

@@ -47,7 +47,7 @@ test("an invalid form is returned with its values and the reason beside the fiel
     form: { ...answers, outlet: "", url: "javascript:alert(1)", intent: "save" },
   });
   const page = await answer.text();
-  expect([answer.status, page.includes('value="Un pari"'), page.includes("Il manque une réponse ici.")]).toEqual([400, true, true]);
+  expect([answer.status, page.includes('value="Un pari"'), page.includes("Indiquez le média.")]).toEqual([400, true, true]);
   expect(page).toContain('id="field-url-error"');
   expect(await site.backend.services.db.$count(press)).toBe(before);
 });
@@ -55,7 +55,7 @@ test("an invalid form is returned with its values and the reason beside the fiel
 test("an error is shown once at its field and once in the summary", async () => {
   const answer = await site.visit(`${list}/create`, { cookie, form: { ...answers, url: "pas une adresse", intent: "save" } });
   const page = await read(answer);
-  expect([answer.status, page.match(/pas la forme attendue/g)?.length, page.includes("Une réponse est à corriger")]).toEqual([
+  expect([answer.status, page.match(/Écrivez l’adresse entière/g)?.length, page.includes("Une réponse est à corriger")]).toEqual([
     400,
     2,
     true,
@@ -369,7 +369,7 @@ test("a refused transition is reported on the record's page, with what is missin
   const refused = await site.visit(edit, { cookie, form: { intent: "published" } });
   expect([refused.status, refused.headers.get("location")]).toEqual([303, edit]);
   const page = await read(await site.visit(edit, { cookie: keepCookies(cookie, refused) }));
-  expect(page).toContain("Ce site n’est pas de ceux où un raccourci peut mener.");
+  expect(page).toContain("Un raccourci ne peut pas mener à ce site.");
 });
 
 test("a portrait leads to the page that shows it, while there is one", async () => {

@@ -43,12 +43,7 @@ test.each([
   expect(previewOf({ likelyUpTo: 20_000, doubtUpTo: 35_000 }, answers as never)).toBe(preview);
 });
 
-test.each([
-  [undefined, "common:validation.missing"],
-  ["a lot", "common:validation.form"],
-  [1.5, "common:validation.form"],
-  [-1, "register:error.number"],
-])("an amount of %j is answered with %s", (income, expected) => {
+test.each([undefined, "a lot", 1.5, -1])("an amount of %j is answered with an example of one", (income) => {
   const form = criteriaForm([{ key: "income", kind: "amount", label: { fr: "Combien ?" } }]);
-  expect(form.safeParse({ income }).error?.issues.map(({ message }) => message)).toEqual([expected]);
+  expect(form.safeParse({ income }).error?.issues.map(({ message }) => message)).toEqual(["register:error.amount"]);
 });

@@ -43,6 +43,7 @@ export function PledgeFields({ proof, countries, tax, methods, query, register, 
       <ErrorSummary
         form={form}
         labels={{
+          otherAmount: t("amount.other"),
           company: t("field.company"),
           siren: t("field.siren"),
           name: t("field.name"),
@@ -51,6 +52,7 @@ export function PledgeFields({ proof, countries, tax, methods, query, register, 
           postcode: t("field.postcode"),
           city: t("field.city"),
           country: t("field.country"),
+          method: t("method.label"),
         }}
       />
       {answer && "found" in answer && <FoundCompanyNote company={answer.found} />}

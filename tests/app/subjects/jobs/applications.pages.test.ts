@@ -133,7 +133,7 @@ test("a sector's page shows its facts, and managers are added and removed", asyn
   expect([bytes.replaceAll("\0", "").includes("Quimper"), bytes.includes("/Lang (fr-FR)")]).toEqual([true, true]);
   expect(sheet).toContain(`href="${path}.pdf"`);
   const unknown = await site.visit(path, { cookie, form: { email: "personne@example.org" } });
-  expect([unknown.status, (await unknown.text()).includes("Aucun compte de l’équipe")]).toEqual([422, true]);
+  expect([unknown.status, (await unknown.text()).includes("Aucun compte bénévole ou salarié")]).toEqual([422, true]);
   expect((await site.visit(path, { cookie, form: { remove: person } })).status).toBe(303);
   expect(await (await site.visit(path, { cookie })).text()).not.toContain("Garnier");
 });

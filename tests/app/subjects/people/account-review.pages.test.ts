@@ -62,7 +62,7 @@ test("an account is decided on one page without script: result, documents, answe
     "to_validate",
   ]);
   const silent = await send(pageOf(first.id), { ...document, verdict: "refuse", reason: "" });
-  expect([silent.status, (await shown(silent)).includes("la personne lira ces mots")]).toEqual([400, true]);
+  expect([silent.status, (await shown(silent)).includes("la personne le lira")]).toEqual([400, true]);
 
   const done = await send(pageOf(first.id), { ...document, "documents[0].verdict": "accepted", verdict: "accept" });
   expect([done.status, done.headers.get("location"), await stateOf(first.id)]).toEqual([303, pageOf(second.id), "validated"]);

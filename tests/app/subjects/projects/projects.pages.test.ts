@@ -116,7 +116,7 @@ test("a manager is set by the e-mail address of their account, and removed", asy
   const wrong = await put("nobody@maillon.example");
   expect([wrong.status, await read(wrong)]).toEqual([
     422,
-    expect.stringMatching(/No account of the team.*value="nobody@maillon.example"/s),
+    expect.stringMatching(/No volunteer or staff account.*value="nobody@maillon.example"/s),
   ]);
   const chosen = await after(await put(email));
   expect([chosen.to, chosen.html.includes("Maëlle Kerjean")]).toEqual([`/en${list}/${id}/edit`, true]);

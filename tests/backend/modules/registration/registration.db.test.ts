@@ -94,15 +94,15 @@ describe("an address that has an account", () => {
 describe("invalid values", () => {
   test.each([
     ["volunteer", "identity", { birthDate: yearsAgo(15.9) }, "birthDate", "register:error.tooYoung"],
-    ["volunteer", "identity", { birthDate: "1850-12-01" }, "birthDate", "register:error.day"],
+    ["volunteer", "identity", { birthDate: "1850-12-01" }, "birthDate", "register:error.birthDate"],
     ["volunteer", "identity", { birthDate: yearsAgo(17.9) }, "guardianEmail", "register:error.guardian"],
     ["volunteer", "identity", { phone: "06 12" }, "phone", "register:error.phone"],
     ["volunteer", "wishes", { moments: [] }, "moments", "register:error.choose"],
     ["merchant", "siret", { siret: "732 829 320 00075" }, "siret", "register:error.siret"],
     ["merchant", "company", { fiscalYearEnd: "31/04" }, "fiscalYearEnd", "register:error.fiscalYearEnd"],
     ["individual", "place", { postcode: "2A004" }, "postcode", "addresses:postcodeForm"],
-    ["beneficiary", "situation", { income: 12.5 }, "income", "common:validation.form"],
-    ["beneficiary", "situation", { household: 0 }, "household", "register:error.number"],
+    ["beneficiary", "situation", { income: 12.5 }, "income", "register:error.amount"],
+    ["beneficiary", "situation", { household: 0 }, "household", "register:error.count"],
   ] as const)("%s, %s: %o", async (kind, step, wrong, field, message) => {
     const json = { ...completeSteps[kind][step], ...wrong };
     const answer = await backend.request(`/api/registration/${kind}/${step}`, { method: "PUT", json });

@@ -165,7 +165,7 @@ test("declined, it is archived permanently, and the mail says so with or without
   await staff("POST", `/api/admin/testimonials/${id}/status`, { status: "draft" });
   expect(await codeOf(await publish(id))).toEqual([409, "not_approved"]);
   const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "testimonial_declined"));
-  expect([mail?.recipient, mail?.text.includes("publier votre témoignage.\n\nVos mots")]).toEqual(["ines@example.org", true]);
+  expect([mail?.recipient, mail?.text.includes("publier votre témoignage.\n\nVotre témoignage")]).toEqual(["ines@example.org", true]);
 });
 
 test("the database itself refuses to publish unread, declined, withdrawn or untranslated ones, and a withdrawal has its date", async () => {
