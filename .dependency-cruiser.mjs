@@ -71,9 +71,21 @@ export default {
     {
       name: "demo-data-only-at-the-opening",
       severity: "error",
-      from: { pathNot: "^backend/(composition\\.ts|demo/)" },
+      from: { pathNot: "^backend/(composition\\.ts|demo/|modules/[^/]+/module\\.ts$)" },
       // The settings of the demonstration are read with those of the environment.
       to: { path: "^backend/(demo/|modules/[^/]+/demo\\.ts$)", pathNot: "^backend/demo/settings\\.ts$" },
+    },
+    {
+      name: "modules-name-their-demo-rows-without-loading-them",
+      severity: "error",
+      from: { path: "^backend/modules/([^/]+)/module\\.ts$" },
+      to: { path: "^backend/(demo/|modules/[^/]+/demo\\.ts$)", dynamic: false },
+    },
+    {
+      name: "modules-name-no-other-demo-rows",
+      severity: "error",
+      from: { path: "^backend/modules/([^/]+)/module\\.ts$" },
+      to: { path: "^backend/(demo/|modules/[^/]+/demo\\.ts$)", pathNot: "^backend/modules/$1/demo\\.ts$" },
     },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { DemoSubject } from "./content/demo-rows.ts";
 import type { Declarations } from "./declarations.ts";
 import type { ServedMachine } from "./http/machine-calls.ts";
 import type { Env, Served } from "./http/routes.ts";
@@ -23,6 +24,8 @@ export type ModuleParts = {
 /** A module, declared in its `module.ts`. `createBackend` puts together those of `modules.ts`. */
 export type Module = Partial<Declarations> & {
   parts?: (services: Services) => ModuleParts | Promise<ModuleParts>;
+  /** Its rows of the demonstration: the `demo.ts` beside it, which only `backend/demo/` loads. */
+  demo?: () => Promise<{ demo: DemoSubject }>;
 };
 
 export function partsOf(modules: readonly Module[], services: Services): Promise<ModuleParts[]> {

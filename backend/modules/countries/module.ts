@@ -4,4 +4,5 @@ import { countryRoutes } from "./routes.ts";
 export const countries: Module = {
   notPersonal: { "countries.name": "a country" },
   parts: () => ({ endpoints: countryRoutes }),
+  demo: () => import("./demo.ts"),
 };

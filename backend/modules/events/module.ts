@@ -7,4 +7,5 @@ export const events: Module = {
   notPersonal: { "events.place_name": "where a date takes place", "events.place_address": "where a date takes place" },
   lastChanges: [newestOnLine("event", tables.events)],
   parts: () => ({ endpoints: eventRoutes }),
+  demo: () => import("./demo.ts"),
 };

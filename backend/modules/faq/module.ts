@@ -9,4 +9,5 @@ export const faq: Module = {
   notPersonal: { "faq_categories.name": "a group of questions" },
   searchSources: [searchSource],
   parts: () => ({ endpoints: faqRoutes }),
+  demo: () => import("./demo.ts"),
 };

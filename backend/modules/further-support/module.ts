@@ -15,4 +15,5 @@ export const furtherSupport: Module = {
   },
   searchSources: [searchSource],
   parts: () => ({ endpoints: furtherSupportRoutes }),
+  demo: () => import("./demo.ts"),
 };

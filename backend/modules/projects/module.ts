@@ -9,4 +9,5 @@ export const projects: Module = {
   personalData: [{ table: "project_owners", columns: ["user_id"], ...by("user_id"), erasure: "delete" }],
   notPersonal: { "projects.name": "a project" },
   parts: () => ({ endpoints: projectRoutes }),
+  demo: () => import("./demo.ts"),
 };

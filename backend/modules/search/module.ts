@@ -11,4 +11,5 @@ export const search: Module = {
     { kind: "searches", table: "dismissed_searches", where: oldDay },
   ],
   parts: () => ({ endpoints: searchRoutes }),
+  demo: () => import("./demo.ts"),
 };

@@ -3,4 +3,5 @@ import { shortcutRoutes } from "./routes.ts";
 
 export const shortcuts: Module = {
   parts: () => ({ endpoints: shortcutRoutes }),
+  demo: () => import("./demo.ts"),
 };
