@@ -158,7 +158,7 @@ test("a file of Excel, in its own encoding, is mapped, tried and reported line b
       [
         "Gratuit « peut-être » : écrivez oui ou non.",
         "Nom Indiquez le nom.",
-        "Pour qui « Ailleurs » n’est pas dans la liste.",
+        "Pour qui « Ailleurs » n’est pas dans la liste. Écrivez un des choix du formulaire.",
         "Vérifié le « 2026-13-45 » n’est pas un jour. Écrivez 14/01/2027.",
       ],
     ],
@@ -179,7 +179,7 @@ test.each([
   ["names without rows", "Nom,Catégorie\n,\n", "Ajoutez-en une au moins."],
   ["too many rows", `Nom\n${"a\n".repeat(501)}`, "plus de 500 lignes"],
   ["too many columns", `${"a,".repeat(70)}\n${"a,".repeat(70)}`, "plus de 60 colonnes"],
-  ["too much", `Nom\n${"a".repeat(420_000)}`, "dépasse 400 Ko"],
+  ["too much", `Nom\n${"a".repeat(420_000)}`, "dépasse 400 ko"],
 ])("%s is refused beside the field, with what to do", async (_, content, words) => {
   const answer = await upload(pageOf("partners"), content);
   expect([[400, 422].includes(answer.status), (await read(answer)).includes(words)]).toEqual([true, true]);

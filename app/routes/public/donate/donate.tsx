@@ -67,7 +67,7 @@ export default function Donate() {
   return (
     <main id="content" className="wrap">
       <DrawingSymbols names={["kit", "bike", "coat", "crate"]} />
-      <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
+      <h1 className="title-hero text-balance pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
       <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
       <p className="mt-4">
         {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>

@@ -98,7 +98,7 @@ test("figures are added and removed on the record without script; an invalid for
   expect(html).toMatch(/<details open="".*value="soupes servies"/s);
   expect(html).toMatch(/id="amount-error|aria-invalid="true"/);
   const early = await site.visit(follow, { cookie, form: { ...figure, countedOn: "2999-01-01" } });
-  expect([early.status, (await read(early)).includes("Ce jour n’est pas encore venu.")]).toEqual([422, true]);
+  expect([early.status, (await read(early)).includes("Ce jour n’est pas encore venu")]).toEqual([422, true]);
   const added = await after(await site.visit(follow, { cookie, form: figure }));
   expect([added.status, added.to]).toEqual([303, `${list}/${id}/edit`]);
   expect(added.html).toContain("1 200 personnes</b> soupes servies");
