@@ -57,7 +57,9 @@ test("on a desktop, the title has 36 % of the table, and a row of one or two lin
     await expect(main.locator("tbody tr, .panel:has(> svg)").first(), list).toBeVisible();
     const title = main.locator('th[data-cell="title"]');
     if ((await title.count()) === 0) continue;
-    shares[list] = await title.evaluate((cell) => cell.getBoundingClientRect().width / (cell.closest("table")?.getBoundingClientRect().width ?? 1));
+    shares[list] = await title.evaluate(
+      (cell) => cell.getBoundingClientRect().width / (cell.closest("table")?.getBoundingClientRect().width ?? 1),
+    );
     heights.push(
       ...(await main.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))),
     );

@@ -162,7 +162,13 @@ test("a file of Excel, in its own encoding, is mapped, tried and reported line b
         "Vérifié le « 2026-13-45 » n’est pas un jour. Écrivez 14/01/2027.",
       ],
     ],
-    [5, ["Catégorie Aucune fiche ne s’appelle « Nulle part ». Créez-la d’abord.", "Code postal Indiquez un code postal de cinq chiffres, par exemple 69007."]],
+    [
+      5,
+      [
+        "Catégorie Aucune fiche ne s’appelle « Nulle part ». Créez-la d’abord.",
+        "Code postal Indiquez un code postal de cinq chiffres, par exemple 69007.",
+      ],
+    ],
     [6, ["Catégorie Plusieurs fiches s’appellent « en double ». Donnez-leur d’abord des noms différents."]],
   ]);
   const twice = await Promise.all([site.visit(checked, { cookie, form: {} }), site.visit(checked, { cookie, form: {} })]);

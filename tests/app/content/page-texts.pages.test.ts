@@ -72,16 +72,14 @@ test("a variable that the page does not know is refused by name, with those that
   const refused = await save("dressed", { "text:lead": "Bonjour {{foo}}.", "text:figures.note": "Le {{date}}, {{ date }}.", version });
   const html = (await refused.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "").replaceAll(/[\u00a0\u202f]/g, " ");
   expect(refused.status).toBe(400);
-  expect(
-    [...html.matchAll(/<a href="#(field-text-[\w-]+)">([^–<]*)/g)].map(([, id, label]) => [html.includes(`id="${id}"`), label]),
-  ).toEqual([
-    [true, "Chapeau "],
-    [true, "Chiffres › Note "],
-  ]);
-  expect([...html.matchAll(/class="field-error"[^>]*>.*?<span>([^<]*)/gs)].map(([, error]) => error)).toEqual([
+  const sentences = [
     "Nous ne connaissons pas {{foo}} : rien ne s’imprimerait à sa place. Ce texte ne porte aucune variable : retirez-la.",
     "Nous ne connaissons pas {{ date }} : rien ne s’imprimerait à sa place. Ce texte peut porter {{date}}.",
-  ]);
+  ];
+  expect(
+    [...html.matchAll(/<a href="#(field-text-[\w-]+)">([^<]*)/g)].map(([, id, sentence]) => [html.includes(`id="${id}"`), sentence]),
+  ).toEqual(sentences.map((sentence) => [true, sentence]));
+  expect([...html.matchAll(/class="field-error"[^>]*>.*?<span>([^<]*)/gs)].map(([, error]) => error)).toEqual(sentences);
   expect((await save("dressed", { "text:figures.note": "Compté le {{date}}.", version })).status).toBe(303);
 });
 
