@@ -53,6 +53,7 @@ export const allowedKeys = {
   "mails:email_change_asked": mailTopic,
   "mails:driver_paper_soon": mailTopic,
   "mails:paper_rejected": mailTopic,
+  "outbox:topics.driver_paper_soon": mailTopic,
   "outbox:topics.email_change_asked": mailTopic,
   "outbox:topics.paper_rejected": mailTopic,
   "pages:part.teams": pageText,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { StoredDocument } from "../accounts/documents.ts";
 import { endpoint } from "../api/endpoint.ts";
+import { shortText } from "../formats/validation.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 
@@ -25,10 +26,7 @@ export const articlePicturesApi = {
     path: "/api/admin/article-pictures",
     access: writers,
     query: z.object({
-      ids: z
-        .string()
-        .max(4_000)
-        .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/),
+      ids: shortText(4_000).regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/),
     }),
     response: z.object({ items: z.array(TextPicture) }),
   }),

@@ -5,7 +5,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   session_revoked: () => "/login",
   profile_changed: ({ page = "/account/settings" }) => page,
   work_summary: () => "/dashboard",
-  driver_document_soon: () => "/account/settings/driving",
+  driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: () => "/jobs",
   application_arrived: ({ applicationId }) => `/dashboard/admin/jobs/applications/${applicationId}`,

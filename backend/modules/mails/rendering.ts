@@ -49,7 +49,7 @@ export const mailTopics = [
   "account_restored",
   "setup_link",
   "profile_changed",
-  "driver_document_soon",
+  "driver_paper_soon",
   "work_summary",
   "registration_resume",
   "registration_reminder",

@@ -111,12 +111,12 @@ export async function remindDrivers(services: Pick<Services, "db" | "clock" | "t
       const due = day && reminderDue(today, day);
       if (!due) continue;
       const values = { document: translate(locale, `mails:frame.drivingDocument.${document}`), date: writtenDay(locale, day) };
-      await queueMail(services, driver.userId, "driver_document_soon", values, keyOf(driver.userId, document, day, due));
+      await queueMail(services, driver.userId, "driver_paper_soon", values, keyOf(driver.userId, document, day, due));
     }
 }
 
 const keyOf = (userId: string, document: DrivingDocument, day: string, before: number) =>
-  `driver_document_soon:${userId}:${document}:${day}:${before}`;
+  `driver_paper_soon:${userId}:${document}:${day}:${before}`;
 
 /** The latest reminder whose day has come: one that was missed is not sent after the next. */
 export function reminderDue(today: string, expiry: string): number | undefined {

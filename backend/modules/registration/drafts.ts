@@ -59,16 +59,16 @@ export async function changeDraft(db: Db, now: Date, { token: known, kind, answe
     const [row] = own ? await tx.select().from(registrationDrafts).where(own).for("update") : [];
     const before = known && row?.kind === kind ? opened(row, known) : null;
     const token = before?.token ?? newToken();
-    const after = { kind, answers: before?.answers ?? {}, registrationLinkId: registrationLinkId ?? before?.registrationLinkId ?? null };
-    if (answers) after.answers = answers(after.answers);
-    const values = { ...after, sealedAnswers: sealFor(token, JSON.stringify(after.answers)), expiresAt };
+    const changed = { kind, answers: before?.answers ?? {}, registrationLinkId: registrationLinkId ?? before?.registrationLinkId ?? null };
+    if (answers) changed.answers = answers(changed.answers);
+    const values = { ...changed, sealedAnswers: sealFor(token, JSON.stringify(changed.answers)), expiresAt };
     if (before)
       await tx
         .update(registrationDrafts)
         .set(values)
         .where(eq(registrationDrafts.tokenHash, hashOf(token)));
     else await tx.insert(registrationDrafts).values({ tokenHash: hashOf(token), ...values });
-    return { token, ...after, expiresAt };
+    return { token, ...changed, expiresAt };
   });
 }
 
