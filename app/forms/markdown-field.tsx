@@ -1,12 +1,14 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#contract/formats/locale";
 import { usePage } from "~/ui/page-context";
 import { controlProps, FieldFrame, type FieldProps } from "./fields";
-import { MarkdownPreview } from "./markdown-preview";
 import { MarkdownToolbar, type ToolName } from "./markdown-toolbar";
 import { editWith, type MarkdownEdit, type MarkdownTool, markdownTools, toolKeys, withParagraph } from "./markdown-tools";
-import { PictureDialog } from "./picture-dialog";
+
+// Loaded with the first use.
+const MarkdownPreview = lazy(async () => ({ default: (await import("./markdown-preview")).MarkdownPreview }));
+const PictureDialog = lazy(async () => ({ default: (await import("./picture-dialog")).PictureDialog }));
 
 type Props = FieldProps & {
   lang?: Locale;
@@ -59,11 +61,17 @@ export function MarkdownField({ lang, rows = 16, picturesTo, ...frame }: Props) 
             defaultValue={typeof field.initialValue === "string" ? field.initialValue : undefined}
             onKeyDown={(event) => onShortcut(event, area.current)}
           />
-          {open.preview && <MarkdownPreview area={area} lang={lang ?? locale} pictures={!!picturesTo} />}
+          {open.preview && (
+            <Suspense>
+              <MarkdownPreview area={area} lang={lang ?? locale} pictures={!!picturesTo} />
+            </Suspense>
+          )}
         </div>
       </div>
       {picturesTo && open.picture && (
-        <PictureDialog uploadTo={picturesTo} onClose={closePicture} onPicture={(mark) => insert(mark, area.current)} />
+        <Suspense>
+          <PictureDialog uploadTo={picturesTo} onClose={closePicture} onPicture={(mark) => insert(mark, area.current)} />
+        </Suspense>
       )}
     </FieldFrame>
   );

@@ -36,7 +36,13 @@ test("several articles are archived at once, after being counted", { tag: "@ever
   await expect(page.getByRole("link", { name: second })).toBeVisible();
 });
 
-const openMenu = (page: Page) => page.getByRole("main").getByLabel("Plus d’actions").click();
+/** A navigation that is under way closes the menu again. */
+const openMenu = (page: Page) =>
+  expect(async () => {
+    const save = page.getByRole("link", { name: "Enregistrer cette vue" });
+    if (!(await save.isVisible())) await page.getByRole("main").getByLabel("Plus d’actions").click();
+    await expect(save).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
 
 test("the selection is counted in words, and the button says for how many", async ({ page }) => {
   await page.goto("/dashboard/admin/users/pending-approval");

@@ -58,7 +58,7 @@ async function registerFromHome(page: Page, language: "fr" | "en", way: Way) {
   if (language === "en") await page.getByRole("banner").getByRole("link", { name: "EN", exact: true }).click();
   for (const to of ["/register", ...ways[way].clicks])
     await page
-      .locator(`a[href="${nour.path(to)}"]`)
+      .locator(`a[href="${nour.path(to)}"]:visible`)
       .first()
       .click();
   await nour.register(way, email);

@@ -18,7 +18,7 @@ async function openForm(page: Page) {
 }
 
 const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "Une réponse est à corriger." });
-const corrected = "Titre – Donnez un titre à l’article.";
+const corrected = "Donnez un titre à l’article.";
 
 /** Waits until these scripts have run, and the page has drawn what follows from it. */
 const haveRun = (page: Page, scripts: string[]) =>

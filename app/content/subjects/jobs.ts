@@ -21,7 +21,7 @@ export const jobs = contentSubject({
     { name: "terms", fields: ["place", "contract", "hours", "salary"] },
     { name: "dates", fields: ["opensOn", "closesOn"] },
   ],
-  columns: ["title", "kind", "place", "opensOn", "closesOn"],
+  columns: ["title", "kind", "place", "closesOn"],
   filters: ["kind", "closesOn"],
   publicPage: "/jobs",
   drawing: "bike",

@@ -204,7 +204,7 @@ async function publish(cookie: string, title: string, body = "Texte."): Promise<
 
 test("S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const slug = await publish(cookie, "Avec une image", "Texte. ![ailleurs](https://elsewhere.example/a.png)");
+  const slug = await publish(cookie, "Avec une image", "Texte. [ailleurs](https://elsewhere.example/a.png)");
   for (const page of ["/", "/news", `/news/${slug}`]) {
     const html = await (await site.visit(page)).text();
     const pictures = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
@@ -220,7 +220,7 @@ test("S7-027 S7-028 every picture of the pages goes through the layer, with both
 
 test("S7-025 every raster image of every page that visitors may read comes from the layer", async () => {
   const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
-  await publish(cookie, "À la une", "Texte. ![ailleurs](https://elsewhere.example/a.png)");
+  await publish(cookie, "À la une", "Texte. [ailleurs](https://elsewhere.example/a.png)");
   const addressOf = await addRecords(site, { admin: cookie, authorId });
   const listed = [...(await (await site.visit("/sitemap.xml")).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, url]) => new URL(url ?? ""),

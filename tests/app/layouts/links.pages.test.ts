@@ -6,6 +6,7 @@ import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 /** Linked pages that do not exist yet: each is removed from this list once it does. */
 const toCome: string[] = [];
 
+const listed = "the list of pages";
 let site: Site;
 let first: string[] = [];
 beforeAll(async () => {
@@ -29,7 +30,7 @@ test("every link in every public page works, in both languages", async () => {
   const seen = new Map<string, string>();
   const broken: string[] = [];
   const reached = new Set<string>();
-  let waiting = first.map((address) => ({ address, from: "the list of pages" }));
+  let waiting = first.map((address) => ({ address, from: listed }));
   while (waiting.length > 0) {
     const next: typeof waiting = [];
     for (const { address, from } of waiting) {
@@ -40,6 +41,8 @@ test("every link in every public page works, in both languages", async () => {
         reached.add(pathOf(address));
         continue;
       }
+      // A page that a mail leads to says without a token that its link has ended.
+      if (answer.status === 410 && from === listed) continue;
       if (![200, 301, 302].includes(answer.status)) broken.push(`${address} answers ${answer.status}, linked from ${from}`);
       const page = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
       if (page && seen.size < 2_000) next.push(...addressesIn(await answer.text()).map((found) => ({ address: found, from: address })));

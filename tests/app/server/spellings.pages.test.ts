@@ -110,8 +110,9 @@ test.each(["export.csv", "export.xlsx"])("a list with a query too long to be rec
 });
 
 test("an idempotency key that cannot be a header is ignored, and the form is processed all the same", async () => {
-  const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
-  const form = { firstName: "A", lastName: "B", phone: "0612345678", locale: "fr", submission: "✓ œuvre\r\nx: y" };
+  const { cookie, updatedAt } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const version = updatedAt.toISOString();
+  const form = { firstName: "A", lastName: "B", phone: "0612345678", locale: "fr", version, submission: "✓ œuvre\r\nx: y" };
   expect((await wellRead("/account/settings", { form, cookie })).status).toBe(303);
   expect((await wellRead("/contact", { form: { submission: "\u{1F517}" } })).status).toBe(400);
 });

@@ -48,7 +48,8 @@ test.each(contentNames)(
     const ids = [(await addContent(backend, name, cookie, own(name, 3))).id, (await addContent(backend, name, cookie, own(name, 4))).id];
     for (const action of ["published", "draft", "archived", "remove"] as const) {
       const answer = await send("POST", api.bulk.path, { action, selection: { ids } });
-      expect([action, await answer.json()]).toEqual([action, { count: 2, changed: 2, unchanged: 0, refused: 0, refusals: [] }]);
+      const changed = { count: 2, changed: 2, unchanged: 0, refused: 0, refusals: [] };
+      expect([action, await answer.json()]).toEqual([action, { ...changed, names: [expect.any(String), expect.any(String)] }]);
     }
     const log = await backend.services.db.select().from(auditLog).where(inArray(auditLog.entityId, ids)).orderBy(auditLog.seq);
     const verbs = log.slice(2).map(({ action }) => action.split(".")[1]);

@@ -14,14 +14,14 @@ const languages = [
     h1: "Nous écrire",
     wrong: "Cette adresse est incomplète",
     sent: "Votre message est envoyé",
-    unnamed: "Votre nom – Indiquez votre nom.",
+    unnamed: "Indiquez votre nom.",
   },
   {
     prefix: "/en",
     h1: "Write to us",
     wrong: "This address isn’t complete",
     sent: "Your message is on its way",
-    unnamed: "Your name – Enter your name.",
+    unnamed: "Enter your name.",
   },
 ];
 const written = (email: string) => ({ topic: "volunteer", team: "", name: "Lou", email, message: "Je veux rouler.", copy: "on" });
@@ -43,7 +43,7 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, u
     expect(html).toContain('href="#field-email"');
   });
 
-  test("distinguishes errors by the label of their field", async () => {
+  test("names each error by its sentence", async () => {
     const { site, proof } = opened;
     const answer = await site.visit(`${prefix}/contact`, { form: { proof: await proof(), website: "" } });
     const lines = [...(await answer.text()).matchAll(/<a href="#field-(\w+)">([^<]*)</g)].map(([, name, text]) => [name, text]);
