@@ -67,7 +67,10 @@ test.describe("of a person who is logged in", () => {
       .first()
       .click();
     await expect(page.getByRole("dialog").getByRole("link", { name: "Modifier" })).toBeVisible();
-    await page.keyboard.press("Escape");
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden({ timeout: 500 });
+    }).toPass();
     await menuLink(page, "Articles").click();
     await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
 

@@ -97,8 +97,8 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
       if (
         typeof access === "object" &&
         stop === null &&
-        !["/bulk", "/set", "/copy", "/cv", "/file", "/publication", "/account", "/pictures", "/pictures/{id}"].some((end) =>
-          path.endsWith(end),
+        !["/bulk", "/set", "/copy", "/cv", "/file", "/publication", "/account", "/pictures", "/pictures/{id}", "/markdown-preview"].some(
+          (end) => path.endsWith(end),
         )
       )
         expect([who, response.status]).toEqual([who, 200]);
