@@ -2,24 +2,29 @@ import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { decide } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { PagePath } from "~/pages";
+import { forgetSentForm, keepSentForm } from "./kept-forms.server";
 import { policies } from "./policies";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
  * The access gate of one page: returns its person, or throws the redirect that the specification gives (S4-002 to S4-009).
- * Every loader and action of a protected page calls it, because each of them can be requested alone.
+ * Every loader and action of a protected page calls it, because each of them can be requested alone. What a form sends after its
+ * session has ended is kept until its person has logged in again.
  */
 export async function gate({ request, context }: Args, path: PagePath): Promise<CurrentUser> {
   const user = await context.session.user();
   const stop = decide(user, policies[path]);
-  if (stop === null && user) return user;
-  if (stop === "/login" || !user) throw redirectDocument(loginPath(request));
+  if (stop === null && user) {
+    await forgetSentForm({ request, context });
+    return user;
+  }
+  if (stop === "/login" || !user) throw redirectDocument(loginPath(request, await keepSentForm({ request, context })));
   throw redirectDocument(stop ?? "/");
 }
 
 /** The login page, with the page to return to; a form post returns to the form's page. */
-function loginPath(request: Request): string {
+function loginPath(request: Request, page: string | null): string {
   const { pathname, search } = new URL(request.url);
-  return `/login?redirectTo=${encodeURIComponent(pathname + search)}`;
+  return `/login?redirectTo=${encodeURIComponent(page ?? pathname + search)}`;
 }

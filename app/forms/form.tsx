@@ -1,7 +1,9 @@
 import { Form as RemixForm, useLocation, useNavigation } from "@remix-run/react";
 import { type ComponentProps, forwardRef, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { formOriginField, keptVersionField, writtenOrigin } from "~/access/form-origin";
 import { Button, type ButtonLook } from "~/ui/button";
+import { useKeptForms } from "./use-kept-forms";
 
 /** The hidden field with the idempotency key of a form; see `submit`. */
 const submissionField = "submission";
@@ -29,10 +31,28 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
       }}
     >
       {submission && <input type="hidden" name={submissionField} value={submission} />}
+      {(form.method ?? "post") === "post" && <FormOrigin form={form.id ?? ""} />}
       {children}
     </RemixForm>
   );
 });
+
+/**
+ * Says for whom a form was made and where, so that what is sent after the session has ended can be kept for that person. A form that
+ * holds a restored text also says which version of the record it was written over.
+ */
+export function FormOrigin({ form }: { form: string }) {
+  const { pathname, search } = useLocation();
+  const { mark, kept } = useKeptForms();
+  if (!mark) return null;
+  const version = kept?.form === form && kept.version;
+  return (
+    <>
+      <input type="hidden" name={formOriginField} value={writtenOrigin({ mark, form, page: pathname + search })} />
+      {version && <input type="hidden" name={keptVersionField} value={version} />}
+    </>
+  );
+}
 
 type SubmitProps = { children: string; name?: string; value?: string; look?: ButtonLook; formAction?: string; formNoValidate?: boolean };
 

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import * as z from "zod";
 import { isLocalPath } from "#contract/formats/urls";
+import { formOriginField, keptVersionField } from "~/access/form-origin";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
 import type { Toast } from "~/toasts/toast";
@@ -84,8 +85,12 @@ function onThisSite(to: string, publicUrl: string): string {
 export async function fieldsOf(request: Request): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of await request.formData())
-    if (name === listChange ? isListChange(value) : partsOf(name).every(isHarmless))
+    if (name === listChange ? isListChange(value) : isHarmlessName(name))
       form.append(name, typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value);
+  const version = form.get(keptVersionField);
+  // A restored text was written over this version: one that came after it is a conflict.
+  if (version !== null && form.has("version")) form.set("version", version);
+  for (const name of [formOriginField, keptVersionField]) form.delete(name);
   return form;
 }
 
@@ -129,6 +134,9 @@ export function readForm<Schema extends z.ZodType>(form: FormData, schema: Schem
     throw form.has(listChange) ? data(null, { status: 400 }) : error;
   }
 }
+
+/** Whether a field's name may be followed as a path. */
+export const isHarmlessName = (name: string) => partsOf(name).every(isHarmless);
 
 const partsOf = (name: string) => name.split(/[.[\]]+/);
 

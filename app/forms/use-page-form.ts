@@ -5,6 +5,7 @@ import type * as z from "zod";
 import type { checkOf } from "./check";
 import type { FormRules } from "./rules.server";
 import type { FormAnswer } from "./submission.server";
+import { useKeptForm } from "./use-kept-forms";
 
 type Options<Input> = { id: string; answer: FormAnswer | undefined; defaultValue?: DefaultValue<Input> };
 
@@ -17,9 +18,11 @@ export function usePageForm<Schema extends z.ZodObject>(
   { id, answer, defaultValue }: Options<z.input<Schema>>,
 ) {
   const { check, typedBefore } = useCheck(id, schema);
+  // What was kept while logged out is where the form begins; later data of the page does not change it.
+  const [kept] = useState(useKeptForm(id));
   const [form, fields] = useForm<z.input<Schema>>({
     id,
-    lastResult: answer?.result,
+    lastResult: answer?.result ?? (kept ? { initialValue: kept.values as never } : undefined),
     defaultValue: defaultValue as never,
     constraint: useRules(id) as never,
     // Without a validator, each key press would be sent to the server.

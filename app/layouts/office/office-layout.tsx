@@ -7,6 +7,8 @@ import { sessionUserOf } from "#contract/accounts/session-user";
 import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { ApiError } from "~/api/api-error";
 import { useReporter } from "~/errors/use-reports";
+import { keptFormsOf } from "~/forms/kept-form.server";
+import { KeptFormNotice } from "~/forms/kept-form-notice";
 import { avatarAddress } from "~/images/image-url";
 import { usePageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -30,13 +32,16 @@ import { UserMenu } from "./user-menu";
 export const handle = { shell: "office", hydrate: true, i18n: ["dashboard"] } as const;
 
 /** The person shown in the layout. It is no access check: every page calls the gate itself. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.session.user();
   // The user of error reports is in the page only when reports are configured.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
   const frame = user && inFrame(user);
-  const queues = frame?.open.includes("/dashboard/tools") ? await queuesFor(context) : {};
-  return { user: frame, reporter, queues, now: new Date().toISOString() };
+  const [queues, keptForms] = await Promise.all([
+    frame?.open.includes("/dashboard/tools") ? queuesFor(context) : {},
+    frame ? keptFormsOf({ request, context }) : undefined,
+  ]);
+  return { user: frame, reporter, queues, keptForms, now: new Date().toISOString() };
 }
 
 /** The counts of work queues for this person; without them the page still works. */
@@ -141,6 +146,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
       <main className="office-main" id="content">
         <NavigationProgress />
         <EntryTabs entry={current} queues={queues} />
+        <KeptFormNotice />
         {children}
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>

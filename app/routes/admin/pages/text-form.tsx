@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { OwnTexts, PageTextsRecord } from "#contract/publishing/page-texts";
 import { textLabel } from "~/content/page-texts/text-label";
 import { ErrorSummary } from "~/forms/error-summary";
+import { FormOrigin } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
@@ -30,6 +31,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
   const errors = Object.fromEntries(Object.entries(answer?.wrong ?? {}).map(([key, message]) => [named(key), [message]]));
   return (
     <form ref={element} method="post" className="grid gap-5">
+      <FormOrigin form="" />
       <SavedDraft form={element} version={record.version} answered={!!answer} part={language} />
       <ErrorSummary
         form={{ allErrors: errors, errors: undefined, errorId: "words-errors" }}

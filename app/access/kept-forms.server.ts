@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type KeptForm, keptFormsApi, keptFormsCookie, mostKept, sizeOfFields } from "#contract/accounts/kept-forms";
+import { isLocalPath } from "#contract/formats/urls";
+import { ApiError } from "~/api/api-error";
+import { pathIn } from "~/i18n/locale-of-path";
+import { formOriginField, readOrigin } from "./form-origin";
+
+type Args = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/** Fields that are sent anew with the next page, or that forms fill in by themselves. */
+const technical = new Set([formOriginField, "submission", "__intent__", "__INTENT__", "website", "proof"]);
+/** Secrets, and data about health: they are typed again. */
+const sensitive = /passw|^again$|secret|token|allerg|^diets?\b|iban/i;
+
+/** What a browser may have of forms that were sent without a session. */
+export function hasKeptForms({ cookie, settings }: Args["context"]): boolean {
+  return cookie(keptFormsCookie(settings.publicUrl.startsWith("https:"))) !== undefined;
+}
+
+/**
+ * Keeps what was sent by a form whose session has ended, for the person of its page, and returns that page; null when nothing was sent.
+ * Nothing is kept when nobody knows whose it is. A fault here never stops the way to the login.
+ */
+export async function keepSentForm({ request, context }: Args): Promise<string | null> {
+  if (request.method !== "POST") return null;
+  const form = await request.clone().formData();
+  const origin = readOrigin(form.get(formOriginField));
+  if (!origin) return null;
+  const page = isLocalPath(origin.page) ? pathIn(context.locale, origin.page) : null;
+  const path = pathOf(page ?? request.url);
+  try {
+    await context.api.call(keptFormsApi.keep, { body: { mark: origin.mark, path, form: origin.form, ...contentOf(form) } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.log.warn({ requestId: context.requestId, status: error.status }, "form not kept");
+  }
+  return page;
+}
+
+/** A form that was kept has been sent again by its person: it is kept no longer. */
+export async function forgetSentForm({ request, context }: Args) {
+  if (request.method !== "POST" || !hasKeptForms(context)) return;
+  const origin = readOrigin((await request.clone().formData()).get(formOriginField));
+  if (!origin) return;
+  const page = isLocalPath(origin.page) ? origin.page : request.url;
+  const forgotten = context.api.call(keptFormsApi.forget, { query: { path: pathOf(page), form: origin.form } });
+  await forgotten.catch((error) => {
+    if (!(error instanceof ApiError)) throw error;
+  });
+}
+
+/** The path of a page as forms are kept under it: in no language, and without its query. */
+export function pathOf(address: string): string {
+  return pathIn("fr", new URL(address, "https://local.invalid").pathname).slice(0, 1_000);
+}
+
+function contentOf(form: FormData): Omit<KeptForm, "form"> {
+  const fields: [string, string][] = [];
+  let files = false;
+  let secrets = false;
+  for (const [name, value] of form) {
+    if (typeof value !== "string") files ||= value.size > 0;
+    else if (sensitive.test(name)) secrets ||= value !== "";
+    else if (!technical.has(name)) fields.push([name, value.replace(/\r\n?/g, "\n")]);
+  }
+  const cut = fields.length > mostKept.fields || sizeOfFields(fields) > mostKept.bytes || fields.some(([name]) => name.length > 300);
+  return { fields: cut ? [] : fields, files, secrets, cut };
+}

@@ -1,0 +1,28 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Services } from "#backend/http/services";
+import { keptFormLifetime, keptFormsCookie } from "#contract/accounts/kept-forms";
+import { forgetAllUnder } from "./keeping.ts";
+
+type Settings = Pick<Services["settings"], "publicUrl">;
+const isSecure = ({ publicUrl }: Settings) => publicUrl.startsWith("https:");
+const attributes = (settings: Settings) => ({ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure(settings) }) as const;
+const nameOf = (settings: Settings) => keptFormsCookie(isSecure(settings));
+
+/** The key of the forms kept for a browser, in a cookie. */
+export function browserKey(http: Context, settings: Settings): string | null {
+  const token = getCookie(http, nameOf(settings)) ?? "";
+  return /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+export function setBrowserKey(http: Context, settings: Settings, token: string) {
+  setCookie(http, nameOf(settings), token, { ...attributes(settings), maxAge: keptFormLifetime });
+}
+
+/** Erases what is kept for a browser, and its key, when its person logs out. */
+export async function forgetKeptForms(http: Context, { db, settings }: Pick<Services, "db" | "settings">) {
+  const token = browserKey(http, settings);
+  if (!token) return;
+  await forgetAllUnder(db, token);
+  deleteCookie(http, nameOf(settings), attributes(settings));
+}
