@@ -1,4 +1,4 @@
-import { type DefaultValue, useForm } from "@conform-to/react";
+import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMatches } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type * as z from "zod";
@@ -18,11 +18,10 @@ export function usePageForm<Schema extends z.ZodObject>(
   { id, answer, defaultValue }: Options<z.input<Schema>>,
 ) {
   const { check, typedBefore } = useCheck(id, schema);
-  // What was kept while logged out is where the form begins; later data of the page does not change it.
-  const [kept] = useState(useKeptForm(id));
+  const kept = useKeptResult(id, answer);
   const [form, fields] = useForm<z.input<Schema>>({
     id,
-    lastResult: answer?.result ?? (kept ? { initialValue: kept.values as never } : undefined),
+    lastResult: answer?.result ?? kept,
     defaultValue: defaultValue as never,
     constraint: useRules(id) as never,
     // Without a validator, each key press would be sent to the server.
@@ -35,6 +34,15 @@ export function usePageForm<Schema extends z.ZodObject>(
     typedBefore.clear();
   }, [check, typedBefore, form]);
   return [form, fields] as const;
+}
+
+/** What was kept while logged out, as a result that the form begins with. Later data of the page does not change it; a response ends it. */
+function useKeptResult(id: string, answer: FormAnswer | undefined): SubmissionResult<string[]> | undefined {
+  const kept = useKeptForm(id);
+  const [result] = useState(kept ? { initialValue: kept.values as SubmissionResult["initialValue"] } : undefined);
+  const answered = useRef(false);
+  if (answer) answered.current = true;
+  return answered.current ? undefined : result;
 }
 
 function useRules(id: string) {
