@@ -1,7 +1,9 @@
 import { useLocation, useMatches } from "@remix-run/react";
+import { ChevronRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { FormRules } from "./rules.server";
+import { Icon } from "~/ui/icon";
 import { Form, Submit } from "./form";
+import type { FormRules } from "./rules.server";
 import { useKeptForms } from "./use-kept-forms";
 
 /**
@@ -31,8 +33,11 @@ export function KeptFormNotice({ className = "" }: { className?: string }) {
         </p>
       </div>
       {kept.texts.length > 0 && (
-        <details open={outcome === "toCopy"}>
-          <summary>{t("forms.kept.read")}</summary>
+        <details className="disclosure" open={outcome === "toCopy"}>
+          <summary className="font-semibold">
+            {t("forms.kept.read")}
+            <Icon of={ChevronRight} className="chevron" />
+          </summary>
           <div className="mt-3 grid gap-3">
             {kept.texts.map((text, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the texts never change

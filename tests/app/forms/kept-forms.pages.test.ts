@@ -258,9 +258,10 @@ test("a restored text does not overwrite what somebody else has changed meanwhil
 
 test("a text of a form that cannot show it is shown above the page, to be copied", async () => {
   const ana = await person();
-  const texts = "/dashboard/admin/pages/home";
+  const texts = "/dashboard/admin/pages/story";
   const cookie = await cookiesOf(site.backend, ana.id);
   const { html, address } = await open(texts, cookie);
+  expect(html).toContain('name="text:');
   const [, origin = ""] = /name="formOrigin" value="([^"]*\|\|\/dashboard\/admin\/pages[^"]*)"/.exec(html) ?? [];
   await endSessionsOf(db(), site.backend.services.clock(), [ana.id]);
   const back = await logIn(await open(address, cookie, { formOrigin: origin, "text:h1": "Un </textarea> titre", version: "1" }), ana);

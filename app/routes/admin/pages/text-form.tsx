@@ -31,7 +31,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
   const errors = Object.fromEntries(Object.entries(answer?.wrong ?? {}).map(([key, message]) => [named(key), [message]]));
   return (
     <form ref={element} method="post" className="grid gap-5">
-      <FormOrigin form="" />
+      <FormOrigin form="words" />
       <SavedDraft form={element} version={record.version} answered={!!answer} part={language} />
       <ErrorSummary
         form={{ allErrors: errors, errors: undefined, errorId: "words-errors" }}
