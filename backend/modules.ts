@@ -16,7 +16,7 @@ import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
 import { jobs } from "./modules/jobs/module.ts";
-import { keptForms } from "./modules/kept-forms/module.ts";
+import { storedForms } from "./modules/stored-forms/module.ts";
 import { legalDocuments } from "./modules/legal-documents/module.ts";
 import { links } from "./modules/links/module.ts";
 import { mails } from "./modules/mails/module.ts";
@@ -68,7 +68,7 @@ export const modules: Module[] = [
   faq,
   furtherSupport,
   jobs,
-  keptForms,
+  storedForms,
   legalDocuments,
   links,
   mails,

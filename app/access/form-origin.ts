@@ -1,7 +1,7 @@
 /** The hidden field that says for whom a form was made, and where: the mark of its page, its id, and the page when the form goes elsewhere. */
 export const formOriginField = "formOrigin";
 /** The hidden field with the version of the record that a restored text was written over. */
-export const keptVersionField = "keptVersion";
+export const storedVersionField = "storedVersion";
 
 export type FormOrigin = { mark: string; form: string; page: string };
 

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { decide } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { PagePath } from "~/pages";
-import { forgetSentForm, keepSentForm } from "./kept-forms.server";
+import { forgetSentForm, keepSentForm } from "./stored-forms.server";
 import { policies } from "./policies";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;

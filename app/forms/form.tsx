@@ -1,9 +1,9 @@
 import { Form as RemixForm, useLocation, useNavigation } from "@remix-run/react";
 import { type ComponentProps, forwardRef, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formOriginField, keptVersionField, writtenOrigin } from "~/access/form-origin";
+import { formOriginField, storedVersionField, writtenOrigin } from "~/access/form-origin";
 import { Button, type ButtonLook } from "~/ui/button";
-import { useKeptForms } from "./use-kept-forms";
+import { useStoredForms } from "./use-stored-forms";
 
 /** The hidden field with the idempotency key of a form; see `submit`. */
 const submissionField = "submission";
@@ -43,13 +43,13 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
  */
 export function FormOrigin({ form }: { form: string }) {
   const { pathname, search } = useLocation();
-  const { mark, kept } = useKeptForms();
+  const { mark, stored } = useStoredForms();
   if (!mark) return null;
-  const version = kept?.form === form && kept.version;
+  const version = stored?.form === form && stored.version;
   return (
     <>
       <input type="hidden" name={formOriginField} value={writtenOrigin({ mark, form, page: pathname + search })} />
-      {version && <input type="hidden" name={keptVersionField} value={version} />}
+      {version && <input type="hidden" name={storedVersionField} value={version} />}
     </>
   );
 }

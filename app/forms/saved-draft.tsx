@@ -7,7 +7,7 @@ import { formatDate, hourWords } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { answersIn, type Draft, draftKey, forgetDraft, keepDraft, putBack, readDraft, saysTheSame } from "./draft-store";
 import { isSending } from "./leave-guard";
-import { useKeptForms } from "./use-kept-forms";
+import { useStoredForms } from "./use-stored-forms";
 
 type Props = {
   form: RefObject<HTMLFormElement>;
@@ -30,13 +30,13 @@ export function SavedDraft({ form, version, answered, part }: Props) {
   const frame = useRouteLoaderData<{ user: { id: string } | null }>("layouts/office/office-layout");
   const key = draftKey(frame?.user?.id ?? "", pathname, part);
   const [offered, setOffered] = useState<Draft | null>(null);
-  const { kept } = useKeptForms();
+  const { stored } = useStoredForms();
   useEffect(() => {
     const draft = readDraft(key);
-    if (!draft || !form.current || answered || (kept && kept.form === form.current.id)) return;
+    if (!draft || !form.current || answered || (stored && stored.form === form.current.id)) return;
     if (saysTheSame(form.current, draft)) forgetDraft(key);
     else setOffered(draft);
-  }, [key, form, answered, kept]);
+  }, [key, form, answered, stored]);
   useKeeping(form, key, version ?? null, offered !== null);
   if (!offered) return null;
   const answer = (resume: boolean) => {

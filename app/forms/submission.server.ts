@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import * as z from "zod";
 import { isLocalPath } from "#contract/formats/urls";
-import { formOriginField, keptVersionField } from "~/access/form-origin";
+import { formOriginField, storedVersionField } from "~/access/form-origin";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
 import type { Toast } from "~/toasts/toast";
@@ -87,10 +87,10 @@ export async function fieldsOf(request: Request): Promise<FormData> {
   for (const [name, value] of await request.formData())
     if (name === listChange ? isListChange(value) : isHarmlessName(name))
       form.append(name, typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value);
-  const version = form.get(keptVersionField);
+  const version = form.get(storedVersionField);
   // A restored text was written over this version: one that came after it is a conflict.
   if (version !== null && form.has("version")) form.set("version", version);
-  for (const name of [formOriginField, keptVersionField]) form.delete(name);
+  for (const name of [formOriginField, storedVersionField]) form.delete(name);
   return form;
 }
 

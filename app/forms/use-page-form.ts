@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { checkOf } from "./check";
 import type { FormRules } from "./rules.server";
 import type { FormAnswer } from "./submission.server";
-import { useKeptForm } from "./use-kept-forms";
+import { useStoredForm } from "./use-stored-forms";
 
 type Options<Input> = { id: string; answer: FormAnswer | undefined; defaultValue?: DefaultValue<Input> };
 
@@ -18,10 +18,10 @@ export function usePageForm<Schema extends z.ZodObject>(
   { id, answer, defaultValue }: Options<z.input<Schema>>,
 ) {
   const { check, typedBefore } = useCheck(id, schema);
-  const kept = useKeptResult(id, answer);
+  const stored = useStoredResult(id, answer);
   const [form, fields] = useForm<z.input<Schema>>({
     id,
-    lastResult: answer?.result ?? kept,
+    lastResult: answer?.result ?? stored,
     defaultValue: defaultValue as never,
     constraint: useRules(id) as never,
     // Without a validator, each key press would be sent to the server.
@@ -37,9 +37,9 @@ export function usePageForm<Schema extends z.ZodObject>(
 }
 
 /** What was kept while logged out, as a result that the form begins with. Later data of the page does not change it; a response ends it. */
-function useKeptResult(id: string, answer: FormAnswer | undefined): SubmissionResult<string[]> | undefined {
-  const kept = useKeptForm(id);
-  const [result] = useState(kept ? { initialValue: kept.values as SubmissionResult["initialValue"] } : undefined);
+function useStoredResult(id: string, answer: FormAnswer | undefined): SubmissionResult<string[]> | undefined {
+  const stored = useStoredForm(id);
+  const [result] = useState(stored ? { initialValue: stored.values as SubmissionResult["initialValue"] } : undefined);
   const answered = useRef(false);
   if (answer) answered.current = true;
   return answered.current ? undefined : result;

@@ -37,7 +37,7 @@ const rules = {
   documentByAddress: { points: 60, duration: 60 * 60 },
   cspReportByAddress: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
-  keptFormByAddress: { points: 120, duration: 60 * 60 },
+  storedFormByAddress: { points: 120, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

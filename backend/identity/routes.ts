@@ -4,7 +4,7 @@ import type { Provider } from "oidc-provider";
 import { isOwnRequest } from "#backend/http/origin";
 import { type Env, on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { forgetKeptForms } from "#backend/modules/kept-forms/browser-key";
+import { forgetStoredForms } from "#backend/modules/stored-forms/browser-key";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { Refusal } from "#backend/refusal";
 import { currentUserApi } from "#contract/accounts/current-user";
@@ -129,7 +129,7 @@ async function leave(http: Context<Env>, { db, clock, settings }: Pick<Services,
     if (token) await endSession(db, clock(), token);
   }
   clearTokens(http, settings);
-  await forgetKeptForms(http, { db, settings });
+  await forgetStoredForms(http, { db, settings });
   const atProvider = providerCookies(settings.publicUrl.startsWith("https:")).session;
   const providerSession = getCookie(http, atProvider);
   if (providerSession) await (await provider.Session.find(providerSession))?.destroy();

@@ -7,8 +7,8 @@ import { sessionUserOf } from "#contract/accounts/session-user";
 import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { ApiError } from "~/api/api-error";
 import { useReporter } from "~/errors/use-reports";
-import { keptFormsOf } from "~/forms/kept-form.server";
-import { KeptFormNotice } from "~/forms/kept-form-notice";
+import { storedFormsOf } from "~/forms/stored-form.server";
+import { StoredFormNotice } from "~/forms/stored-form-notice";
 import { avatarAddress } from "~/images/image-url";
 import { usePageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -37,11 +37,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The user of error reports is in the page only when reports are configured.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
   const frame = user && inFrame(user);
-  const [queues, keptForms] = await Promise.all([
+  const [queues, storedForms] = await Promise.all([
     frame?.open.includes("/dashboard/tools") ? queuesFor(context) : {},
-    frame ? keptFormsOf({ request, context }) : undefined,
+    frame ? storedFormsOf({ request, context }) : undefined,
   ]);
-  return { user: frame, reporter, queues, keptForms, now: new Date().toISOString() };
+  return { user: frame, reporter, queues, storedForms, now: new Date().toISOString() };
 }
 
 /** The counts of work queues for this person; without them the page still works. */
@@ -146,7 +146,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
       <main className="office-main" id="content">
         <NavigationProgress />
         <EntryTabs entry={current} queues={queues} />
-        <KeptFormNotice />
+        <StoredFormNotice />
         {children}
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>

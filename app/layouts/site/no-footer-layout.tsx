@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { keptFormsOf } from "~/forms/kept-form.server";
+import { storedFormsOf } from "~/forms/stored-form.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { SiteFrame } from "./site-layout";
 
@@ -9,7 +9,7 @@ export const handle = { shell: "site" } as const;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname } = new URL(request.url);
   if (!/^\/(account|setup)\//.test(pathIn("fr", pathname)) || !(await context.session.user())) return {};
-  return { keptForms: await keptFormsOf({ request, context }) };
+  return { storedForms: await storedFormsOf({ request, context }) };
 }
 
 /** Login, registration and pending pages: the public header, and nothing below the page. */

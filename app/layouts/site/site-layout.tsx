@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { KeptFormNotice } from "~/forms/kept-form-notice";
+import { StoredFormNotice } from "~/forms/stored-form-notice";
 import { usePageHandle } from "~/layouts/handle";
 import { useRootData } from "~/layouts/root-data";
 import { Toasts } from "~/toasts/toasts";
@@ -34,7 +34,7 @@ export function SiteFrame({ footer }: { footer: boolean }) {
         </SiteHeader>
       )}
       {root?.toast && <Toasts toasts={[root.toast]} />}
-      {!footer && <KeptFormNotice className="mx-auto mt-6 w-[min(100%-2*var(--gutter),48rem)]" />}
+      {!footer && <StoredFormNotice className="mx-auto mt-6 w-[min(100%-2*var(--gutter),48rem)]" />}
       <Outlet />
       {footer && root && <SiteFooter />}
     </>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { homeOf } from "#contract/accounts/current-user";
 import { Credentials, sessionApi } from "#contract/accounts/session";
 import { isLocalPath } from "#contract/formats/urls";
-import { hasKeptForms } from "~/access/kept-forms.server";
+import { hasStoredForms } from "~/access/stored-forms.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -38,9 +38,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     interaction && !problem ? await context.api.call(sessionApi.interaction, { params: { id: interaction } }).catch(startAgain) : null;
   const forOther = flow?.returnTo === null;
   if (user && !forOther && problem !== "other-account") throw redirectDocument(homeOf(user));
-  if (problem) return { rules, title, problem, flow: null, kept: false };
+  if (problem) return { rules, title, problem, flow: null, stored: false };
   if (!flow) throw await startLogin(context, searchParams.get("redirectTo"));
-  return { rules, title, problem: null, flow: { ...flow, own: !forOther }, kept: !forOther && hasKeptForms(context), formTo: forOther ? flow.origin : undefined };
+  return { rules, title, problem: null, flow: { ...flow, own: !forOther }, stored: !forOther && hasStoredForms(context), formTo: forOther ? flow.origin : undefined };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,14 +53,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { problem, flow, kept } = useLoaderData<typeof loader>();
+  const { problem, flow, stored } = useLoaderData<typeof loader>();
   const { t } = useTranslation("login");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "login", answer: useActionData<typeof action>() });
   if (problem) return <LoginProblem problem={problem} />;
   return (
     <LoginFrame
-      notice={kept ? t("kept") : flow?.own ? flow.returnTo !== pathIn(locale, "/dashboard") && t("returnTo") : t("forOther", { client: flow?.clientName })}
+      notice={stored ? t("stored") : flow?.own ? flow.returnTo !== pathIn(locale, "/dashboard") && t("returnTo") : t("forOther", { client: flow?.clientName })}
     >
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form}>

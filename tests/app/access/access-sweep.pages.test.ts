@@ -97,7 +97,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
       if (
         typeof access === "object" &&
         stop === null &&
-        !["/bulk", "/set", "/copy", "/cv", "/file", "/publication", "/account", "/pictures", "/pictures/{id}", "/markdown-preview", "/kept-forms"].some(
+        !["/bulk", "/set", "/copy", "/cv", "/file", "/publication", "/account", "/pictures", "/pictures/{id}", "/markdown-preview", "/stored-forms"].some(
           (end) => path.endsWith(end),
         )
       )

@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
 import { endSessionsOf } from "#backend/identity/sessions";
-import { keptForms } from "#backend/modules/kept-forms/tables";
+import { storedForms } from "#backend/modules/stored-forms/tables";
 import { press } from "#backend/modules/press/tables";
-import { keptFormLifetime } from "#contract/accounts/kept-forms";
+import { storedFormLifetime } from "#contract/accounts/stored-forms";
 import { addPerson, cookiesOf } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 afterAll(() => site.backend.close());
-beforeEach(() => db().delete(keptForms));
+beforeEach(() => db().delete(storedForms));
 
 const db = () => site.backend.services.db;
 const person = (role: "ADMIN" | "VOLUNTEER" = "ADMIN") => addPerson(site.backend, { role, passwordHash });
@@ -44,7 +44,7 @@ const hidden = (html: string, name: string) => new RegExp(`name="${name}" value=
 const originIn = (html: string) => /name="formOrigin" value="([^"]*\|record\|[^"]*)"/.exec(html)?.[1] ?? "";
 /** What a page shows, without the texts and the data of its scripts. */
 const shown = (html: string) => html.replace(/<script\b.*?<\/script>/gs, "");
-const isKept = (html: string) => shown(html).includes("Votre texte a été conservé");
+const isStored = (html: string) => shown(html).includes("Votre texte a été conservé");
 
 /** The page of a form, opened by a person, and the cookies left once the session has ended. */
 async function pageOf({ id }: { id: string }, path = create) {
@@ -62,7 +62,7 @@ async function sendLate(who: { id: string }, fields: Record<string, string> = { 
 
 const logIn = (at: { address: string; cookie: string }, { email }: { email: string }, typed = password) =>
   open(at.address, at.cookie, { email, password: typed });
-const kept = () => db().select().from(keptForms);
+const stored = () => db().select().from(storedForms);
 
 test("a form sent after the session has ended shows its text again once its person has logged in", async () => {
   const ana = await person();
@@ -70,7 +70,7 @@ test("a form sent after the session has ended shows its text again once its pers
   expect(late.html).toContain("Votre texte est conservé une demi-heure.");
   const back = await logIn(late, ana);
   expect(back.address).toBe(create);
-  expect(isKept(back.html)).toBe(true);
+  expect(isStored(back.html)).toBe(true);
   expect(back.html).toContain('value="Zébulon &lt;b&gt;écrit&lt;/b&gt; avant &amp; après"');
   expect(back.html).toContain('value="La Gazette"');
   expect(back.html).toMatch(/<option value="radio" selected=""/);
@@ -86,8 +86,8 @@ test("the text stays over a reload and in the other language, until it is sent a
   expect(again.html).toContain("Your text was kept. It has not been sent yet.");
   const form = { formOrigin: originIn(again.html), "title.fr": written, outlet: "Le Progrès", kind: "radio", day: "2026-11-01" };
   await open(create, back.cookie, form);
-  expect(await kept()).toEqual([]);
-  expect(isKept((await open(create, back.cookie)).html)).toBe(false);
+  expect(await stored()).toEqual([]);
+  expect(isStored((await open(create, back.cookie)).html)).toBe(false);
 });
 
 test("a wrong password and a change of language on the way do not lose the text", async () => {
@@ -97,14 +97,14 @@ test("a wrong password and a change of language on the way do not lose the text"
   expect(wrong.response.status).toBe(422);
   const english = await open(`/en${wrong.address}`, wrong.cookie);
   expect(english.html).toContain("Your text is kept for half an hour.");
-  expect(isKept((await open(create, (await logIn(english, ana)).cookie)).html)).toBe(true);
+  expect(isStored((await open(create, (await logIn(english, ana)).cookie)).html)).toBe(true);
 });
 
 test("the text of a browser without any session cookie is kept as well", async () => {
   const ana = await person();
   const { origin } = await pageOf(ana);
   const late = await open(create, "", { formOrigin: origin, "title.fr": written });
-  expect(isKept((await logIn(late, ana)).html)).toBe(true);
+  expect(isStored((await logIn(late, ana)).html)).toBe(true);
 });
 
 test("another person who logs in never sees the text, and is told that it is deleted", async () => {
@@ -113,51 +113,51 @@ test("another person who logs in never sees the text, and is told that it is del
   const other = await logIn(late, bob);
   expect(shown(other.html)).toContain("Un texte écrit par une autre personne attendait dans ce navigateur. Il a été supprimé.");
   expect(other.html).not.toContain("Zébulon");
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
   const after = await open(create, other.cookie);
   expect(shown(after.html)).not.toContain("une autre personne");
   const later = await open(create, keepCookies(late.cookie, new Response()) + "; " + (await cookiesOf(site.backend, ana.id)));
-  expect(isKept(later.html)).toBe(false);
+  expect(isStored(later.html)).toBe(false);
 });
 
 test("a text is shown on its own page only", async () => {
   const ana = await person();
   const back = await logIn(await sendLate(ana), ana);
   const elsewhere = await open("/dashboard/admin/partners/create", back.cookie);
-  expect([elsewhere.response.status, isKept(elsewhere.html), elsewhere.html.includes("Zébulon")]).toEqual([200, false, false]);
+  expect([elsewhere.response.status, isStored(elsewhere.html), elsewhere.html.includes("Zébulon")]).toEqual([200, false, false]);
 });
 
 test("logging out erases the text, and the cookie of before opens nothing", async () => {
   const ana = await person();
   const back = await logIn(await sendLate(ana), ana);
   const out = await open("/logout", back.cookie, {});
-  expect(await kept()).toEqual([]);
-  expect(out.cookie).not.toContain("kept-forms");
-  const key = /kept-forms=[^;]+/.exec(back.cookie)?.[0];
+  expect(await stored()).toEqual([]);
+  expect(out.cookie).not.toContain("stored-forms");
+  const key = /stored-forms=[^;]+/.exec(back.cookie)?.[0];
   expect(key).toBeDefined();
   const again = await open(create, `${await cookiesOf(site.backend, ana.id)}; ${key}`);
-  expect(isKept(again.html)).toBe(false);
+  expect(isStored(again.html)).toBe(false);
 });
 
 test("a row that was moved to another account or changed opens nothing", async () => {
   const [ana, bob] = [await person(), await person()];
   const late = await sendLate(ana);
   const as = async ({ id }: { id: string }) => (await open(create, `${late.cookie}; ${await cookiesOf(site.backend, id)}`)).html;
-  expect(isKept(await as(ana))).toBe(true);
-  await db().update(keptForms).set({ userId: bob.id });
-  expect(isKept(await as(bob))).toBe(false);
-  const [row] = await kept();
+  expect(isStored(await as(ana))).toBe(true);
+  await db().update(storedForms).set({ userId: bob.id });
+  expect(isStored(await as(bob))).toBe(false);
+  const [row] = await stored();
   const sealed = `${row?.sealed.slice(0, -4)}AAAA`;
-  await db().update(keptForms).set({ userId: ana.id, sealed });
-  expect(isKept(await as(ana))).toBe(false);
+  await db().update(storedForms).set({ userId: ana.id, sealed });
+  expect(isStored(await as(ana))).toBe(false);
 });
 
 test("neither the database nor a log nor a URL holds the text or its key", async () => {
   const ana = await person();
   const late = await sendLate(ana);
   const back = await logIn(late, ana);
-  const key = /kept-forms=([^;]+)/.exec(back.cookie)?.[1] ?? "none";
-  const [row] = await kept();
+  const key = /stored-forms=([^;]+)/.exec(back.cookie)?.[1] ?? "none";
+  const [row] = await stored();
   const seen = JSON.stringify([row, site.logged, site.backend.logged, late.addresses, back.addresses]);
   for (const secret of [key, "Zébulon", "écrit</b>"]) expect(seen).not.toContain(secret);
   expect(seen).not.toContain(originIn(back.html).split("|")[0] ?? "");
@@ -169,9 +169,9 @@ test("a mark that nobody made, and one of another signature, keep nothing", asyn
   const forged = origin.replace(ana.id, bob.id);
   for (const formOrigin of ["", "x", forged, `${bob.id}.|record|${create}`]) {
     const late = await open(create, "", { formOrigin, "title.fr": written });
-    expect([late.address.split("?")[0], late.cookie.includes("kept-forms")]).toEqual(["/login", false]);
+    expect([late.address.split("?")[0], late.cookie.includes("stored-forms")]).toEqual(["/login", false]);
   }
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
 test("a form from another site keeps nothing", async () => {
@@ -179,7 +179,7 @@ test("a form from another site keeps nothing", async () => {
   const { origin } = await pageOf(ana);
   const headers = { origin: "https://elsewhere.example" };
   const answer = await site.visit(create, { form: { formOrigin: origin, "title.fr": written }, headers });
-  expect([answer.status, await kept()]).toEqual([403, []]);
+  expect([answer.status, await stored()]).toEqual([403, []]);
 });
 
 test("a form's page that is elsewhere than on this site leads to no other site", async () => {
@@ -202,7 +202,7 @@ test("passwords, tokens, data about health and files are not kept", async () => 
   const jar = keepCookies(cookie, answer);
   const own = `${jar}; ${await cookiesOf(site.backend, ana.id)}`;
   const { html } = await open(create, own);
-  expect(isKept(html)).toBe(true);
+  expect(isStored(html)).toBe(true);
   expect(html).not.toContain("xx-secret");
   expect(shown(html)).toContain("Les fichiers ne sont pas conservés");
   expect(shown(html)).toContain("Les mots de passe et les données de santé ne sont pas conservés");
@@ -213,19 +213,19 @@ test("a text of more than 64 KB is not kept, and its person is told so", async (
   const back = await logIn(await sendLate(ana, { "title.fr": "é".repeat(33 * 1024) }), ana);
   expect(shown(back.html)).toContain("Votre texte n’a pas pu être conservé.");
   expect(back.html).not.toContain("ééé");
-  expect((await kept())[0]?.sealed.length).toBeLessThan(1_000);
+  expect((await stored())[0]?.sealed.length).toBeLessThan(1_000);
 });
 
 test("a text is kept for half an hour and not longer", async () => {
   const ana = await person();
   const late = await sendLate(ana);
-  const [row] = await kept();
-  expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(keptFormLifetime * 1000);
-  const longer = db().update(keptForms).set({ expiresAt: new Date(Date.now() + 2 * 60 * 60_000) });
+  const [row] = await stored();
+  expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(storedFormLifetime * 1000);
+  const longer = db().update(storedForms).set({ expiresAt: new Date(Date.now() + 2 * 60 * 60_000) });
   await expect(longer).rejects.toThrow();
   const before = new Date(Date.now() - 60 * 60_000);
-  await db().update(keptForms).set({ createdAt: before, expiresAt: new Date(Number(before) + keptFormLifetime * 1000) });
-  expect(isKept((await logIn(late, ana)).html)).toBe(false);
+  await db().update(storedForms).set({ createdAt: before, expiresAt: new Date(Number(before) + storedFormLifetime * 1000) });
+  expect(isStored((await logIn(late, ana)).html)).toBe(false);
 });
 
 test("no more than five forms are kept for an account, the newest ones", async () => {
@@ -236,7 +236,7 @@ test("no more than five forms are kept for an account, the newest ones", async (
     const page = `/dashboard/admin/press/${at}`;
     await site.visit(create, { form: { formOrigin: `${mark}|record|${page}`, "title.fr": `Texte ${at}` } });
   }
-  expect(await db().$count(keptForms, and(eq(keptForms.userId, ana.id)))).toBe(5);
+  expect(await db().$count(storedForms, and(eq(storedForms.userId, ana.id)))).toBe(5);
 });
 
 test("a restored text does not overwrite what somebody else has changed meanwhile", async () => {
@@ -250,7 +250,7 @@ test("a restored text does not overwrite what somebody else has changed meanwhil
   await db().update(press).set({ outlet: "Là", version: (record?.version ?? 0) + 1 });
   const back = await logIn(late, ana);
   expect(back.html).toContain('value="Une fiche reprise"');
-  const names = ["formOrigin", "keptVersion", "version"];
+  const names = ["formOrigin", "storedVersion", "version"];
   const technical = Object.fromEntries(names.map((name) => [name, name === "formOrigin" ? originIn(back.html) : hidden(back.html, name)]));
   const sent = await open(edit, back.cookie, { ...technical, ...fields, "title.fr": "Une fiche reprise" });
   expect(sent.response.status).toBe(409);
@@ -272,6 +272,6 @@ test("a text of a form that cannot show it is shown above the page, to be copied
 test("a person deletes what was kept", async () => {
   const ana = await person();
   const back = await logIn(await sendLate(ana), ana);
-  const page = await open("/account/kept-forms", back.cookie, { page: create, form: "record" });
-  expect([page.address, isKept(page.html), await kept()]).toEqual([create, false, []]);
+  const page = await open("/account/stored-forms", back.cookie, { page: create, form: "record" });
+  expect([page.address, isStored(page.html), await stored()]).toEqual([create, false, []]);
 });

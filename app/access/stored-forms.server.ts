@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type KeptForm, keptFormsApi, keptFormsCookie, mostKept, sizeOfFields } from "#contract/accounts/kept-forms";
+import { type StoredForm, storedFormsApi, storedFormsCookie, mostStored, sizeOfFields } from "#contract/accounts/stored-forms";
 import { isLocalPath } from "#contract/formats/urls";
 import { ApiError } from "~/api/api-error";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -13,8 +13,8 @@ const technical = new Set([formOriginField, "submission", "__intent__", "__INTEN
 const sensitive = /passw|^again$|secret|token|allerg|^diets?\b|iban/i;
 
 /** What a browser may have of forms that were sent without a session. */
-export function hasKeptForms({ cookie, settings }: Args["context"]): boolean {
-  return cookie(keptFormsCookie(settings.publicUrl.startsWith("https:"))) !== undefined;
+export function hasStoredForms({ cookie, settings }: Args["context"]): boolean {
+  return cookie(storedFormsCookie(settings.publicUrl.startsWith("https:"))) !== undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function keepSentForm({ request, context }: Args): Promise<string |
   const page = isLocalPath(origin.page) ? pathIn(context.locale, origin.page) : null;
   const path = pathOf(page ?? request.url);
   try {
-    await context.api.call(keptFormsApi.keep, { body: { mark: origin.mark, path, form: origin.form, ...contentOf(form) } });
+    await context.api.call(storedFormsApi.keep, { body: { mark: origin.mark, path, form: origin.form, ...contentOf(form) } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     context.log.warn({ requestId: context.requestId, status: error.status }, "form not kept");
@@ -39,11 +39,11 @@ export async function keepSentForm({ request, context }: Args): Promise<string |
 
 /** A form that was kept has been sent again by its person: it is kept no longer. */
 export async function forgetSentForm({ request, context }: Args) {
-  if (request.method !== "POST" || !hasKeptForms(context)) return;
+  if (request.method !== "POST" || !hasStoredForms(context)) return;
   const origin = readOrigin((await request.clone().formData()).get(formOriginField));
   if (!origin) return;
   const page = isLocalPath(origin.page) ? origin.page : request.url;
-  const forgotten = context.api.call(keptFormsApi.forget, { query: { path: pathOf(page), form: origin.form } });
+  const forgotten = context.api.call(storedFormsApi.forget, { query: { path: pathOf(page), form: origin.form } });
   await forgotten.catch((error) => {
     if (!(error instanceof ApiError)) throw error;
   });
@@ -54,7 +54,7 @@ export function pathOf(address: string): string {
   return pathIn("fr", new URL(address, "https://local.invalid").pathname).slice(0, 1_000);
 }
 
-function contentOf(form: FormData): Omit<KeptForm, "form"> {
+function contentOf(form: FormData): Omit<StoredForm, "form"> {
   const fields: [string, string][] = [];
   let files = false;
   let secrets = false;
@@ -63,6 +63,6 @@ function contentOf(form: FormData): Omit<KeptForm, "form"> {
     else if (sensitive.test(name)) secrets ||= value !== "";
     else if (!technical.has(name)) fields.push([name, value.replace(/\r\n?/g, "\n")]);
   }
-  const cut = fields.length > mostKept.fields || sizeOfFields(fields) > mostKept.bytes || fields.some(([name]) => name.length > 300);
+  const cut = fields.length > mostStored.fields || sizeOfFields(fields) > mostStored.bytes || fields.some(([name]) => name.length > 300);
   return { fields: cut ? [] : fields, files, secrets, cut };
 }

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 
 /** How long a form that was sent without a session is kept, in seconds. */
-export const keptFormLifetime = 30 * 60;
+export const storedFormLifetime = 30 * 60;
 /** The most of a form that is kept: bytes of names and answers, and number of fields. */
-export const mostKept = { bytes: 64 * 1024, fields: 1_000 } as const;
+export const mostStored = { bytes: 64 * 1024, fields: 1_000 } as const;
 
 /** The cookie with the key of the forms kept for a browser: nobody can read them without it. */
-export function keptFormsCookie(secure: boolean): string {
-  return `${secure ? "__Host-" : ""}kept-forms`;
+export function storedFormsCookie(secure: boolean): string {
+  return `${secure ? "__Host-" : ""}stored-forms`;
 }
 
 /** Bytes of the names and answers of a form. */
@@ -18,45 +18,45 @@ export function sizeOfFields(fields: [string, string][]): number {
 }
 
 /** What was in a form. `cut` says that it was too long, and that its answers are not kept. */
-export const KeptForm = z.object({
+export const StoredForm = z.object({
   /** The form's name on its page, when it has one. */
   form: z.string().max(100),
   fields: z
-    .array(z.tuple([z.string().max(300), z.string().max(mostKept.bytes)]))
-    .max(mostKept.fields)
-    .refine((fields) => sizeOfFields(fields) <= mostKept.bytes),
+    .array(z.tuple([z.string().max(300), z.string().max(mostStored.bytes)]))
+    .max(mostStored.fields)
+    .refine((fields) => sizeOfFields(fields) <= mostStored.bytes),
   /** Whether there were files, which are not kept. */
   files: z.boolean(),
   /** Whether there were passwords, or data about health, which are not kept. */
   secrets: z.boolean(),
   cut: z.boolean(),
 });
-export type KeptForm = z.infer<typeof KeptForm>;
+export type StoredForm = z.infer<typeof StoredForm>;
 
 /** A page's path without its language and query. */
 const path = z.string().max(1_000).startsWith("/");
 
-export const keptFormsApi = {
+export const storedFormsApi = {
   /** Keeps a form for the account that its page was made for, as the page's mark says. */
   keep: endpoint({
     method: "POST",
-    path: "/api/kept-forms",
+    path: "/api/stored-forms",
     access: "public",
-    body: KeptForm.extend({ mark: z.string().max(200), path }),
-    response: z.object({ kept: z.boolean() }),
+    body: StoredForm.extend({ mark: z.string().max(200), path }),
+    response: z.object({ stored: z.boolean() }),
   }),
   /** The mark of this person's pages, and what is kept for the page; `ofOther` when something is kept for somebody else. */
   ofPage: endpoint({
     method: "GET",
-    path: "/api/kept-forms",
+    path: "/api/stored-forms",
     access: "authenticated",
     query: z.object({ path: path.optional() }),
-    response: z.object({ mark: z.string(), kept: KeptForm.nullable(), ofOther: z.boolean() }),
+    response: z.object({ mark: z.string(), stored: StoredForm.nullable(), ofOther: z.boolean() }),
   }),
   /** Erases what is kept for a form of a page; without one, what is kept in this browser for other people. */
   forget: endpoint({
     method: "DELETE",
-    path: "/api/kept-forms",
+    path: "/api/stored-forms",
     access: "authenticated",
     query: z.object({ path: path.optional(), form: z.string().max(100).optional() }),
     response: Done,

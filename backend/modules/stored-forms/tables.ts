@@ -4,8 +4,8 @@ import { instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
 /** Forms that were sent after the session had ended, encrypted with a key that only the browser's cookie has. */
-export const keptForms = pgTable(
-  "kept_forms",
+export const storedForms = pgTable(
+  "stored_forms",
   {
     id: uuid().primaryKey().defaultRandom(),
     tokenHash: text().notNull(),
@@ -17,10 +17,10 @@ export const keptForms = pgTable(
     expiresAt: instant().notNull(),
   },
   (t) => [
-    index("kept_forms_token").on(t.tokenHash),
-    index("kept_forms_owner").on(t.userId, t.createdAt),
-    index("kept_forms_end").on(t.expiresAt),
-    check("kept_forms_size", sql`length(${t.sealed}) <= 600000`),
-    check("kept_forms_lifetime", sql`${t.expiresAt} <= ${t.createdAt} + interval '30 minutes'`),
+    index("stored_forms_token").on(t.tokenHash),
+    index("stored_forms_owner").on(t.userId, t.createdAt),
+    index("stored_forms_end").on(t.expiresAt),
+    check("stored_forms_size", sql`length(${t.sealed}) <= 600000`),
+    check("stored_forms_lifetime", sql`${t.expiresAt} <= ${t.createdAt} + interval '30 minutes'`),
   ],
 );

@@ -1,32 +1,32 @@
 import { parse } from "@conform-to/react";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type KeptForm, keptFormsApi } from "#contract/accounts/kept-forms";
-import { pathOf } from "~/access/kept-forms.server";
+import { type StoredForm, storedFormsApi } from "#contract/accounts/stored-forms";
+import { pathOf } from "~/access/stored-forms.server";
 import { ApiError } from "~/api/api-error";
 import { isHarmlessName } from "./submission.server";
 
-type Kept = Pick<KeptForm, "form" | "files" | "secrets" | "cut"> & {
+type Stored = Pick<StoredForm, "form" | "files" | "secrets" | "cut"> & {
   /** The answers as the forms' library has them. */
   values: Record<string, unknown>;
   /** What a person typed, to read and copy. */
   texts: string[];
   version: string | null;
 };
-export type KeptForms = { mark: string | null; kept: Kept | null; ofOther: boolean };
+export type StoredForms = { mark: string | null; stored: Stored | null; ofOther: boolean };
 
 /** The mark of this person's pages, and what a form of this page sent after the session had ended. What is kept for others is erased. */
-export async function keptFormsOf({ request, context: { api } }: Pick<LoaderFunctionArgs, "request" | "context">): Promise<KeptForms> {
+export async function storedFormsOf({ request, context: { api } }: Pick<LoaderFunctionArgs, "request" | "context">): Promise<StoredForms> {
   try {
-    const { mark, kept, ofOther } = await api.call(keptFormsApi.ofPage, { query: { path: pathOf(request.url) } });
-    if (ofOther) await api.call(keptFormsApi.forget);
-    return { mark, kept: kept && shown(kept), ofOther };
+    const { mark, stored, ofOther } = await api.call(storedFormsApi.ofPage, { query: { path: pathOf(request.url) } });
+    if (ofOther) await api.call(storedFormsApi.forget);
+    return { mark, stored: stored && shown(stored), ofOther };
   } catch (error) {
-    if (error instanceof ApiError) return { mark: null, kept: null, ofOther: false };
+    if (error instanceof ApiError) return { mark: null, stored: null, ofOther: false };
     throw error;
   }
 }
 
-function shown({ fields, ...kept }: KeptForm): Kept {
+function shown({ fields, ...stored }: StoredForm): Stored {
   const form = new FormData();
   for (const [name, value] of fields) if (isHarmlessName(name)) form.append(name, value);
   const { payload } = parse(form, { resolve: () => ({ value: undefined }) });
@@ -34,5 +34,5 @@ function shown({ fields, ...kept }: KeptForm): Kept {
   const written = fields.map(([, value]) => value.trim()).filter((value) => value !== "");
   // Buttons and hidden fields send single words, numbers and ids.
   const texts = written.filter((value) => /\s/.test(value) || value.length > 40);
-  return { ...kept, values: payload, texts, version: typeof version === "string" && /^\d{1,9}$/.test(version) ? version : null };
+  return { ...stored, values: payload, texts, version: typeof version === "string" && /^\d{1,9}$/.test(version) ? version : null };
 }
