@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { decide } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { PagePath } from "~/pages";
-import { forgetSentForm, keepSentForm } from "./stored-forms.server";
 import { policies } from "./policies";
+import { forgetSentForm, keepSentForm } from "./stored-forms.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type StoredForm, storedFormsApi, storedFormsCookie, mostStored, sizeOfFields } from "#contract/accounts/stored-forms";
+import { mostStored, type StoredForm, sizeOfFields, storedFormsApi, storedFormsCookie } from "#contract/accounts/stored-forms";
 import { isLocalPath } from "#contract/formats/urls";
 import { ApiError } from "~/api/api-error";
 import { pathIn } from "~/i18n/locale-of-path";

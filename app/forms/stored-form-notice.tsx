@@ -14,7 +14,9 @@ export function StoredFormNotice({ className = "" }: { className?: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const { stored, ofOther } = useStoredForms();
-  const restores = useMatches().some(({ data }) => stored && (data as { rules?: Record<string, FormRules> } | undefined)?.rules?.[stored.form]);
+  const restores = useMatches().some(
+    ({ data }) => stored && (data as { rules?: Record<string, FormRules> } | undefined)?.rules?.[stored.form],
+  );
   const look = `grid gap-3 rounded-lg bg-primary-soft px-5 py-4 leading-[1.45] ${className}`;
   if (ofOther && !stored)
     return (

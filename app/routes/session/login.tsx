@@ -40,7 +40,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (user && !forOther && problem !== "other-account") throw redirectDocument(homeOf(user));
   if (problem) return { rules, title, problem, flow: null, stored: false };
   if (!flow) throw await startLogin(context, searchParams.get("redirectTo"));
-  return { rules, title, problem: null, flow: { ...flow, own: !forOther }, stored: !forOther && hasStoredForms(context), formTo: forOther ? flow.origin : undefined };
+  return {
+    rules,
+    title,
+    problem: null,
+    flow: { ...flow, own: !forOther },
+    stored: !forOther && hasStoredForms(context),
+    formTo: forOther ? flow.origin : undefined,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -60,7 +67,13 @@ export default function Login() {
   if (problem) return <LoginProblem problem={problem} />;
   return (
     <LoginFrame
-      notice={stored ? t("stored") : flow?.own ? flow.returnTo !== pathIn(locale, "/dashboard") && t("returnTo") : t("forOther", { client: flow?.clientName })}
+      notice={
+        stored
+          ? t("stored")
+          : flow?.own
+            ? flow.returnTo !== pathIn(locale, "/dashboard") && t("returnTo")
+            : t("forOther", { client: flow?.clientName })
+      }
     >
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form}>

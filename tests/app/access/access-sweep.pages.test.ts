@@ -97,9 +97,19 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
       if (
         typeof access === "object" &&
         stop === null &&
-        !["/bulk", "/set", "/copy", "/cv", "/file", "/publication", "/account", "/pictures", "/pictures/{id}", "/markdown-preview", "/stored-forms"].some(
-          (end) => path.endsWith(end),
-        )
+        ![
+          "/bulk",
+          "/set",
+          "/copy",
+          "/cv",
+          "/file",
+          "/publication",
+          "/account",
+          "/pictures",
+          "/pictures/{id}",
+          "/markdown-preview",
+          "/stored-forms",
+        ].some((end) => path.endsWith(end))
       )
         expect([who, response.status]).toEqual([who, 200]);
       const [, language] = /<html[^>]* lang="([\w-]+)"/.exec(await response.text()) ?? [];

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
 import { endSessionsOf } from "#backend/identity/sessions";
-import { storedForms } from "#backend/modules/stored-forms/tables";
 import { press } from "#backend/modules/press/tables";
+import { storedForms } from "#backend/modules/stored-forms/tables";
 import { storedFormLifetime } from "#contract/accounts/stored-forms";
 import { addPerson, cookiesOf } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -221,10 +221,14 @@ test("a text is kept for half an hour and not longer", async () => {
   const late = await sendLate(ana);
   const [row] = await stored();
   expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(storedFormLifetime * 1000);
-  const longer = db().update(storedForms).set({ expiresAt: new Date(Date.now() + 2 * 60 * 60_000) });
+  const longer = db()
+    .update(storedForms)
+    .set({ expiresAt: new Date(Date.now() + 2 * 60 * 60_000) });
   await expect(longer).rejects.toThrow();
   const before = new Date(Date.now() - 60 * 60_000);
-  await db().update(storedForms).set({ createdAt: before, expiresAt: new Date(Number(before) + storedFormLifetime * 1000) });
+  await db()
+    .update(storedForms)
+    .set({ createdAt: before, expiresAt: new Date(Number(before) + storedFormLifetime * 1000) });
   expect(isStored((await logIn(late, ana)).html)).toBe(false);
 });
 
@@ -247,7 +251,9 @@ test("a restored text does not overwrite what somebody else has changed meanwhil
   const [record] = await db().select().from(press).where(eq(press.outlet, "Ici"));
   const edit = `/dashboard/admin/press/${record?.id}/edit`;
   const late = await sendLate(ana, { ...fields, "title.fr": "Une fiche reprise" }, edit);
-  await db().update(press).set({ outlet: "Là", version: (record?.version ?? 0) + 1 });
+  await db()
+    .update(press)
+    .set({ outlet: "Là", version: (record?.version ?? 0) + 1 });
   const back = await logIn(late, ana);
   expect(back.html).toContain('value="Une fiche reprise"');
   const names = ["formOrigin", "storedVersion", "version"];
