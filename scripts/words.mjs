@@ -99,9 +99,10 @@ export function refusedKeys(file, texts, prefix = "") {
   const namespace = file.split("/").at(-1)?.replace(".json", "");
   return Object.entries(texts).flatMap(([key, value]) => {
     const path = `${prefix}${key}`;
+    const full = prefix.startsWith("namespaces.") ? path.replace(/^namespaces\.([\w-]+)\./, "$1:") : `${namespace}:${path}`;
     const word = key.startsWith("/") ? undefined : partsOf(key).find((part) => Object.hasOwn(refused, part));
     return [
-      ...(word && !allowedKeys[`${namespace}:${path}`] ? [`${file}: ${path} (${word}: ${refused[word]})`] : []),
+      ...(word && !allowedKeys[full] ? [`${file}: ${path} (${word}: ${refused[word]})`] : []),
       ...(typeof value === "object" ? refusedKeys(file, value, `${path}.`) : []),
     ];
   });

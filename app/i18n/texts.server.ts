@@ -3,9 +3,8 @@ import { initReactI18next } from "react-i18next";
 import { frenchSpacesIn } from "#contract/formats/french-spaces";
 import { defaultLocale, type Locale, locales } from "#contract/formats/locale";
 import { countedIn } from "#contract/formats/plural-forms";
+import { type Texts, textNamespaces } from "#contract/formats/text-namespaces";
 import type { Translate } from "./translate";
-
-type Texts = Record<string, unknown>;
 
 const files = import.meta.glob<Texts>(["../../locales/*/*.json", "!../../locales/*/{mails,problems}.json"], {
   eager: true,
@@ -16,7 +15,7 @@ const resources = Object.fromEntries(locales.map((locale) => [locale, textsOf(lo
 
 function textsOf(locale: Locale): Record<string, Texts> {
   const own = Object.entries(files).filter(([path]) => path.includes(`/${locale}/`));
-  const named = Object.fromEntries(own.map(([path, texts]) => [path.split("/").at(-1)?.replace(".json", "") ?? "", texts]));
+  const named = textNamespaces(Object.fromEntries(own.map(([path, texts]) => [path.split("/").at(-1)?.replace(".json", "") ?? "", texts])));
   return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 

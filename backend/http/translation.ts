@@ -1,15 +1,18 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import i18next from "i18next";
 import { frenchSpacesIn } from "#contract/formats/french-spaces";
 import { type Locale, locales } from "#contract/formats/locale";
 import { countedIn } from "#contract/formats/plural-forms";
+import { textNamespaces } from "#contract/formats/text-namespaces";
 import type { Services } from "./services.ts";
 
 const namespaces = ["problems", "mails", "documents", "sectors", "team", "testimonials"] as const;
 
 function read(locale: Locale) {
-  const texts = namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"))]);
-  const named = countedIn(locale, Object.fromEntries(texts));
+  const folder = `locales/${locale}`;
+  const files = readdirSync(folder).map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(`${folder}/${file}`, "utf8"))]);
+  const all = textNamespaces(Object.fromEntries(files));
+  const named = countedIn(locale, Object.fromEntries(namespaces.map((name) => [name, all[name] ?? {}])));
   return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 

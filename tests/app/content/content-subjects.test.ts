@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { type ContentName, contentNames, textsKey } from "#contract/publishing/content-names";
+import { localeTexts } from "#tests/support/locale-texts";
 import { contentSubjects } from "~/content/subjects";
-import english from "../../../locales/en/content.json";
-import french from "../../../locales/fr/content.json";
+
+const [french, english] = ["fr", "en"].map((locale) => localeTexts(locale).content as Record<string, object>);
 
 const wordsNeeded = async (name: ContentName) => {
   const { fields } = contentSubjects[name];
@@ -21,9 +22,8 @@ const paths = (texts: object, prefix = ""): string[] =>
   Object.entries(texts).flatMap(([key, value]) => (typeof value === "string" ? [prefix + key] : paths(value, `${prefix}${key}.`)));
 
 test.each(contentNames)("%s has all its texts in both languages, and no others", async (name) => {
-  const key = textsKey(name) as keyof typeof french;
   const needed = await wordsNeeded(name);
-  for (const texts of [french, english]) expect(paths(texts[key] as object).sort()).toEqual(needed);
+  for (const texts of [french, english]) expect(paths(texts?.[textsKey(name)] ?? {}).sort()).toEqual(needed);
 });
 
 test.each(contentNames)(
@@ -41,5 +41,5 @@ test.each(contentNames)("each field of %s is in one group of its form, and each 
   const { fields, groups } = contentSubjects[name];
   if (!groups) return;
   expect(groups.flatMap((group) => group.fields).toSorted()).toEqual(fields.map((field) => field.name).toSorted());
-  for (const texts of [french, english]) expect(groups.filter((group) => !(group.name in texts.group))).toEqual([]);
+  for (const texts of [french, english]) expect(groups.filter((group) => !(group.name in (texts?.group ?? {})))).toEqual([]);
 });

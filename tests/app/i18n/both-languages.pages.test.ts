@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { permissions } from "#contract/accounts/roles";
 import { type Locale, locales } from "#contract/formats/locale";
+import { localeTexts } from "#tests/support/locale-texts";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
@@ -24,8 +24,7 @@ function textsOf(tree: unknown, path: string[] = []): [string, string][] {
   return Object.entries(tree ?? {}).flatMap(([key, value]) => textsOf(value, [...path, key]));
 }
 
-const readTexts = (locale: Locale) =>
-  readdirSync(`locales/${locale}`).flatMap((file) => textsOf(JSON.parse(readFileSync(`locales/${locale}/${file}`, "utf8"))));
+const readTexts = (locale: Locale) => Object.values(localeTexts(locale)).flatMap((namespace) => textsOf(namespace));
 const texts = { fr: readTexts("fr"), en: readTexts("en") };
 const plain = (text: string) =>
   text

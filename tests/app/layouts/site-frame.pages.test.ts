@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
+import { localeTexts } from "#tests/support/locale-texts";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 import { specifiedRoutes } from "#tests/support/specification";
@@ -46,7 +47,7 @@ const open = async (path: string, cookie?: string) => {
 
 describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, error }) => {
   test("every title of the specification is in the texts, letter by letter", () => {
-    const titles = JSON.parse(readFileSync(`locales/${locale}/titles.json`, "utf8")) as Record<string, string>;
+    const titles = localeTexts(locale).titles as Record<string, string>;
     const titled = specifiedRoutes.filter((row) => row[column] !== "");
     expect(titled.length).toBeGreaterThan(100);
     for (const row of titled) expect([row.path, titles[row.path]]).toEqual([row.path, row[column]]);

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTranslate } from "#backend/http/translation";
 import { type Locale, locales } from "#contract/formats/locale";
 import { countedIn } from "#contract/formats/plural-forms";
+import { localeTexts } from "#tests/support/locale-texts";
 import { browserTexts } from "~/framework/browser-texts";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 
@@ -18,11 +18,9 @@ function countedKeys(tree: Tree, path: string[] = []): string[] {
 }
 
 function keysIn(locale: Locale, belongs: (namespace: string) => boolean): string[] {
-  return readdirSync(`locales/${locale}`).flatMap((file) => {
-    const namespace = file.replace(".json", "");
-    if (!belongs(namespace)) return [];
-    return countedKeys(JSON.parse(readFileSync(`locales/${locale}/${file}`, "utf8"))).map((key) => `${namespace}:${key}`);
-  });
+  return Object.entries(localeTexts(locale)).flatMap(([namespace, texts]) =>
+    belongs(namespace) ? countedKeys(texts).map((key) => `${namespace}:${key}`) : [],
+  );
 }
 
 const ofBackend = (namespace: string) => namespace === "mails" || namespace === "problems";

@@ -6,7 +6,9 @@ import { modules } from "#backend/modules";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { backendJobs } from "#backend/worker/jobs";
+import type { Texts } from "#contract/formats/text-namespaces";
 import { backendSecret, startBackend, type TestBackend } from "#tests/support/backend";
+import { localeTexts } from "#tests/support/locale-texts";
 import { serveOverHttp } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -71,7 +73,7 @@ test("shows the state of background jobs and mails", async () => {
 });
 
 test.each(["fr", "en"])("labels each cached page and each background job (%s)", async (language) => {
-  const { groups, jobs } = JSON.parse(readFileSync(`locales/${language}/cache.json`, "utf8"));
+  const { groups, jobs } = localeTexts(language).cache as Record<"groups" | "jobs", { names: Texts }>;
   const names = backendJobs(await partsOf(modules, backend.services), backend.services).map(({ name }) => name);
   expect(names.filter((name) => !jobs.names[name])).toEqual([]);
   const cachedRoutes = globSync("app/routes/**/*.tsx").filter((file) => /cache: \{ on:/.test(readFileSync(file, "utf8")));

@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
 import { internalTypes, shownTypes } from "#contract/api/entity-types";
 import { contentNames, entityTypeOf } from "#contract/publishing/content-names";
+import { localeTexts } from "#tests/support/locale-texts";
 import { contentSubjects } from "~/content/subjects";
 import type { Translate } from "~/i18n/translate";
 import { fieldWords } from "~/subjects/audit/field-labels";
 import { actionWords, entityWords, listTitle } from "~/subjects/audit/labels";
-import en from "../../../../locales/en/audit.json";
-import fr from "../../../../locales/fr/audit.json";
 
 /** The quoted strings of the backend's code that match. */
 const written = (pattern: string) => [
@@ -21,10 +19,8 @@ const written = (pattern: string) => [
   ),
 ];
 
-test.each([
-  ["fr", fr],
-  ["en", en],
-])("every action and kind that the backend records has words (%s)", async (lng, audit) => {
+test.each(["fr", "en"])("every action and kind that the backend records has words (%s)", async (lng) => {
+  const { audit = {} } = localeTexts(lng);
   const missing: string[] = [];
   const instance = createInstance();
   const t = await instance.init({ lng, ns: ["audit"], resources: { [lng]: { audit } }, saveMissing: true });
@@ -36,11 +32,6 @@ test.each([
   expect(missing).toEqual([]);
 });
 
-const texts = (lng: string) =>
-  Object.fromEntries(
-    readdirSync(`locales/${lng}`).map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(`locales/${lng}/${file}`, "utf8"))]),
-  );
-
 /** The fields that the backend writes out when it records a change. */
 const recorded = () => {
   const sides = execFileSync("grep", ["-rhoE", "(before|after)(: | = )\\{ [^}]*", "backend/modules"], { encoding: "utf8" })
@@ -51,7 +42,7 @@ const recorded = () => {
 };
 
 test.each(["fr", "en"])("a changed field is called as its form calls it, in words for all that the backend records (%s)", async (lng) => {
-  const resources = texts(lng);
+  const resources = localeTexts(lng);
   const t = (await createInstance().init({ lng, ns: Object.keys(resources), resources: { [lng]: resources } })) as unknown as Translate;
   const entities = [
     "user",
@@ -74,12 +65,12 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
     for (const { name: field } of contentSubjects[name].fields)
       expect([one, field, fieldWords(one, field, t)]).not.toEqual([one, field, field]);
   }
-  expect(fieldWords("user", "firstName", t)).toBe(resources.account.identity.firstName);
+  expect(fieldWords("user", "firstName", t)).toBe(t("account:identity.firstName"));
   expect(fieldWords("user", "unknownThing", t)).toBe("unknownThing");
 });
 
 test("a list that was read or exported is called by its title", async () => {
-  const resources = { fr: texts("fr") };
+  const resources = { fr: localeTexts("fr") };
   const t = (await createInstance().init({ lng: "fr", ns: Object.keys(resources.fr), resources })) as unknown as Translate;
   const lists = ["beneficiaries", "/dashboard/admin/users/volunteers/export.csv", "/dashboard/admin/users/donators", "gone"];
   expect(lists.map((list) => listTitle(list, t))).toEqual(["Bénéficiaires", "Bénévoles", "Donateurs", "gone"]);

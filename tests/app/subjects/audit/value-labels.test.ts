@@ -1,14 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
 import type { AuditRow } from "#contract/law/audit";
+import { localeTexts } from "#tests/support/locale-texts";
 import type { Translate } from "~/i18n/translate";
 import { entityPage } from "~/subjects/audit/labels";
 import { withWords } from "~/subjects/audit/lines";
 
-const texts = Object.fromEntries(
-  readdirSync("locales/fr").map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(`locales/fr/${file}`, "utf8"))]),
-);
+const texts = localeTexts("fr");
 
 /** Both sides of one changed field, as the log says them in French. */
 async function labelsOf(entityType: string, field: string, before: unknown, after: unknown, names = {}) {
