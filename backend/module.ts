@@ -1,3 +1,4 @@
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Hono } from "hono";
 import type { DemoSubject } from "./content/demo-rows.ts";
 import type { Declarations } from "./declarations.ts";
@@ -24,8 +25,8 @@ export type ModuleParts = {
 /** A module, declared in its `module.ts`. `createBackend` puts together those of `modules.ts`. */
 export type Module = Partial<Declarations> & {
   parts?: (services: Services) => ModuleParts | Promise<ModuleParts>;
-  /** Its rows of the demonstration: the `demo.ts` beside it, which only `backend/demo/` loads. */
-  demo?: () => Promise<{ demo: DemoSubject }>;
+  /** The table whose rows of the demonstration are in `demo.json`; or the `demo.ts` that makes them, which only `backend/demo/` loads. */
+  demo?: PgTable | (() => Promise<{ demo: DemoSubject }>);
 };
 
 export function partsOf(modules: readonly Module[], services: Services): Promise<ModuleParts[]> {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { franceDay } from "#contract/formats/france-time";
@@ -40,6 +41,29 @@ export async function addContent({ tx, now }: Pick<DemoNeeds, "tx" | "now">, tab
     return { status: "published", ...row, english: englishStateOf(row), position: at + 1, publishedAt: online ? now : null };
   });
   await tx.insert(table).values(values);
+}
+
+/** What a value of `demo.json` with this one key means. */
+const made: Record<string, (value: unknown, needs: DemoNeeds) => unknown> = {
+  daysAgo: (days, { now }) => dayBefore(now, days),
+  inDays: (days, { now }) => dayAfter(now, days),
+  logo: (name, { addLogo }) => addLogo(String(name)),
+  sector: (name, { sectors }) => sectors.get(name) ?? null,
+};
+
+/** The rows of a table in the `demo.json` of the module of its name. Values such as `{ "daysAgo": 20 }` are made when they are added. */
+export function demoOf(table: PgTable): DemoSubject {
+  return async (needs) => {
+    const resolved = async (value: unknown) => {
+      const [key = "", given] = Object.entries(value ?? {})[0] ?? [];
+      return made[key] ? made[key](given, needs) : value;
+    };
+    const rows = readDemo(getTableName(table)).map(async (row) => {
+      const values = Object.entries(row).map(async ([name, value]) => [name, await resolved(value)] as const);
+      return Object.fromEntries(await Promise.all(values));
+    });
+    await addContent(needs, table, await Promise.all(rows));
+  };
 }
 
 /** Adds content that other rows refer to by a key of the file: their ids by that key. */

@@ -1,4 +1,4 @@
-import type { DemoNeeds } from "#backend/content/demo-rows";
+import { type DemoNeeds, demoOf } from "#backend/content/demo-rows";
 import { projects } from "#backend/modules/projects/module";
 import type { FileStore } from "#backend/ports/files";
 import { modules } from "../modules.ts";
@@ -10,6 +10,8 @@ type Needs = Pick<DemoNeeds, "tx" | "sectors" | "people" | "now"> & { files: Fil
 export async function addContent({ tx, files, ...needs }: Needs) {
   const ids = new Map<unknown, string>();
   const ordered = [projects, ...modules.filter((one) => one !== projects)];
-  const subjects = await Promise.all(ordered.flatMap(({ demo }) => demo?.() ?? []));
-  for (const { demo } of subjects) await demo({ ...needs, tx, projects: ids, addLogo: (name) => addLogo(tx, files, name) });
+  for (const { demo: from } of ordered) {
+    const { demo } = typeof from === "function" ? await from() : { demo: from && demoOf(from) };
+    await demo?.({ ...needs, tx, projects: ids, addLogo: (name) => addLogo(tx, files, name) });
+  }
 }

@@ -1,8 +1,9 @@
 import type { Module } from "#backend/module";
 import { countryRoutes } from "./routes.ts";
+import * as tables from "./tables.ts";
 
 export const countries: Module = {
   notPersonal: { "countries.name": "a country" },
   parts: () => ({ endpoints: countryRoutes }),
-  demo: () => import("./demo.ts"),
+  demo: tables.countries,
 };

@@ -15,5 +15,5 @@ export const jobs: Module = {
     endpoints: [...jobRoutes, ...applicationRoutes],
     routers: [cvContent(services)],
   }),
-  demo: () => import("./demo.ts"),
+  demo: tables.jobs,
 };

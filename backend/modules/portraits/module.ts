@@ -10,5 +10,5 @@ export const portraits: Module = {
   },
   lastChanges: [newestOnLine("portrait", tables.portraits)],
   parts: () => ({ endpoints: portraitRoutes }),
-  demo: () => import("./demo.ts"),
+  demo: tables.portraits,
 };

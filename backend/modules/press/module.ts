@@ -8,5 +8,5 @@ export const press: Module = {
   searchSources: [searchSource],
   lastChanges: [newestOnLine("press", tables.press)],
   parts: (services) => ({ endpoints: pressRoutes, routers: [pressFile(services)] }),
-  demo: () => import("./demo.ts"),
+  demo: tables.press,
 };

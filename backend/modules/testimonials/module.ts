@@ -9,5 +9,5 @@ export const testimonials: Module = {
   retention,
   lastChanges: [newestOnLine("testimonial", tables.testimonials)],
   parts: () => ({ endpoints: testimonialRoutes }),
-  demo: () => import("./demo.ts"),
+  demo: tables.testimonials,
 };
