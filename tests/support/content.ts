@@ -1,55 +1,47 @@
-import type { ContentName } from "#contract/publishing/content-names";
+import { type ContentName, contentNames } from "#contract/publishing/content-names";
+import type { ContentField } from "~/content/subject";
 import { contentSubjects } from "~/content/subjects";
 import type { TestBackend } from "./backend";
 
-const title = { fr: "Un brouillon" };
-const empty = { fr: "" };
+/** What is typed into a field that must be filled in. */
+function answerTo({ kind, localized, values = [] }: ContentField): unknown {
+  if (kind === "choice") return values[0];
+  if (kind === "choices") return values.slice(0, 1);
+  if (kind === "date") return "2026-11-01";
+  if (kind === "moment") return "2030-01-10T18:30";
+  if (kind === "number" || kind === "decimal") return 35;
+  if (kind === "flag") return true;
+  return localized ? { fr: "Un brouillon" } : "Un brouillon";
+}
 
-/** One record of each subject of content, as its form sends it. A reference is filled in by {@link addContent}. */
-export const contentRecords: Record<ContentName, Record<string, unknown>> = {
-  partners: { name: "Un brouillon", kind: "food", description: title, logoAlt: empty },
-  press: { title, outlet: "La Gazette", kind: "article", day: "2026-11-01", quote: empty, body: empty },
-  testimonials: { initials: "A. B.", speaker: title, quote: title, consentedOn: "2026-11-01" },
-  jobs: {
-    title,
-    summary: title,
-    body: empty,
-    kind: "job",
-    place: { fr: "Lyon" },
-    contract: title,
-    hours: 35,
-    salary: empty,
-    opensOn: "2026-01-01",
-  },
-  "faq/questions": { question: title, answer: title, audience: "public" },
-  "faq/categories": { name: title },
-  "further-support": {
-    name: "Un brouillon",
-    description: title,
-    hours: empty,
-    languages: ["fr"],
-    free: true,
-    emergency: false,
-    checkedOn: "2026-11-01",
-  },
-  "further-support/categories": { name: title },
-  sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty, zones: empty, bring: empty },
-  portraits: { name: "Camille", role: title, consentedOn: "2026-11-01" },
-  projects: { name: title, body: empty, stage: "idea", sectorIds: [] },
-  events: {
-    title,
-    summary: empty,
-    accessNotes: empty,
-    type: "other",
-    startsAt: "2030-01-10T18:30",
-    endsAt: "2030-01-10T20:00",
-    placeName: "Le local",
-    placeAddress: "24 rue du Marché-Levé, 69007 Lyon",
-  },
-  shortcuts: { label: title, icon: "bike", target: "/dashboard", roles: ["VOLUNTEER"] },
-  "news/themes": { label: title },
-  countries: { name: title, iso2: "ZZ", iso3: "ZZZ", dialCode: "+999" },
+/** What the answers above do not say, or what tests rely on. */
+const ownAnswers: Partial<Record<ContentName, Record<string, unknown>>> = {
+  press: { outlet: "La Gazette" },
+  testimonials: { initials: "A. B.", consentedOn: "2026-11-01" },
+  jobs: { place: { fr: "Lyon" }, opensOn: "2026-01-01" },
+  "faq/questions": { audience: "public" },
+  "further-support": { languages: ["fr"], free: true, emergency: false },
+  portraits: { name: "Camille", consentedOn: "2026-11-01" },
+  events: { type: "other", endsAt: "2030-01-10T20:00", placeName: "Le local", placeAddress: "24 rue du Marché-Levé, 69007 Lyon" },
+  shortcuts: { icon: "bike", target: "/dashboard", roles: ["VOLUNTEER"] },
+  countries: { iso2: "ZZ", iso3: "ZZZ", dialCode: "+999" },
 };
+
+/** A record with what must be filled in, as the form of its subject sends it. A reference is filled in by {@link addContent}. */
+async function recordOf(name: ContentName): Promise<Record<string, unknown>> {
+  const { Draft } = await contentSubjects[name].api();
+  const needed = new Set(Draft.safeParse({}).error?.issues.map(({ path }) => path[0]));
+  const fields = contentSubjects[name].fields.filter((field) => needed.has(field.name) && !field.kind.startsWith("reference"));
+  const empty = { fr: "" };
+  const mayBeEmpty = (field: ContentField) => Draft.shape[field.name]?.safeParse(empty).success;
+  const answers = fields.map((field) => [field.name, mayBeEmpty(field) ? empty : answerTo(field)]);
+  return { ...Object.fromEntries(answers), ...ownAnswers[name] };
+}
+
+/** One record of each subject of content. */
+export const contentRecords = Object.fromEntries(
+  await Promise.all(contentNames.map(async (name) => [name, await recordOf(name)] as const)),
+) as Record<ContentName, Record<string, unknown>>;
 
 /** Makes a record by its API, as someone of the administration; the records it must refer to are made first. */
 export async function addContent(
