@@ -12,5 +12,5 @@ export const entityTypeOf = (name: ContentName) => entityTypes[name];
 /** The subject whose records are of this entity type, if any. */
 export const contentOfType = (entityType: string) => contentNames.find((name) => entityTypes[name] === entityType);
 
-/** The subject's key in `content.json`. */
+/** The subject's key in the namespace `content`. */
 export const textsKey = (name: ContentName) => name.replace("/", "_");

@@ -35,7 +35,7 @@ import type { PagePath } from "~/pages";
 export const toolFamilies = ["people", "field", "site", "writing", "control"] as const;
 export type ToolFamily = (typeof toolFamilies)[number];
 
-/** The texts of a tool are `tool.<name>` and `toolAbout.<name>` in `dashboard.json`. */
+/** The texts of a tool are `tool.<name>` and `toolAbout.<name>` of the namespace `dashboard`, those of content in the file of its subject. */
 export type ToolName = keyof typeof toolPages;
 type Texts = `tool.${ToolName}` & ParseKeys<"dashboard">;
 type Tool = { name: ToolName; label: Texts; to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueName };
