@@ -34,8 +34,8 @@ test("every row is a route, and a route without a row is a layout or the page of
 });
 
 test("a page without its file stops the build with its name", () => {
-  expect(() => routesOf([["/awards", "routes/public/awards/awards.tsx", "public"]])).toThrow(
-    "the page /awards has no file app/routes/public/awards/awards.tsx",
+  expect(() => routesOf([["/nowhere", "routes/public/nowhere/nowhere.tsx", "public"]])).toThrow(
+    "the page /nowhere has no file app/routes/public/nowhere/nowhere.tsx",
   );
 });
 
