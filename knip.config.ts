@@ -7,6 +7,7 @@ export default {
     "backend/admin.ts",
     "app/routes.ts",
     "app/entry.{client,server}.tsx",
+    "app/i18n/i18next.ts",
     "app/routes/**/*.{ts,tsx}",
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
