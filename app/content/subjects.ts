@@ -13,6 +13,7 @@ import { press } from "./subjects/press";
 import { projects } from "./subjects/projects";
 import { sectors } from "./subjects/sectors";
 import { shortcuts } from "./subjects/shortcuts";
+import { synonyms } from "./subjects/synonyms";
 import { testimonials } from "./subjects/testimonials";
 
 export const contentSubjects: Record<ContentName, ContentSubject> = {
@@ -22,6 +23,7 @@ export const contentSubjects: Record<ContentName, ContentSubject> = {
   jobs,
   "faq/questions": faqQuestions,
   "faq/categories": faqCategories,
+  "faq/synonyms": synonyms,
   "further-support": furtherSupport,
   "further-support/categories": furtherSupportCategories,
   sectors,

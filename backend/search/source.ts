@@ -1,16 +1,20 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type SearchedColumns, searchVector } from "#backend/db/full-text";
+import type { GateUser } from "#contract/accounts/access";
 import type { Role } from "#contract/accounts/roles";
 import type { ShownType } from "#contract/api/entity-types";
 import { type Locale, locales } from "#contract/formats/locale";
 import type { FoundKind } from "#contract/publishing/search";
 
 /** The full-text query in each language. */
-export type Words = Record<Locale, SQL>;
+type Words = Record<Locale, SQL>;
+
+/** The query with synonyms, and as it was typed. */
+export type SearchedWords = Words & { typed: Words };
 
 /** The reader and the time: visibility may depend on both. `role` is null for visitors. */
-export type Reader = { locale: Locale; now: Date; role: Role | null };
+export type Reader = { locale: Locale; now: Date; role: Role | null; user: GateUser | null };
 
 /** A kind of content that the site's search finds and its sitemap names. Both include published content only. */
 export type SearchSource = {
@@ -18,13 +22,25 @@ export type SearchSource = {
   /** The entity types that decide what is found, that of its records first. */
   types: readonly [ShownType, ...ShownType[]];
   /** The matching rows: `path`, `locale` (of the texts), `title`, `body` and `rank`. */
-  find(words: Words, reader: Reader): SQL;
+  find(words: SearchedWords, reader: Reader): SQL;
   /** The paths of its pages: `fr`, `en` (null where there is no English) and `updated_at`. `fr` is null when the kind has no page of its own. */
   addresses(now: Date): SQL;
+  /** What visitors may read of each record, in both languages: `id`, `updated_at` and `text`. */
+  texts(now: Date): SQL;
+};
+
+/** What a title adds to the rank: most where it has the words as they were typed, less where it has a synonym. */
+export const titleRank = (words: SearchedWords, title: (locale: Locale) => SQL): SQL => {
+  const has = (queries: Words) =>
+    sql`(${sql.join(
+      locales.map((one) => sql`${title(one)} @@ ${queries[one]}`),
+      sql` or `,
+    )})::int`;
+  return sql`${has(words)} + ${has(words.typed)}`;
 };
 
 type Described = Pick<SearchSource, "kind" | "types"> & {
-  table: PgTable & { updatedAt: PgColumn };
+  table: PgTable & { id: PgColumn; updatedAt: PgColumn };
   searched: SearchedColumns;
   /** The title of a record: a localised text, or a name. */
   title: { text: PgColumn } | { name: PgColumn };
@@ -51,11 +67,10 @@ export function contentSource({ kind, types, table, searched, title, body, engli
     find: (words, { locale, now, role }) => {
       const shown = locale === "en" ? sql`case when ${english} then 'en' else 'fr' end` : sql`'fr'`;
       const shownText = (column: SQLWrapper) => sql`nullif(${column}->>(${shown}), '')`;
-      const named = locales.map((one) => sql`${searchVector(one, titled)} @@ ${words[one]}`);
       return sql`select ${path} as path, ${shown} as locale,
           ${"text" in title ? shownText(title.text) : title.name} as title,
           concat_ws(E' –\\n', ${sql.join([...(body.names ?? []).map((name) => sql`${name}`), ...body.texts.map(shownText)], sql`, `)}) as body,
-          greatest(ts_rank(${fr}, ${words.fr}), ts_rank(${en}, ${words.en})) + (${sql.join(named, sql` or `)})::int as rank
+          greatest(ts_rank(${fr}, ${words.fr}), ts_rank(${en}, ${words.en})) + ${titleRank(words, (one) => searchVector(one, titled))} as rank
         from ${table}
         where ${visible({ now, role })} and (${fr} @@ ${words.fr} or ${en} @@ ${words.en})`;
     },
@@ -63,8 +78,17 @@ export function contentSource({ kind, types, table, searched, title, body, engli
       now,
     ) => sql`select ${ownPage ? path : sql`null`} as fr, ${ownPage ? path : sql`null`} as en, ${table.updatedAt} as updated_at
       from ${table} where ${visible({ now, role: null })}`,
+    texts: (
+      now,
+    ) => sql`select ${table.id} as id, ${table.updatedAt} as updated_at, concat_ws(' ', ${sql.join(textColumns(searched), sql`, `)}) as text
+      from ${table} where ${visible({ now, role: null })}`,
   };
 }
+
+const textColumns = ({ texts, names = [] }: SearchedColumns): SQLWrapper[] => [
+  ...names,
+  ...texts.flatMap((column) => locales.map((locale) => sql`${column}->>${locale}`)),
+];
 
 /** Whether a text has English. */
 export const hasEnglish = (column: PgColumn): SQL => sql`coalesce(${column}->>'en', '') <> ''`;

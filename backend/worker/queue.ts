@@ -9,6 +9,8 @@ export type Job = {
   every: string;
   /** Run at the start when a day has passed without it, as the queue does not catch up on missed times. */
   daily?: boolean;
+  /** Run at each start, too. */
+  atStart?: boolean;
   run(): Promise<unknown>;
 };
 
@@ -34,7 +36,7 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   let stopped: Promise<void> | undefined;
   const failing = new Set<string>();
   const missed = await missedSince(boss, database, jobs);
-  for (const { name, every, run } of jobs) {
+  for (const { name, every, atStart, run } of jobs) {
     await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 25 * 60 * 60 });
     await boss.work(name, { includeMetadata: true }, async ([job]) => {
       try {
@@ -50,7 +52,7 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
       }
     });
     await boss.schedule(name, every, null, { tz: "Europe/Paris" });
-    if (missed.has(name)) await boss.send(name, {});
+    if (atStart || missed.has(name)) await boss.send(name, {});
   }
   return {
     wake(name) {

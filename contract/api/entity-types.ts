@@ -22,6 +22,7 @@ export const shownContents = {
 export const internalContents = {
   projects: "project",
   shortcuts: "shortcut",
+  "faq/synonyms": "search_synonym",
 } as const;
 
 /** Kinds of things that public pages show: a change of one invalidates the pages and responses that name it. */

@@ -4,7 +4,7 @@ import { shownTypes } from "../api/entity-types.ts";
 import { locales } from "../formats/locale.ts";
 
 /** What can be found on the public site. */
-export const foundKinds = ["article", "job", "team", "support", "question", "release"] as const;
+export const foundKinds = ["page", "article", "job", "team", "support", "question", "release"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
 
@@ -23,6 +23,13 @@ export const Found = z.object({
 });
 export type Found = z.infer<typeof Found>;
 
+/**
+ * The results of a search. `corrected`: what they are the results of, where what was typed finds nothing. `suggestion`: what would find more,
+ * where it finds little.
+ */
+const Results = pageOf(Found).extend({ corrected: z.string().nullable(), suggestion: z.string().nullable() });
+export type Results = z.infer<typeof Results>;
+
 export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional().catch(undefined) }, { perPage: 12 });
 
 /** When a record of a type that public pages show changed last: any, or the one that only the page at `path` shows. */
@@ -30,7 +37,7 @@ export const LastChanged = z.object({ type: z.enum(shownTypes), path: z.string()
 export type LastChanged = z.infer<typeof LastChanged>;
 
 export const searchApi = {
-  find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: pageOf(Found) }),
+  find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: Results }),
   /** The pages of all published content, for the sitemap, and when what other pages show changed last; `types` are those it depends on. */
   addresses: endpoint({
     method: "GET",

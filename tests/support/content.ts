@@ -20,6 +20,7 @@ const ownAnswers: Partial<Record<ContentName, Record<string, unknown>>> = {
   testimonials: { initials: "A. B.", consentedOn: "2026-11-01" },
   jobs: { place: { fr: "Lyon" }, opensOn: "2026-01-01" },
   "faq/questions": { audience: "public" },
+  "faq/synonyms": { words: { fr: "Un brouillon, un essai" } },
   "further-support": { languages: ["fr"], free: true, emergency: false },
   portraits: { name: "Camille", consentedOn: "2026-11-01" },
   events: { type: "other", endsAt: "2030-01-10T20:00", placeName: "Le local", placeAddress: "24 rue du Marché-Levé, 69007 Lyon" },

@@ -10,6 +10,7 @@ export function FaqTabs() {
       tabs={[
         { to: "/dashboard/admin/faq/questions", label: t("faqTabs.questions") },
         { to: "/dashboard/admin/faq/searches", label: t("faqTabs.searches") },
+        { to: "/dashboard/admin/faq/synonyms", label: t("faqTabs.synonyms") },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SearchSource } from "#backend/search/source";
-import type { Locale } from "#contract/formats/locale";
+import { type SearchSource, titleRank } from "#backend/search/source";
+import { type Locale, locales } from "#contract/formats/locale";
 import { articleSlugs, articles } from "./tables.ts";
 import { onLine } from "./visibility.ts";
 
@@ -21,11 +21,17 @@ export const searchSource: SearchSource = {
     return sql`select ${slugIn(shown)} as path, ${shown} as locale, ${articles.title}->>(${shown}) as title,
         concat_ws(E'\\n', ${articles.lead}->>(${shown}), ${articles.body}->>(${shown})) as body,
         greatest(ts_rank(${articles.searchFr}, ${words.fr}), ts_rank(${articles.searchEn}, ${words.en}))
-          + (${title("fr")} @@ ${words.fr} or ${title("en")} @@ ${words.en})::int as rank
+          + ${titleRank(words, title)} as rank
       from ${articles}
       where ${onLine(now)} and (${articles.searchFr} @@ ${words.fr} or ${articles.searchEn} @@ ${words.en})`;
   },
   addresses: (now) => sql`select ${slugIn(sql`'fr'`)} as fr, case when ${complete} then ${slugIn(sql`'en'`)} end as en,
       greatest(${articles.updatedAt}, ${articles.publishedAt}) as updated_at
+    from ${articles} where ${onLine(now)}`,
+  texts: (now) => sql`select ${articles.id} as id, ${articles.updatedAt} as updated_at,
+      concat_ws(' ', ${sql.join(
+        [articles.title, articles.lead, articles.body].flatMap((column) => locales.map((locale) => sql`${column}->>${locale}`)),
+        sql`, `,
+      )}) as text
     from ${articles} where ${onLine(now)}`,
 };

@@ -1,24 +1,44 @@
 import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { searchQuery } from "#backend/db/full-text";
 import { offsetOf } from "#backend/db/lists";
 import type { Declarations } from "#backend/declarations";
 import type { Reader, SearchSource } from "#backend/search/source";
 import type { PageOf } from "#contract/api/endpoint";
 import type { ShownType } from "#contract/api/entity-types";
 import type { Locale } from "#contract/formats/locale";
-import type { Excerpt, Found, FoundKind, LastChanged, SearchQuery } from "#contract/publishing/search";
+import type { Excerpt, Found, FoundKind, LastChanged, Results, SearchQuery } from "#contract/publishing/search";
+import { correctedSearch } from "./corrections.ts";
+import { pageSource } from "./site-pages.ts";
+import { searchedWords } from "./typed-words.ts";
 
 type Row = { kind: FoundKind; path: string; locale: Locale; title: string; excerpt: string; total: string | number };
 
-/** The results of a search, in either language and with or without accents; titles first. */
-export async function find(db: Db, sources: SearchSource[], query: z.output<typeof SearchQuery>, reader: Reader): Promise<PageOf<Found>> {
-  const { q, kind, page, perPage } = query;
+/** With so few results, a corrected search is tried as well. */
+const fewResults = 2;
+
+/**
+ * The results of a search, in either language and with or without accents; titles first. Where they are few, it is tried with its unknown words
+ * corrected.
+ */
+export async function find(db: Db, sources: Searched[], query: Query, reader: Reader): Promise<Results> {
+  const searched = [pageSource, ...sources].filter(({ kind }) => !query.kind || kind === query.kind);
+  const own = { ...(await findTyped(db, searched, query, reader)), corrected: null, suggestion: null };
+  const better = query.q && own.total <= fewResults ? await correctedSearch(db, query.q) : null;
+  if (!better) return own;
+  const others = await findTyped(db, searched, { ...query, q: better }, reader);
+  if (others.total <= own.total) return own;
+  return own.total === 0 ? { ...own, ...others, corrected: better } : { ...own, suggestion: better };
+}
+
+type Searched = Pick<SearchSource, "kind" | "find">;
+type Query = z.output<typeof SearchQuery>;
+
+async function findTyped(db: Db, searched: Searched[], query: Query, reader: Reader): Promise<PageOf<Found>> {
+  const { q, page, perPage } = query;
   const nothing = { items: [], total: 0, totalIsExact: true, page, perPage };
   if (!q) return nothing;
-  const words = { fr: searchQuery("fr", q), en: searchQuery("en", q) };
-  const searched = sources.filter((source) => !kind || source.kind === kind);
+  const words = await searchedWords(db, q);
   const found = sql.join(
     searched.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, reader)}) rows`),
     sql` union all `,
@@ -51,7 +71,9 @@ const [begin, end] = ["\uE000", "\uE001"];
 const marks = `StartSel=${begin}, StopSel=${end}`;
 
 function withoutMarkdown(text: SQL): SQL {
-  const unlisted = sql`regexp_replace(${text}, '^[ \\t>]*([-+*]|[0-9]{1,9}[.)])[ \\t]+', '', 'gn')`;
+  const unruled = sql`regexp_replace(${text}, '^[ \\t]*\\|?[ \\t]*:?-+:?[ \\t]*(\\|[ \\t]*:?-+:?[ \\t]*)*\\|?[ \\t]*$', '', 'gn')`;
+  const untabled = sql`regexp_replace(regexp_replace(${unruled}, '^[ \\t]*\\|[ \\t]*|[ \\t]*\\|[ \\t]*$', '', 'gn'), '[ \\t]*\\|[ \\t]*', ', ', 'g')`;
+  const unlisted = sql`regexp_replace(${untabled}, '^[ \\t>]*([-+*]|[0-9]{1,9}[.)])[ \\t]+', '', 'gn')`;
   const linked = sql`regexp_replace(${unlisted}, '!?\\[([^\\]]*)\\]\\([^)]*\\)', '\\1', 'g')`;
   const plain = sql`regexp_replace(${linked}, '[*\`~]+', '', 'g')`;
   return sql`regexp_replace(${plain}, ${`[_#>${begin}${end}]+`}, ' ', 'g')`;

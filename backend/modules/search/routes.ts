@@ -1,12 +1,25 @@
-import { on } from "#backend/http/routes";
+import { contentRoutes } from "#backend/content/routes";
+import { on, type Served } from "#backend/http/routes";
+import { fieldRefusal } from "#backend/refusal";
 import { searchApi } from "#contract/publishing/search";
+import { synonymsApi, termsOf } from "#contract/publishing/synonyms";
 import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
 import { addresses, find, lastChanges } from "./finding.ts";
+import { searchSynonyms } from "./tables.ts";
 import { countUnanswered, dismissSearch, listUnanswered } from "./unanswered.ts";
 
-export const searchRoutes = [
+export const searchRoutes: Served[] = [
+  ...contentRoutes(synonymsApi.admin, {
+    table: searchSynonyms,
+    entityType: "search_synonym",
+    label: searchSynonyms.words,
+    check(_, { words, also }: typeof searchSynonyms.$inferSelect, { step }) {
+      const terms = [words, also].flatMap(({ fr, en }) => [...termsOf(fr), ...termsOf(en ?? "")]);
+      if ((!step || step === "published") && terms.length < 2) throw fieldRefusal("words", "content:error.oneTerm");
+    },
+  }),
   on(searchApi.find, ({ db, declarations, query, locale, clock, actor }) =>
-    find(db, declarations.searchSources, query, { locale, now: clock(), role: actor?.role ?? null }),
+    find(db, declarations.searchSources, query, { locale, now: clock(), role: actor?.role ?? null, user: actor }),
   ),
   on(searchApi.addresses, async ({ db, declarations, clock }) => {
     const now = clock();

@@ -9,6 +9,10 @@ import { LocalDate } from "~/ui/local-date";
 const newQuestion = ({ words, locale }: UnansweredSearch) =>
   `/dashboard/admin/faq/questions/create?${new URLSearchParams({ [`question.${locale}`]: words })}`;
 
+/** A link to say what the words of an unanswered search mean. */
+const newSynonym = ({ words, locale }: UnansweredSearch) =>
+  `/dashboard/admin/faq/synonyms/create?${new URLSearchParams({ [`words.${locale}`]: words })}`;
+
 export const columns: Column<UnansweredSearch>[] = [
   {
     key: "words",
@@ -45,6 +49,9 @@ function Acts({ search }: { search: UnansweredSearch }) {
       <input type="hidden" name="locale" value={locale} />
       <ButtonLink small look="line" to={newQuestion(search)} aria-label={t("writeNamed", { words })}>
         {t("write")}
+      </ButtonLink>
+      <ButtonLink small look="line" to={newSynonym(search)} aria-label={t("synonymNamed", { words })}>
+        {t("synonym")}
       </ButtonLink>
       <Button small look="line" aria-label={t("dismissNamed", { words })}>
         {t("dismiss")}
