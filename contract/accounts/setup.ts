@@ -7,7 +7,17 @@ import { filled } from "../formats/validation.ts";
 import { NewPassword } from "./registration.ts";
 
 /** Optional contents for a new installation; each can also be added later. */
-export const startingContents = ["terms", "privacy", "charter", "criteria", "countries", "themes", "support", "questions"] as const;
+export const startingContents = [
+  "terms",
+  "privacy",
+  "charter",
+  "criteria",
+  "countries",
+  "themes",
+  "support",
+  "questions",
+  "synonyms",
+] as const;
 export const StartingContent = z.enum(startingContents);
 export type StartingContent = z.infer<typeof StartingContent>;
 

@@ -12,6 +12,7 @@ import { faqCategories, faqQuestions } from "#backend/modules/faq/tables";
 import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
 import { createDraft } from "#backend/modules/legal-documents/editing";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { searchSynonyms } from "#backend/modules/search/tables";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { publishCriteria } from "#backend/modules/verification/publishing-criteria";
 import { criteriaVersions } from "#backend/modules/verification/tables";
@@ -45,6 +46,7 @@ export async function contentsIn(db: Db): Promise<StartingContent[]> {
       themes: has(tags),
       support: has(furtherSupport),
       questions: has(faqQuestions),
+      synonyms: has(searchSynonyms),
     })
     .from(sql`(values (1)) as contents`);
   return startingContents.filter((name) => found?.[name]);
@@ -95,6 +97,8 @@ const writers: Record<StartingContent, (tx: Db, writing: Writing) => Promise<unk
     const rows = questions.map(({ category, ...row }) => ({ ...row, categoryId: named.get(category) }));
     await add(tx, writing, { table: faqQuestions, entityType: "faq_question", rows, published: () => false });
   },
+  synonyms: (tx, writing) =>
+    add(tx, writing, { table: searchSynonyms, entityType: "search_synonym", rows: data("synonyms"), published: () => true }),
 };
 
 type CategoryTable = typeof furtherSupportCategories | typeof faqCategories;
