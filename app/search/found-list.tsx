@@ -17,7 +17,7 @@ export function FoundList({ items }: { items: Found[] }) {
             {t(`kind.${kind}`)} {language !== locale && <span className="tag ml-2">{t("inFrench")}</span>}
           </p>
           <h2 className="title-card" lang={language}>
-            <Link to={path}>
+            <Link to={path} className="text-ink no-underline hover:underline">
               <Marked text={title} locale={language} />
             </Link>
           </h2>

@@ -31,6 +31,8 @@ const pages = [
   `${office}/criteria/create`,
   `${office}/news/themes`,
   `${office}/news/themes/create`,
+  `${office}/faq/synonyms`,
+  `${office}/faq/synonyms/create`,
 ];
 
 /** Pages of one record: the first of a list, and its tabs or related pages. */

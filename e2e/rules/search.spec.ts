@@ -45,6 +45,25 @@ test("without script the same link leads to the search page", { tag: "@plain" },
   await page.close();
 });
 
+test("without script a mistyped word finds what was meant, and a search without result leads on", { tag: "@plain" }, async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL, locale: "fr-FR" });
+  const status = page.getByRole("status");
+  await expect(async () => {
+    await page.goto("/search?q=lyom");
+    await expect(status).toContainText("« lyon »", { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole("main")).toContainText("Rien ne correspond à « lyom »");
+  await page.goto("/en/search?q=mental+health");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Santé Psy Étudiant" })).toBeVisible();
+  await page.goto("/search?q=xyzzyx");
+  await page.getByRole("navigation", { name: "Pages souvent cherchées" }).getByRole("link", { name: "Autres soutiens" }).click();
+  await expect(page).toHaveURL(/\/further-support$/);
+  await page.close();
+});
+
 test("structured data in the page does not violate its policy", async ({ page }) => {
   await page.goto("/");
   const facts = await page.locator("script[type='application/ld+json']").textContent();

@@ -10,7 +10,9 @@ import { PageLinks } from "~/lists/page-links";
 import { FoundList } from "~/search/found-list";
 import { countUnanswered } from "~/search/unanswered.server";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { KindLinks } from "./kind-links";
+import { OftenVisited } from "./often-visited";
 
 export const handle = { i18n: ["search"] } as const;
 
@@ -19,38 +21,46 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const query = readList(request, SearchQuery);
-  const page = withinPages(request, await context.api.call(searchApi.find, { query }));
-  if (query.q && !query.kind && page.total === 0) await countUnanswered(args, query.q);
-  return { query, page, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
+  const results = withinPages(request, await context.api.call(searchApi.find, { query }));
+  if (query.q && !query.kind && results.total === 0) await countUnanswered(args, query.q);
+  return { query, results, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
 }
 
 export default function SearchPage() {
-  const { query, page } = useLoaderData<typeof loader>();
+  const { query, results } = useLoaderData<typeof loader>();
   const { t } = useTranslation("search");
-  const words = { words: query.q, count: page.total };
+  const { q, kind } = query;
+  const { total, corrected, suggestion } = results;
   return (
     <main id="content" className="wrap max-w-4xl pb-section">
       <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)] pb-6">{t("h1")}</h1>
-      <SearchForm id="q" label={t("label")} button={t("button")} value={query.q}>
-        {query.kind && <input type="hidden" name="kind" value={query.kind} />}
+      <SearchForm id="q" label={t("label")} button={t("button")} value={q}>
+        {kind && <input type="hidden" name="kind" value={kind} />}
       </SearchForm>
-      {query.q ? <KindLinks words={query.q} current={query.kind} /> : <p className="muted pt-4">{t("hint")}</p>}
+      {q ? <KindLinks words={q} current={kind} /> : <p className="muted pt-4">{t("hint")}</p>}
       <p role="status" className="pt-8 font-semibold wrap-anywhere">
-        {query.q && (page.total > 0 ? t("count", words) : t("empty", words))}
+        {q && (total > 0 ? t("count", { words: corrected ?? q, count: total }) : t("empty", { words: q }))}
       </p>
-      <FoundList items={page.items} />
-      {query.q && page.total === 0 && (
+      {corrected && <p className="muted pt-1 wrap-anywhere">{t("correctedFrom", { words: q })}</p>}
+      {suggestion && (
+        <p className="pt-1 wrap-anywhere">
+          {t("suggestion")} <Link to={`/search?${new URLSearchParams({ q: suggestion, ...(kind && { kind }) })}`}>{suggestion}</Link>
+        </p>
+      )}
+      <FoundList items={results.items} />
+      {q && total === 0 && (
         <>
-          <p className="pt-2 pb-6">{t("emptyHint")}</p>
+          <p className="pb-6">{t("emptyHint")}</p>
           <p className="actions">
             <ButtonLink to="/contact">{t("contact")}</ButtonLink>
-            <ButtonLink look="line" to="/news">
-              {t("news")}
+            <ButtonLink look="line" to="/further-support">
+              {t("support")}
             </ButtonLink>
           </p>
         </>
       )}
-      <PageLinks page={page} className="pages" />
+      {total === 0 && <OftenVisited />}
+      <PageLinks page={results} className="pages" />
     </main>
   );
 }
