@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
@@ -53,7 +53,11 @@ const web = app.createWebTier({
   ready: () => (backend ? backend.ready() : app.answers(transport, "/readyz")),
 });
 
-const answer = getRequestListener(web.fetch);
+/** What is no URL, for example a backslash in the path, gets the page for a path that cannot be decoded. */
+const noUrl = new URL("/%", publicUrl).href;
+const answer = getRequestListener(web.fetch, {
+  errorHandler: (error) => (error instanceof RequestError ? web.fetch(new Request(noUrl)) : new Response(null, { status: 500 })),
+});
 server.on("request", (request, response) => {
   if (vite) vite.middlewares(request, response, () => void answer(request, response));
   else if (!web.straight(request, response)) void answer(request, response);

@@ -41,6 +41,24 @@ export function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
   });
 }
 
+/** Headers about one connection (RFC 9110, 7.6.1), which the next one sets itself; the client of the pool refuses some of them. */
+const ofConnection = [
+  "connection",
+  "expect",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** Removes those headers, and others that `Connection` names. */
+function leaveConnection(headers: Headers) {
+  const named = headers.get("connection")?.split(",") ?? [];
+  for (const name of [...named.map((one) => one.trim()).filter((one) => /^[\w-]+$/.test(one)), ...ofConnection]) headers.delete(name);
+}
+
 const connections = 32;
 const poolOptions = { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 };
 
@@ -55,6 +73,7 @@ export function overHttp(baseUrl: string, secret: string): Transport {
     baseUrl,
     async fetch(request, { clientAddress, page, forBrowser = false, whole = false }) {
       const headers = new Headers(request.headers);
+      leaveConnection(headers);
       headers.set("x-forwarded-for", clientAddress);
       headers.set(backendSecretHeader, secret);
       headers.delete(pageKeyHeader);

@@ -208,9 +208,13 @@ function pageAddresses(build: WebTierParts["build"]): () => Promise<(pathname: s
   return async () => find;
 }
 
+/** Methods that a `Request` cannot have: they are not handed on. */
+const notHandedOn = new Set(["CONNECT", "TRACE", "TRACK"]);
+
 /** `/api` and `/oidc` for browsers: handed to the backend as they are, wherever it is. */
 async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promise<Response> {
   http.set("area", "api");
+  if (notHandedOn.has(http.req.method)) return http.body(null, 405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
   const limited = await bodyLimitOf(http.req.raw);
   const { requestId, clientAddress } = http.var;
   if (!limited) {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openServer } from "#backend/db/client";
@@ -88,6 +89,52 @@ test("two processes: each says that it is ready, streams of anonymous callers ar
   const [backendEnd, webEnd] = await Promise.all([backend.stop(), web.stop()]);
   expect([backendEnd.code, webEnd.code]).toEqual([0, 0]);
   expect(Math.max(backendEnd.milliseconds, webEnd.milliseconds)).toBeLessThan(5_000);
+});
+
+/** A request as it is written here: `fetch` corrects paths and leaves headers out. */
+async function verbatim(url: string, path: string, { method = "GET", headers = {} as Record<string, string>, body = "" } = {}) {
+  const { port } = new URL(url);
+  const sent = request({ port, path, method, agent: false, headers: { host: `localhost:${port}`, ...headers } }).end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part);
+  return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(parts).toString() };
+}
+
+test("headers about a caller's connection end at the web tier; a method or path that no URL can have is refused with a page", async () => {
+  const { web } = await startBothTiers();
+  await web.ready();
+  const ofConnection = [
+    ["expect", "100-continue"],
+    ["keep-alive", "300"],
+    ["upgrade", "h2c"],
+    ["connection", "upgrade"],
+    ["connection", "close, x-hop"],
+    ["transfer-encoding", "chunked"],
+    ["te", "trailers"],
+    ["proxy-connection", "keep-alive"],
+  ];
+  for (const [name = "", value = ""] of ofConnection) {
+    const read = await verbatim(web.url, "/oidc/.well-known/openid-configuration", { headers: { [name]: value } });
+    expect([name, value, read.status]).toEqual([name, value, 200]);
+    const headers = { [name]: value, "content-type": "application/json", origin: web.url };
+    const sent = await verbatim(web.url, "/api/password/request", { method: "POST", headers, body: "{}" });
+    expect([name, value, sent.status]).toEqual([name, value, 422]);
+  }
+  const traced = await verbatim(web.url, "/api/me", { method: "TRACE" });
+  expect([traced.status, traced.headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
+  for (const [path, headers] of [
+    ["/jobs/\\evil", {}],
+    ["/jobs", { host: "localhost:port" }],
+  ] as const) {
+    const refused = await verbatim(web.url, path, { headers });
+    expect([path, refused.status, refused.headers["x-frame-options"] ?? refused.headers["content-security-policy"]]).toEqual([
+      path,
+      400,
+      expect.stringMatching(/DENY|frame-ancestors 'none'/),
+    ]);
+    expect(refused.text).toContain("</html>");
+  }
 });
 
 test("a backend ends within five seconds while a web tier is subscribed, which then reports that it is not ready", async () => {
