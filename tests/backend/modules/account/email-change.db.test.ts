@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
+import { askEmailChange } from "#backend/modules/account/email-change";
 import { emailReversals } from "#backend/modules/account/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { emailVerifications } from "#backend/modules/registration/tables";
@@ -87,6 +88,26 @@ test("a wrong password, the same address and an unverified account are refused; 
   expect((await ask(unproved.cookie, newAddress())).status).toBe(409);
   const guesses = await Promise.all(Array.from({ length: 12 }, () => ask(person.cookie, newAddress(), "pas le bon")));
   expect(guesses.at(-1)?.status === 429 || guesses.some(({ status }) => status === 429)).toBe(true);
+});
+
+test("five changes an hour may be asked for", async () => {
+  const person = await someone();
+  for (let times = 0; times < 5; times += 1) expect((await ask(person.cookie, newAddress())).status).toBe(200);
+  expect((await ask(person.cookie, newAddress())).status).toBe(429);
+});
+
+test("a password that is replaced while it is checked changes nothing", async () => {
+  const person = await someone();
+  const { services } = backend;
+  const email = newAddress();
+  const limits = {
+    ...services.limits,
+    // After the check, before the change.
+    clear: async () => void (await services.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id))),
+  };
+  const actor = { ...person, isEmailVerified: true } as unknown as Parameters<typeof askEmailChange>[1];
+  await expect(askEmailChange({ ...services, limits }, actor, { email, password: aPassword })).rejects.toMatchObject({ code: "invalid" });
+  expect(await mailsTo(email)).toEqual([]);
 });
 
 test("an address that has an account gets the same response; its owner is notified, and no link exists", async () => {

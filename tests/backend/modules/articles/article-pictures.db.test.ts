@@ -142,7 +142,7 @@ test("a picture that no text shows is deleted after thirty days, with its bytes 
   const keyOf = async (id: string) => (await db.select().from(documents).where(eq(documents.id, id)))[0]?.storageKey ?? "";
   const key = await keyOf(dropped);
   await purgeArticlePictures(backend.services, inDays(unusedPictureDays - 1));
-  expect(await keyOf(dropped)).toBe(key);
+  expect(await Promise.all([neverSaved, dropped, used].map(keyOf))).not.toContain("");
   await purgeArticlePictures(backend.services, inDays(unusedPictureDays + 1));
   expect(await Promise.all([neverSaved, dropped, used].map(keyOf))).toEqual(["", "", expect.stringContaining("article-pictures/")]);
   expect(await backend.services.files.get(key)).toBeNull();
@@ -178,4 +178,24 @@ test.runIf(serverUrl)("a picture that a text being saved shows again is not dele
   await purged;
   expect(await db.$count(documents, eq(documents.id, id))).toBe(1);
   expect(await db.$count(articles)).toBe(1);
+});
+
+test.runIf(serverUrl)("a text that shows a picture which is being deleted as unused is refused with the field", async () => {
+  const { backend, admin, uploaded, written, edit } = await aBackend();
+  const id = await uploaded(admin.cookie);
+  const article = await written(admin.cookie, pictureMark(id, "Le quai"));
+  const without = (await (await edit(article, admin.cookie, "Sans.")).json()) as ArticleRecord;
+  let saved: ReturnType<typeof edit> | undefined;
+  const { files } = backend.services;
+  const slow = {
+    ...files,
+    async remove(key: string) {
+      saved = edit(without, admin.cookie, pictureMark(id, "Le quai"));
+      await new Promise((later) => setTimeout(later, 300));
+      await files.remove(key);
+    },
+  };
+  await purgeArticlePictures({ ...backend.services, files: slow }, inDays(unusedPictureDays + 1));
+  const answer = await saved;
+  expect([answer?.status, (await answer?.json())?.fieldErrors]).toEqual([422, { "body.fr": ["markdown:unknownPicture"] }]);
 });

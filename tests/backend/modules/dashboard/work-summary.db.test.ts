@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { mailWorkSummaries, summariesOn } from "#backend/modules/dashboard/work-summary";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { users } from "#backend/modules/users/tables";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 
@@ -54,14 +55,18 @@ test("who chose the summary reads what waits and since when, once a day; others 
   expect((await sent()).map(({ userId }) => userId)).not.toContain(never.id);
 });
 
-test("somebody who no longer administers gets no summary", async () => {
+test.each([
+  ["no longer administers", { role: "VOLUNTEER" }],
+  ["is suspended", { accountState: "suspended" }],
+] as const)("somebody who %s gets no summary", async (_, change) => {
   const time = testClock(new Date("2026-11-24T06:30:00Z"));
   const backend = await backendForTest({ clock: time.clock });
   const { services } = backend;
   const person = await signIn(backend, { role: "ADMIN" });
   await backend.request("/api/account/notifications", { method: "PUT", cookie: person.cookie, json: { waiting: "daily" } });
   await addPerson({ services }, { role: "VOLUNTEER", accountState: "to_validate" });
-  await services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, person.id));
+  await services.db.update(users).set(change).where(eq(users.id, person.id));
   await mailWorkSummaries(services);
   expect((await services.db.select().from(outgoingMails)).filter(({ topic }) => topic === "work_summary")).toEqual([]);
 });
+
