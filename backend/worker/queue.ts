@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import { type ConstructorOptions, fromPglite, PgBoss } from "pg-boss";
 import type { openEmbedded, openServer } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
 
 export type Job = {
   name: string;
   /** Five-field cron, in Europe/Paris. */
   every: string;
-  /** Run at the start when a day has passed without it, as the queue does not catch up on missed times. */
+  /** Run at the start when it has not begun since its last time, as the queue does not catch up. `every` is then a time of day. */
   daily?: boolean;
   /** Run at each start, too. */
   atStart?: boolean;
@@ -66,14 +67,27 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   };
 }
 
-/** Daily jobs that have run before, but not for a day; the queue forgets finished jobs after about as long. */
+/** Daily jobs that have run before, but not since their last time. */
 async function missedSince(boss: PgBoss, { jobs: db }: Opened, jobs: Job[]): Promise<Set<string>> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select distinct name from jobs.job where coalesce(started_on, created_on) > now() - interval '24 hours 5 minutes'`,
+  const { rows } = await db.execute<{ name: string; begun: string | Date }>(
+    sql`select name, max(coalesce(started_on, created_on)) as begun from jobs.job group by name`,
   );
-  const begun = new Set(rows.map(({ name }) => name));
-  return new Set(jobs.filter(({ name, daily }) => daily && known.has(name) && !begun.has(name)).map(({ name }) => name));
+  const begun = new Map(rows.map((row) => [row.name, new Date(row.begun)]));
+  const now = new Date();
+  const missed = ({ name, every }: Job) => known.has(name) && !((begun.get(name) ?? 0) >= lastTime(every, now));
+  return new Set(jobs.filter((job) => job.daily && missed(job)).map(({ name }) => name));
+}
+
+const twoDigits = (number = "") => number.padStart(2, "0");
+
+/** The last time, up to now, that clocks in France showed the minute and hour of this cron. */
+export function lastTime(every: string, now: Date): Date {
+  const [minute, hour] = every.split(" ");
+  const timeOn = (day: string) => instantInFrance(`${day}T${twoDigits(hour)}:${twoDigits(minute)}`) ?? now;
+  const today = franceDay(now);
+  const time = timeOn(today);
+  return time <= now ? time : timeOn(new Date(Date.parse(`${today}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10));
 }
 
 function connectionOf(database: Opened): NonNullable<ConstructorOptions["db"]> {

@@ -8,8 +8,9 @@ import { publishDueArticles } from "#backend/modules/articles/publication";
 import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { backendJobs } from "#backend/worker/jobs";
-import { type Job, startJobs } from "#backend/worker/queue";
+import { type Job, lastTime, startJobs } from "#backend/worker/queue";
 import { logSerializers } from "#contract/api/logged-errors";
+import { franceWallTime } from "#contract/formats/france-time";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase, serverUrl, type TestDatabase } from "#tests/support/database";
 import { addPerson } from "#tests/support/people";
@@ -162,11 +163,27 @@ test.runIf(serverUrl)("workers that publish at the same moment publish each arti
   expect([entries.length, new Set(entries.map(({ entityId }) => entityId)).size]).toEqual([40, 40]);
 });
 
-test("a daily job that did not run for a day runs at the next start; one that ran today, or is new, does not", async () => {
+test.each([
+  ["2026-11-24T06:33:00Z", "2026-11-24T06:30:00.000Z"],
+  ["2026-11-24T06:30:00Z", "2026-11-24T06:30:00.000Z"],
+  ["2026-11-24T06:29:59Z", "2026-11-23T06:30:00.000Z"],
+  ["2026-11-23T23:30:00Z", "2026-11-23T06:30:00.000Z"],
+  // The clocks changed that morning: the day before has 23 or 25 hours.
+  ["2026-03-29T05:31:00Z", "2026-03-29T05:30:00.000Z"],
+  ["2026-03-29T22:10:00Z", "2026-03-29T05:30:00.000Z"],
+  ["2026-10-25T06:29:00Z", "2026-10-24T05:30:00.000Z"],
+])("at %s, 7:30 in France was last at %s", (now, time) => {
+  expect(lastTime("30 7 * * *", new Date(now)).toISOString()).toBe(time);
+});
+
+test("a daily job that did not begin at its last time runs at the next start; one that did, or is new, does not", async () => {
   const database = await openTestDatabase();
   const { log } = listeningLog();
   const ran: string[] = [];
-  const jobs = ["missed", "done"].map((name): Job => ({ name, every: never, daily: true, run: async () => void ran.push(name) }));
+  // Some minutes ago, as when a new version is installed at that time.
+  const [hour, minute] = franceWallTime(new Date(Date.now() - 180_000)).slice(11).split(":");
+  const every = `${minute} ${hour} * * *`;
+  const jobs = ["missed", "done"].map((name): Job => ({ name, every, daily: true, run: async () => void ran.push(name) }));
   const first = await startJobs(database, jobs, { log, reports: null });
   for (const { name } of jobs) first.wake(name);
   await expect.poll(() => ran.length, patience).toBe(2);
@@ -174,8 +191,9 @@ test("a daily job that did not run for a day runs at the next start; one that ra
   await expect.poll(async () => (await database.db.execute(left)).rows.length, patience).toBe(0);
   await first.stop();
   await database.db.execute(sql`
-    update jobs.job set created_on = now() - interval '26 hours', started_on = now() - interval '26 hours' where name = 'missed'`);
-  const fresh: Job = { name: "fresh", every: never, daily: true, run: async () => void ran.push("fresh") };
+    update jobs.job set created_on = now() - interval '24 hours 2 minutes', started_on = now() - interval '24 hours 2 minutes'
+    where name = 'missed'`);
+  const fresh: Job = { name: "fresh", every, daily: true, run: async () => void ran.push("fresh") };
   const second = await startJobs(database, [...jobs, fresh], { log, reports: null });
   onTestFinished(async () => {
     await second.stop();
