@@ -10,7 +10,7 @@ const words: Record<AuditFault["kind"], (seq: number) => string> = {
   value_changed: (seq) => `the values or the reason of row ${seq} were changed`,
   row_changed: (seq) => `row ${seq} was changed, or does not follow from the row before`,
   row_removed: (seq) => `row ${seq} was removed`,
-  row_added: (seq) => `row ${seq} was put in beyond the end`,
+  row_added: (seq) => `row ${seq} was put in outside the chain`,
   end_cut: (seq) => `the end was cut off: row ${seq} and what came after are missing`,
   chain_rewritten: (seq) => `the chain was rebuilt: row ${seq} is not the one that was signed`,
   anchor_missing: () => "the signed end is missing from the files (audit/head.json)",

@@ -15,7 +15,8 @@ type Checked = { seq: number; prevHash: string; hash: string; intact: boolean; v
  * `anchor` is the signed end stored outside the database, when it is to be compared.
  */
 export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null): Promise<AuditFault | null> {
-  const { head, newest } = await endOf(db);
+  const { head, newest, oldest } = await endOf(db);
+  if (oldest < 1) return { kind: "row_added", seq: oldest };
   if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 };
   if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 };
   if (anchor && anchor.seq <= after && (await rowUpTo(db, anchor.seq))?.hash !== anchor.hash)
@@ -41,12 +42,13 @@ function faultOf(row: Checked, last: { seq: number; hash: string }, anchor: Anch
   return anchor?.seq === row.seq && anchor.hash !== row.hash ? { kind: "chain_rewritten", seq: row.seq } : null;
 }
 
-/** The end of the log according to its head, and to its newest row. */
+/** The end of the log according to its head, and to its newest row; and its lowest number, which is 1 as soon as a change is stored. */
 export async function endOf(db: Db) {
-  const { rows } = await db.execute<{ seq: string; hash: string; newest: string | null }>(
-    sql`select seq, hash, (select max(seq) from audit_log) as newest from audit_head`,
+  const { rows } = await db.execute<{ seq: string; hash: string; newest: string | null; oldest: string | null }>(
+    sql`select seq, hash, (select max(seq) from audit_log) as newest, (select min(seq) from audit_log) as oldest from audit_head`,
   );
-  return { head: { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "" }, newest: Number(rows[0]?.newest ?? 0) };
+  const [end] = rows;
+  return { head: { seq: Number(end?.seq ?? 0), hash: end?.hash ?? "" }, newest: Number(end?.newest ?? 0), oldest: Number(end?.oldest ?? 1) };
 }
 
 /** The row of a number; before the first one the chain starts from an empty hash. */

@@ -40,12 +40,19 @@ test.each([
   ["a row removed", "delete from audit_log where seq = 30", "row_removed", 30],
   ["the first row removed", "delete from audit_log where seq = 1", "row_removed", 1],
   ["the newest fifty rows removed", "delete from audit_log where seq > 10", "end_cut", 11],
+  ["a row numbered as if its change had not ended", insertedAs(-7), "row_added", -7],
+  ["a row before the first one", insertedAs(0), "row_added", 0],
 ] as const)("verification finds %s", async (_, forged, kind, seq) => {
   const { db } = (await logOf(60)).services;
   expect(await auditFault(db)).toBeNull();
   await unguarded(db, forged);
   expect(await auditFault(db)).toEqual({ kind, seq });
 });
+
+function insertedAs(seq: number) {
+  return `set session_replication_role = replica; insert into audit_log
+    select (jsonb_populate_record(entry, '{"seq": ${seq}}')).* from audit_log entry where seq = 30; reset session_replication_role`;
+}
 
 function forgedDigest() {
   const changes = `'{"n":{"before":1,"after":3}}'::jsonb`;
