@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { recordChange } from "#backend/audit/recording";
 import { createLimits } from "#backend/http/limits";
+import { rateLimits } from "#backend/http/tables";
 import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
@@ -111,6 +112,17 @@ test("a hundred equal requests at once with one key write one row, and all get i
   expect(new Set(await Promise.all(answers.map(async (answer) => (await answer.json()).id))).size).toBe(1);
   expect(await backend.services.db.$count(articles)).toBe(1);
   expect((await send({ ...json, title: { fr: "Autre" } })).status).toBe(422);
+});
+
+test("what is counted is stored as a hash, without IP or e-mail addresses", async () => {
+  const { db } = (await backendForTest()).services;
+  const limits = createLimits(db);
+  const [ip, email] = ["203.0.113.77", "aya.needle@maillon.example"];
+  await limits.take("publicFormByAddress", `contact ${ip}`);
+  await limits.take("passwordByAccount", email);
+  await limits.take("linkMailByRecipient", email);
+  const rows = JSON.stringify(await db.select().from(rateLimits));
+  expect([rows.split("expire").length > 3, rows.includes(ip), rows.includes(email)]).toEqual([true, false, false]);
 });
 
 test("tries are counted in the database, so that two processes share one limit", async () => {

@@ -125,6 +125,13 @@ describe.each([
   });
 });
 
+test("a closed account is answered like an unknown address, its right password too", async () => {
+  const { email } = await addPerson(site.backend, { role: "VOLUNTEER", passwordHash, accountState: "left" });
+  const { answer, html } = await send("/login", email, password);
+  expect(answer.status).toBe(422);
+  expect(errorsIn(html)).toBe(errorsIn((await send("/login", "nobody@maillon.example", password)).html));
+});
+
 test("tries from elsewhere delay responses and never block the owner's right password; a /64 counts as one address", async () => {
   const behind = await startSite({ trustProxy: true }, site.backend);
   const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { readHealth } from "#backend/modules/operations/health";
+import { mailResumeLink } from "#backend/modules/registration/resuming";
 import { registrationDraftLinks, registrationDrafts } from "#backend/modules/registration/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
 import { postOffice } from "#tests/support/post-office";
 import { completeSteps, fillIn, makeAccount, tokenFor } from "#tests/support/registration";
 import { keepCookies } from "#tests/support/site";
@@ -141,6 +143,30 @@ test("links end with the draft, thirty days after its last answer, and the oldes
   expect((await linkTo(last)).started).not.toBeNull();
   time.pass(60);
   expect((await linkTo(last)).started).toBeNull();
+});
+
+test("a draft that ends while its link is asked for gets none", async () => {
+  const { time, backend, services, start } = await opened();
+  const token = /registration-volunteer=([\w-]+)/.exec(await start())?.[1] ?? "";
+  time.pass(30 * day + 1);
+  const draft = { token, kind: "volunteer", answers: {}, registrationLinkId: null, expiresAt: time.clock() } as const;
+  await expect(mailResumeLink(services, draft, { email: nour, locale: "fr" })).rejects.toMatchObject({ code: "wrong_state" });
+  expect(await backend.services.db.$count(outgoingMails)).toBe(0);
+});
+
+test.runIf(serverUrl)("an answer that is saved while a link is asked for stays", async () => {
+  const { backend, start, mail, draftOf } = await opened();
+  for (let round = 0; round < 4; round += 1) {
+    const cookie = await start();
+    const save = (firstName: string) =>
+      backend.request("/api/registration/volunteer/identity", {
+        method: "PUT",
+        cookie,
+        json: { ...completeSteps.volunteer.identity, firstName },
+      });
+    await Promise.all([mail(cookie, `nour-${round}@maillon.example`), save("Lou"), mail(cookie, `lou-${round}@maillon.example`)]);
+    expect((await draftOf(cookie)).answers.firstName).toBe("Lou");
+  }
 });
 
 test("an address gets five such mails a day, with the same response; a network sends ten an hour; both take a draft", async () => {

@@ -53,6 +53,17 @@ async function decide(person: Person, verdict: string, reason?: string, by = adm
   return post(`/api/admin/verification/${person.id}/decision`, { verdict, reason, documents: accepted }, by);
 }
 
+test.runIf(serverUrl)("of many decisions at once about one document, one counts and is in the log", async () => {
+  const person = await student();
+  const { id } = await (await addSupportingDocument(person)).json();
+  const decisions = Array.from({ length: 12 }, (_, at) => (at % 2 ? { verdict: "accepted" } : { verdict: "rejected", reason: "Illisible" }));
+  const given = await Promise.all(decisions.map((json) => post(`/api/admin/papers/${id}/decision`, json, admin)));
+  expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(409)]);
+  const rows = await backend.services.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.entityId, id));
+  const [kept] = await backend.services.db.select().from(documents).where(eq(documents.id, id));
+  expect(rows.map(({ action }) => action)).toEqual([`document.${kept?.verification}`]);
+});
+
 test.runIf(serverUrl)("of many concurrent documents twelve are stored, and no file without its row", async () => {
   const files = filesInMemory();
   const own = await backendForTest({ clock: time.clock, files });
