@@ -179,6 +179,37 @@ test("the mail of a crashed process is sent by another once the claim has expire
   expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
 });
 
+test("a link that ends while other mails are being sent is not sent late", async () => {
+  const { time, backend, services, person, rows } = await opened();
+  const { received, mailer } = await postOffice();
+  for (const [at, token] of ["a", "b"].entries()) {
+    const link = { token: token.repeat(43), endsAt: new Date(services.clock().getTime() + minute * 1000) };
+    await queueMail(backend.services, person.id, "password_reset", {}, `reset ${at}`, { link });
+  }
+  const slow = {
+    ...mailer,
+    async send(mail: Parameters<typeof mailer.send>[0]) {
+      await mailer.send(mail);
+      time.pass(minute + 1);
+    },
+  };
+  expect((await sendWaitingMails(services, slow)).sent).toBe(1);
+  await sendWaitingMails(services, mailer);
+  expect([received.length, (await rows()).map(({ status }) => status).sort()]).toEqual([1, ["expired", "sent"]]);
+});
+
+test("a process whose claim has ended changes nothing of a mail that another one has taken since", async () => {
+  const { services, person, rows } = await opened();
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  const claimedUntil = new Date(services.clock().getTime() + hour * 1000);
+  const late = {
+    send: async () => void (await services.db.update(outgoingMails).set({ attempts: 2, claimedUntil })),
+    close: () => {},
+  };
+  await sendWaitingMails(services, late);
+  expect(await rows()).toMatchObject([{ status: "waiting", attempts: 2, claimedUntil, sentAt: null }]);
+});
+
 test.runIf(serverUrl)("a mail locked by another process is skipped, not waited for", async () => {
   const { database, services, person } = await opened();
   for (const key of ["first", "second"]) await queueMail(services, person.id, "session_revoked", {}, key);
