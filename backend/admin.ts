@@ -6,12 +6,13 @@ import { backendEnvironment, backendFaults } from "./config.ts";
 import { createTranslate } from "./http/translation.ts";
 import { openOrganisation } from "./modules/organisation/current.ts";
 import { makeSetupLink, UnusableAddress } from "./modules/setup/links.ts";
-import { loadDotEnv, readSettings } from "./process.ts";
+import { loadDotEnv, logUncaught, openLog, readSettings } from "./process.ts";
 
 /** `npm run admin -- someone@example.org`: a link that makes an administrator, once, within two days. It is mailed too, where there is a mail server. */
 const usage = "Usage: npm run admin -- someone@example.org [--english]\n";
 
 loadDotEnv();
+logUncaught(openLog("error"));
 const words = process.argv.slice(2);
 const email = z
   .email()

@@ -3,7 +3,7 @@ import { backendEnvironment, backendFaults } from "./config.ts";
 import { anchorAuditLog, verifyAuditLog } from "./modules/audit/anchor.ts";
 import { keepCheck } from "./modules/audit/last-check.ts";
 import type { AuditFault } from "./modules/audit/verification.ts";
-import { loadDotEnv, readSettings } from "./process.ts";
+import { loadDotEnv, logUncaught, openLog, readSettings } from "./process.ts";
 
 /** `npm run audit:verify`: reports whether the audit log is intact, or the first fault and its row; ends with 1 when it is broken. */
 const words: Record<AuditFault["kind"], (seq: number) => string> = {
@@ -18,6 +18,7 @@ const words: Record<AuditFault["kind"], (seq: number) => string> = {
 };
 
 loadDotEnv();
+logUncaught(openLog("error"));
 const environment = readSettings({ ...backendEnvironment.shape }, backendFaults);
 const database = await openDatabase(environment);
 const services = { db: database.jobs, files: filesOf(environment), settings: { sessionSecrets: sessionSecretsOf(environment) } };

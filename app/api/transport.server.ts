@@ -42,16 +42,7 @@ export function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
 }
 
 /** Headers about one connection (RFC 9110, 7.6.1), which the next one sets itself; the client of the pool refuses some of them. */
-const ofConnection = [
-  "connection",
-  "expect",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
+const ofConnection = ["connection", "expect", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"];
 
 /** Removes those headers, and others that `Connection` names. */
 function leaveConnection(headers: Headers) {

@@ -48,7 +48,11 @@ export async function endOf(db: Db) {
     sql`select seq, hash, (select max(seq) from audit_log) as newest, (select min(seq) from audit_log) as oldest from audit_head`,
   );
   const [end] = rows;
-  return { head: { seq: Number(end?.seq ?? 0), hash: end?.hash ?? "" }, newest: Number(end?.newest ?? 0), oldest: Number(end?.oldest ?? 1) };
+  return {
+    head: { seq: Number(end?.seq ?? 0), hash: end?.hash ?? "" },
+    newest: Number(end?.newest ?? 0),
+    oldest: Number(end?.oldest ?? 1),
+  };
 }
 
 /** The row of a number; before the first one the chain starts from an empty hash. */

@@ -12,8 +12,7 @@ async function twoPeople() {
   const elsewhere = [await cookiesOf(backend, person.id), await cookiesOf(backend, person.id)] as const;
   const listOf = async (cookie: string): Promise<{ id: string; current: boolean }[]> =>
     (await (await backend.request(path, { cookie })).json()).items;
-  const end = async (cookie: string, id = "") =>
-    (await backend.request(id ? `${path}/${id}` : path, { method: "DELETE", cookie })).status;
+  const end = async (cookie: string, id = "") => (await backend.request(id ? `${path}/${id}` : path, { method: "DELETE", cookie })).status;
   const works = async (cookie: string) => (await backend.request(path, { cookie })).status;
   const logged = (id: string) => backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id));
   return { person, other, elsewhere, listOf, end, works, logged };

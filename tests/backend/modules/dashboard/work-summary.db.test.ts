@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { mailWorkSummaries, summariesOn } from "#backend/modules/dashboard/work-summary";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { dataRequests } from "#backend/modules/privacy/tables";
+import { notificationChoices } from "#backend/modules/privacy/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
@@ -70,3 +70,11 @@ test.each([
   expect((await services.db.select().from(outgoingMails)).filter(({ topic }) => topic === "work_summary")).toEqual([]);
 });
 
+test("a choice about a topic that does not concern somebody is not stored", async () => {
+  const backend = await backendForTest();
+  const { db } = backend.services;
+  const { id, cookie } = await signIn(backend, { role: "VOLUNTEER" });
+  const json = { waiting: "daily", articles: "never" };
+  expect((await backend.request("/api/account/notifications", { method: "PUT", cookie, json })).status).toBe(200);
+  expect(await db.$count(notificationChoices, eq(notificationChoices.userId, id))).toBe(0);
+});

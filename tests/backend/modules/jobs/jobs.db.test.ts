@@ -181,7 +181,9 @@ test("a daily job that did not begin at its last time runs at the next start; on
   const { log } = listeningLog();
   const ran: string[] = [];
   // Some minutes ago, as when a new version is installed at that time.
-  const [hour, minute] = franceWallTime(new Date(Date.now() - 180_000)).slice(11).split(":");
+  const [hour, minute] = franceWallTime(new Date(Date.now() - 180_000))
+    .slice(11)
+    .split(":");
   const every = `${minute} ${hour} * * *`;
   const jobs = ["missed", "done"].map((name): Job => ({ name, every, daily: true, run: async () => void ran.push(name) }));
   const first = await startJobs(database, jobs, { log, reports: null });

@@ -173,12 +173,14 @@ test("an address gets five such mails a day, with the same response; a network s
   const { time, backend, services, start, mail, linkTo } = await opened();
   const cookie = await start();
   expect((await mail("")).status).toBe(409);
+  let first = "";
   for (let times = 0; times < 7; times += 1) {
     expect(await (await mail(cookie)).json()).toEqual({ success: true });
+    first ||= await tokenFor(backend, nour, "registration_resume");
     time.pass(1);
   }
-  // What is not sent takes the place of no link that was.
-  expect((await linkTo(await tokenFor(backend, nour, "registration_resume"))).started).not.toBeNull();
+  // A link that is not sent takes the place of none that was.
+  expect((await linkTo(first)).started).not.toBeNull();
   expect(await services.db.$count(registrationDraftLinks)).toBe(5);
   expect(await services.db.$count(outgoingMails, eq(outgoingMails.topic, "registration_resume"))).toBe(5);
   for (let time = 0; time < 3; time += 1) expect((await mail(cookie, `other-${time}@maillon.example`)).status).toBe(200);

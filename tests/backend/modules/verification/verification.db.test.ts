@@ -56,7 +56,9 @@ async function decide(person: Person, verdict: string, reason?: string, by = adm
 test.runIf(serverUrl)("of many decisions at once about one document, one counts and is in the log", async () => {
   const person = await student();
   const { id } = await (await addSupportingDocument(person)).json();
-  const decisions = Array.from({ length: 12 }, (_, at) => (at % 2 ? { verdict: "accepted" } : { verdict: "rejected", reason: "Illisible" }));
+  const decisions = Array.from({ length: 12 }, (_, at) =>
+    at % 2 ? { verdict: "accepted" } : { verdict: "rejected", reason: "Illisible" },
+  );
   const given = await Promise.all(decisions.map((json) => post(`/api/admin/papers/${id}/decision`, json, admin)));
   expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(409)]);
   const rows = await backend.services.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.entityId, id));
