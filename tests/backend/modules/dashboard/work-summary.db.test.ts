@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mailWorkSummaries, summariesOn } from "#backend/modules/dashboard/work-summary";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 

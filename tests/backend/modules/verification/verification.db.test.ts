@@ -62,8 +62,8 @@ test.runIf(serverUrl)("of many decisions at once about one document, one counts 
   const given = await Promise.all(decisions.map((json) => post(`/api/admin/papers/${id}/decision`, json, admin)));
   expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(409)]);
   const rows = await backend.services.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.entityId, id));
-  const [kept] = await backend.services.db.select().from(documents).where(eq(documents.id, id));
-  expect(rows.map(({ action }) => action)).toEqual([`document.${kept?.verification}`]);
+  const [stored] = await backend.services.db.select().from(documents).where(eq(documents.id, id));
+  expect(rows.map(({ action }) => action)).toEqual([`document.${stored?.verification}`]);
 });
 
 test.runIf(serverUrl)("of many concurrent documents twelve are stored, and no file without its row", async () => {
