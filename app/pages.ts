@@ -1,5 +1,6 @@
 import type { Access } from "../contract/accounts/access.ts";
-import { peopleLists } from "../contract/accounts/people.ts";
+import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
+import { accountManagers, peopleExporters } from "../contract/accounts/permissions.ts";
 import { teamLists } from "../contract/accounts/person-edit.ts";
 import type { Role } from "../contract/accounts/roles.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
@@ -102,7 +103,13 @@ const content = contentNames.flatMap((name) => {
 });
 
 /** People: five lists of the same kind, and the pages of one person. */
-const listReaders = { "pending-approval": admin, volunteers: staff, drivers: staff, beneficiaries: admin, donators: admin };
+const listReaders: Record<PeopleList, Access> = {
+  "pending-approval": accountManagers,
+  volunteers: staff,
+  drivers: staff,
+  beneficiaries: accountManagers,
+  donators: admin,
+};
 const people = [
   ...peopleLists.map(
     (name) =>
@@ -113,7 +120,7 @@ const people = [
         `routes/admin/people/${name}/list`,
       ] as const satisfies Page,
   ),
-  ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", admin],
+  ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", accountManagers],
   ...teamLists.map(
     (name) =>
       [
@@ -123,13 +130,13 @@ const people = [
         `routes/admin/people/${name}/bulk`,
       ] as const satisfies Page,
   ),
-  ["/dashboard/admin/users/pending-approval/{id}", "routes/admin/people/review/review.tsx", admin],
+  ["/dashboard/admin/users/pending-approval/{id}", "routes/admin/people/review/review.tsx", accountManagers],
   ["/dashboard/admin/users/donators/{id}/view", "routes/admin/people/view.tsx", admin, "routes/admin/people/donator/view"],
   ["/dashboard/admin/users/{id}/view", "routes/admin/people/view.tsx", staff],
-  ["/dashboard/admin/users/{id}/account", "routes/admin/people/account.tsx", admin],
+  ["/dashboard/admin/users/{id}/account", "routes/admin/people/account.tsx", accountManagers],
   ["/dashboard/admin/users/{id}/edit", "routes/admin/people/edit.tsx", admin],
   ["/dashboard/admin/users/{id}/rights", "routes/admin/people/rights.tsx", admin],
-  ["/dashboard/admin/users/{id}/documents", "routes/admin/people/documents.tsx", admin],
+  ["/dashboard/admin/users/{id}/documents", "routes/admin/people/documents.tsx", accountManagers],
   ["/dashboard/admin/users/{id}/history", "routes/admin/people/history.tsx", admin],
   ["/dashboard/admin/users/{id}/privacy", "routes/admin/people/privacy.tsx", admin],
 ] as const satisfies Page[];
@@ -177,8 +184,8 @@ const office = [
   ["/dashboard/admin/criteria/{id}", "routes/admin/criteria/version.tsx", admin],
   ["/dashboard/admin/cache-metrics", "routes/admin/cache/metrics.tsx", admin],
   ["/dashboard/admin/cache-metrics/purge", "routes/admin/cache/purge.tsx", admin],
-  ["/dashboard/admin/verification-chats", "routes/admin/verification-chats/list.tsx", admin],
-  ["/dashboard/admin/verification-chats/{id}", "routes/admin/verification-chats/chat.tsx", admin],
+  ["/dashboard/admin/verification-chats", "routes/admin/verification-chats/list.tsx", accountManagers],
+  ["/dashboard/admin/verification-chats/{id}", "routes/admin/verification-chats/chat.tsx", accountManagers],
   ["/dashboard/admin/messages", "routes/admin/messages/list.tsx", admin],
   ["/dashboard/admin/messages/{id}", "routes/admin/messages/message.tsx", admin],
   ["/dashboard/admin/pages", "routes/admin/pages/list.tsx", admin],
@@ -199,8 +206,8 @@ const office = [
   ["/dashboard/admin/privacy", "routes/admin/privacy/list.tsx", admin],
   ["/dashboard/admin/privacy/retention", "routes/admin/privacy/retention.tsx", admin],
   ["/dashboard/admin/privacy/{id}", "routes/admin/privacy/request.tsx", admin],
-  ["/dashboard/admin/documents", "routes/admin/documents/list.tsx", admin],
-  ["/dashboard/admin/documents/{id}/view", "routes/admin/documents/document.tsx", admin],
+  ["/dashboard/admin/documents", "routes/admin/documents/list.tsx", accountManagers],
+  ["/dashboard/admin/documents/{id}/view", "routes/admin/documents/document.tsx", accountManagers],
   ["/dashboard/admin/documents/texts", "routes/admin/documents/texts/list.tsx", admin],
   ["/dashboard/admin/documents/texts/create", "routes/admin/documents/texts/create.tsx", admin],
   ["/dashboard/admin/documents/texts/{id}", "routes/admin/documents/texts/text.tsx", admin],
@@ -235,7 +242,7 @@ const resources = [
   ["/dashboard/admin/news/pictures/{id}", "routes/admin/news/pictures/picture.ts", staff],
   ["/dashboard/markdown-preview", "routes/dashboard/markdown-preview.ts", staff],
   ["/dashboard/admin/privacy/{id}/copy", "routes/admin/privacy/copy.ts", admin],
-  ["/dashboard/admin/documents/{id}/file", "routes/admin/documents/file.ts", admin],
+  ["/dashboard/admin/documents/{id}/file", "routes/admin/documents/file.ts", accountManagers],
   ["/dashboard/admin/files/{id}", "routes/admin/files/file.ts", admin],
   ["/dashboard/admin/sectors/{id}/fiche.pdf", "routes/admin/sectors/poster.pdf.ts", admin],
   ["/dashboard/my-sectors/{id}/fiche.pdf", "routes/dashboard/my-sectors/poster.pdf.ts", staff],
@@ -250,7 +257,9 @@ const resources = [
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export", admin),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export", admin),
   ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export", exporter),
-  ...peopleLists.flatMap((name) => files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", exporter, name)),
+  ...peopleLists.flatMap((name) =>
+    files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name === "donators" ? exporter : peopleExporters, name),
+  ),
   ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", admin, name)),
 ] as const satisfies Page[];
 

@@ -106,7 +106,7 @@ async function addAuthor({ db }: Filled["database"]): Promise<Actor> {
     isAccountWaitingUser: false,
     isAccountValidated: true,
     needToSignDocument: false,
-    extraData: { annualVerificationNeeded: false, accountState: "validated" },
+    extraData: { annualVerificationNeeded: false, accountState: "validated", sectorGrants: [] },
     requestId: "bench",
   };
 }

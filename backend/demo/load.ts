@@ -104,9 +104,10 @@ async function addPeople(tx: Db, { sectors, passwordHash, now }: { sectors: Map<
   const rows = await tx.insert(users).values(values).returning({ id: users.id, email: users.email });
   const people = new Map(rows.map(({ id, email }) => [email, id]));
   const idOf = (email: string) => people.get(email) ?? "";
-  const grants = demoPeople.flatMap(({ email, permissions = [] }) =>
-    permissions.map((permission) => ({ userId: idOf(email), permission })),
-  );
+  const grants = demoPeople.flatMap(({ email, team, permissions = [], inTeam = [] }) => [
+    ...permissions.map((permission) => ({ userId: idOf(email), permission, sectorId: null })),
+    ...inTeam.map((permission) => ({ userId: idOf(email), permission, sectorId: sectors.get(team ?? "") ?? null })),
+  ]);
   await tx.insert(permissionGrants).values(grants);
   const answering = demoPeople.filter(({ role, team, state, unsigned }) => role === "VOLUNTEER" && team && !state && !unsigned);
   await tx

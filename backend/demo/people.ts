@@ -16,6 +16,8 @@ export type DemoPerson = {
   annualVerificationNeeded?: boolean;
   reason?: string;
   permissions?: Permission[];
+  /** Permissions that count for the accounts of the own team. */
+  inTeam?: Permission[];
   staff?: boolean;
   member?: boolean;
   /** Leaves the charter of the role unsigned. */
@@ -161,7 +163,16 @@ export const demoPeople: DemoPerson[] = [
     shows: "suspended account",
   },
   { email: "anouk.ferrand@maillon.example", firstName: "Anouk", lastName: "Ferrand", role: "VOLUNTEER", team: "Rennes", member: true },
-  { email: "samuel.ortega@maillon.example", firstName: "Samuel", lastName: "Ortega", role: "VOLUNTEER", team: "Lyon", member: true },
+  {
+    email: "samuel.ortega@maillon.example",
+    firstName: "Samuel",
+    lastName: "Ortega",
+    role: "VOLUNTEER",
+    team: "Lyon",
+    inTeam: ["ACCOUNTS_MANAGE", "BENEFICIARY_READ_RESTRICTED"],
+    member: true,
+    shows: "volunteer who looks after the accounts of one team",
+  },
   { email: "clara.nguyen@maillon.example", firstName: "Clara", lastName: "Nguyen", role: "VOLUNTEER", team: "Marseille" },
   { email: "baptiste.roy@maillon.example", firstName: "Baptiste", lastName: "Roy", role: "VOLUNTEER", team: "Rouen", member: true },
   { email: "fatou.diallo@maillon.example", firstName: "Fatou", lastName: "Diallo", role: "VOLUNTEER", team: "Strasbourg" },

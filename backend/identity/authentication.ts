@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
-import type { Actor } from "#backend/http/actor";
+import type { Actor, SectorGrant } from "#backend/http/actor";
 import type { Env } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { accountFlags } from "#backend/identity/account-state";
@@ -49,8 +49,11 @@ async function findByAccessToken(db: Db, token: string, now: Date) {
       permissions: sql<string[]>`array(${db
         .select({ permission: permissionGrants.permission })
         .from(permissionGrants)
-        .where(and(eq(permissionGrants.userId, users.id), inForce(now)))
+        .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce(now)))
         .orderBy(permissionGrants.permission)})`,
+      sectorGrants: sql<SectorGrant[]>`(select coalesce(json_agg(json_build_object(
+          'permission', ${permissionGrants.permission}, 'sectorId', ${permissionGrants.sectorId})), '[]')
+        from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), inForce(now))})`,
       needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
     })
     .from(sessionTokens)
@@ -58,7 +61,8 @@ async function findByAccessToken(db: Db, token: string, now: Date) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessionTokens.accessHash, hashOf(token)), isNull(sessions.revokedAt)));
   if (!row) return null;
-  const { user, accessExpiresAt, sessionId, permissions, needToSignDocument } = row;
+  const { user, accessExpiresAt, sessionId, permissions, sectorGrants, needToSignDocument } = row;
+  const flags = accountFlags(user);
   const actor: Omit<Actor, "requestId"> = {
     id: user.id,
     sessionId,
@@ -70,7 +74,8 @@ async function findByAccessToken(db: Db, token: string, now: Date) {
     locale: user.locale,
     permissions,
     needToSignDocument,
-    ...accountFlags(user),
+    ...flags,
+    extraData: { ...flags.extraData, sectorGrants },
   };
   return { actor, accessExpiresAt };
 }

@@ -158,12 +158,13 @@ async function standingClaims(db: Db, { id, role, sectorId }: User, scopes: stri
   const claims: Record<string, unknown> = {};
   if (scopes.includes("roles")) claims.role = role;
   if (scopes.includes("permissions")) {
-    const { userId, permission, expiresOn } = permissionGrants;
+    // Other tools know no sectors of a right: one that is limited to a sector is not theirs to act on.
+    const { userId, permission, sectorId, expiresOn } = permissionGrants;
     const lasting = or(isNull(expiresOn), gte(expiresOn, today));
     const granted = await db
       .select({ permission })
       .from(permissionGrants)
-      .where(and(eq(userId, id), lasting));
+      .where(and(eq(userId, id), isNull(sectorId), lasting));
     claims.permissions = granted.map((row) => row.permission).sort();
   }
   if (scopes.includes("sectors")) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Actor } from "#backend/http/actor";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import type { Holder } from "#contract/accounts/permissions";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 
 /**
@@ -10,7 +10,7 @@ import { mayReadRestricted } from "#contract/accounts/restricted";
  */
 export const isHelped = sql<boolean>`(coalesce(${users.role} = 'BENEFICIARY', false) or exists (select 1 from beneficiary_files f where f.user_id = ${users.id}))`;
 
-/** Refuses whoever lacks the right, for an account that is restricted. */
-export function requireRestricted(actor: Pick<Actor, "permissions">, helped: boolean) {
-  if (helped && !mayReadRestricted(actor)) throw new Refusal("restricted");
+/** Refuses whoever lacks the right for the sector, for an account that is restricted. */
+export function requireRestricted(actor: Holder, helped: boolean, sectorId: string | null | undefined) {
+  if (helped && !mayReadRestricted(actor, sectorId)) throw new Refusal("restricted");
 }

@@ -1,7 +1,14 @@
+import { sectorsWith } from "./permissions.ts";
 import { hasPermission, type Permission, type Role } from "./roles.ts";
 
-/** Who may open a page or call an endpoint. Everything not listed is refused. */
-export type Access = "public" | "authenticated" | { roles: readonly Role[]; permission?: Permission };
+/**
+ * Who may open a page or call an endpoint. Everything not listed is refused. `inSector` also admits those who hold all of these permissions in
+ * one sector; the endpoint then answers for their sectors alone.
+ */
+export type Access =
+  | "public"
+  | "authenticated"
+  | { roles: readonly Role[]; permission?: Permission; inSector?: readonly [Permission, ...Permission[]] };
 
 /** The part of the current user that the access gate reads. */
 export type GateUser = {
@@ -11,7 +18,7 @@ export type GateUser = {
   isAccountValidated: boolean;
   needToSignDocument: boolean;
   permissions: readonly string[];
-  extraData: { annualVerificationNeeded: boolean };
+  extraData: { annualVerificationNeeded: boolean; sectorGrants?: readonly { permission: string; sectorId: string }[] };
 };
 
 export type GateStop =
@@ -34,7 +41,6 @@ export function decide(user: GateUser | null, access: Access): GateStop | null {
   if (user.isAccountWaitingUser && user.role === "BENEFICIARY") return "/account/pending/criteria";
   if (!user.isAccountValidated || user.extraData.annualVerificationNeeded) return "/account/pending/validation";
   if (user.needToSignDocument) return "/account/pending/documents";
-  if (!access.roles.includes(user.role)) return "/";
-  if (access.permission && !hasPermission(user, access.permission)) return "/";
-  return null;
+  if (access.roles.includes(user.role) && (!access.permission || hasPermission(user, access.permission))) return null;
+  return access.inSector && sectorsWith(user, access.inSector).length > 0 ? null : "/";
 }

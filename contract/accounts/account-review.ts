@@ -5,11 +5,11 @@ import { CriteriaAnswers, CriteriaVersion } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
 import { supportingDocumentKinds, supportingDocumentStates } from "./documents.ts";
 import { filePieces } from "./people.ts";
+import { accountManagers } from "./permissions.ts";
 import { activities, diets, moments, products, sizes, vehicles } from "./registration.ts";
 import { roles } from "./roles.ts";
 import { ChatStatus, StaffMessage, Verdict } from "./verification-chats.ts";
 
-const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** A supporting document as shown to the staff who decide about the account. */
@@ -105,12 +105,12 @@ export const AccountReview = z.object({
 export type AccountReview = z.infer<typeof AccountReview>;
 
 export const accountReviewApi = {
-  get: endpoint({ method: "GET", path: "/api/admin/people/:id/review", access: admins, params: byId, response: AccountReview }),
+  get: endpoint({ method: "GET", path: "/api/admin/people/:id/review", access: accountManagers, params: byId, response: AccountReview }),
   /** Sends a minor's guardian a new link; the previous one no longer works. */
   askGuardianAgain: endpoint({
     method: "POST",
     path: "/api/admin/people/:id/guardian-mail",
-    access: admins,
+    access: accountManagers,
     params: byId,
     response: Done,
   }),

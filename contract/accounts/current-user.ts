@@ -32,6 +32,8 @@ export const CurrentUser = z.object({
     annualVerificationNeeded: z.boolean(),
     accountState: AccountState,
     team: z.string().nullable(),
+    /** Permissions that count for the accounts of one sector; `permissions` are those that count everywhere. */
+    sectorGrants: z.array(z.object({ permission: z.string(), sectorId: z.uuid() })).default([]),
   }),
   permissions: z.array(z.string()),
   documents: z.array(DocumentRef),

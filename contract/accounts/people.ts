@@ -4,8 +4,9 @@ import { contactWays } from "./account.ts";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
 import { documentKinds } from "./documents.ts";
+import { accountManagers } from "./permissions.ts";
 import { activities, diets, moments, sizes } from "./registration.ts";
-import { roles } from "./roles.ts";
+import { permissions, roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
@@ -100,6 +101,8 @@ export const PersonRecord = z.object({
       emailVerifiedAt: z.iso.datetime().nullable(),
       reason: z.string().nullable(),
       permissions: z.array(z.string()),
+      /** Permissions in a sector, with its name. */
+      inSectors: z.array(z.object({ permission: z.enum(permissions), sector: z.string() })),
       memberUntil: z.string().nullable(),
       sameAs: z.array(Duplicate),
       steps: z.array(StaffTransition),
@@ -126,6 +129,8 @@ export const PeopleQuery = listQuery(
     vehicle: choice(vehicles),
     papers: choice(driverDocumentStates),
     driver: choice(driverStatuses),
+    /** For the file of a list: of those who are not administrators, it holds the sectors alone in which they may export. */
+    exporting: choice(["yes"]),
     /** Looks for words like those that were typed, also where somebody has them exactly. */
     similar: choice(["yes"]),
   },
@@ -136,7 +141,7 @@ export type PeopleQuery = z.infer<typeof PeopleQuery>;
 /** The queue is sorted by waiting time, the longest first. */
 const QueueQuery = PeopleQuery.extend({ sort: z.enum(["since", "lastName", "registeredAt", "seenAt"]).catch("since").default("since") });
 
-const list = (name: PeopleList, access: typeof admins | typeof staff) =>
+const list = (name: PeopleList, access: typeof admins | typeof staff | typeof accountManagers) =>
   endpoint({
     method: "GET",
     path: `/api/admin/people/${name}`,
@@ -183,10 +188,10 @@ export const BulkOutcome = z.object({
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
 export const peopleApi = {
-  pending: list("pending-approval", admins),
+  pending: list("pending-approval", accountManagers),
   volunteers: list("volunteers", staff),
   drivers: list("drivers", staff),
-  beneficiaries: list("beneficiaries", admins),
+  beneficiaries: list("beneficiaries", accountManagers),
   donators: list("donators", admins),
   /** The first people who match a search, among those whom the reader may see. */
   find: endpoint({
@@ -200,7 +205,7 @@ export const peopleApi = {
   documents: endpoint({
     method: "GET",
     path: "/api/admin/people/:id/documents",
-    access: admins,
+    access: accountManagers,
     params: byId,
     response: z.object({ documents: z.array(PersonDocument), signatures: z.array(PersonSignature) }),
   }),
@@ -212,18 +217,25 @@ export const peopleApi = {
     response: z.object({ sessions: z.array(PersonSession), applications: z.array(z.string()) }),
   }),
   endSessions: endpoint({ method: "DELETE", path: "/api/admin/people/:id/sessions", access: admins, params: byId, response: Done }),
-  move: endpoint({ method: "POST", path: "/api/admin/people/:id/steps", access: admins, params: byId, body: AccountStep, response: Done }),
+  move: endpoint({
+    method: "POST",
+    path: "/api/admin/people/:id/steps",
+    access: accountManagers,
+    params: byId,
+    body: AccountStep,
+    response: Done,
+  }),
   bulk: endpoint({
     method: "POST",
     path: "/api/admin/people/pending-approval/bulk",
-    access: admins,
+    access: accountManagers,
     body: BulkStep,
     response: BulkOutcome,
   }),
   setDriver: endpoint({
     method: "POST",
     path: "/api/admin/people/:id/driver",
-    access: admins,
+    access: accountManagers,
     params: byId,
     body: z.object({ status: z.enum(["approved", "blocked"]) }),
     response: Done,

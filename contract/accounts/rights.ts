@@ -2,22 +2,37 @@ import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { AccountState } from "./current-user.ts";
+import { accountManagers } from "./permissions.ts";
 import { type Permission, permissions, roles } from "./roles.ts";
 
 const who = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** A right that a person holds beyond the role, and the last day it counts. */
-export const Grant = z.object({ permission: z.enum(permissions), expiresOn: calendarDay().nullable() });
-export type Grant = z.infer<typeof Grant>;
+/** A right that a person holds beyond the role, the sector whose accounts it counts for, if it is limited to one, and the last day it counts. */
+export const Grant = z.object({
+  permission: z.enum(permissions),
+  sectorId: z.uuid().nullable().default(null),
+  expiresOn: calendarDay().nullable(),
+});
+export type Grant = z.output<typeof Grant>;
+
+/** The same right: of one permission, a person holds one everywhere and one a sector. */
+export const isSameRight = (one: Pick<Grant, "permission" | "sectorId">, other: Pick<Grant, "permission" | "sectorId">) =>
+  one.permission === other.permission && one.sectorId === other.sectorId;
+
+/** The most rights that one person holds. */
+const mostGrants = 100;
 
 /** The whole new set of a person's rights. */
 export const RightsDraft = z.object({
   role: z.enum(roles),
-  grants: z.array(Grant).max(permissions.length),
+  grants: z
+    .array(Grant)
+    .max(mostGrants)
+    .refine((grants) => grants.every((one, at) => grants.findIndex((other) => isSameRight(one, other)) === at), "rights:inSector.twice"),
   reason: z.string("rights:reason.required").trim().min(1, "rights:reason.required").max(300),
 });
-export type RightsDraft = z.infer<typeof RightsDraft>;
+export type RightsDraft = z.output<typeof RightsDraft>;
 
 /** Name of the field that holds the last day of a right. */
 export const untilOf = (permission: Permission) => `until_${permission}` as const;
@@ -28,18 +43,40 @@ const untils = Object.fromEntries(
   [Key in Permission as `until_${Key}`]: z.ZodOptional<ReturnType<typeof calendarDay>>;
 };
 
-/** The rights of a person as their form has them: a box a right, and a day beside each. */
-export const RightsForm = z.object({
-  role: RightsDraft.shape.role,
-  hold: z.array(Grant.shape.permission).default([]),
-  ...untils,
-  reason: RightsDraft.shape.reason,
-});
-export type RightsForm = z.infer<typeof RightsForm>;
+/** A right in a sector as the value of a box: permission, sector and last day, with spaces between. */
+export const writtenGrant = ({ permission, sectorId, expiresOn }: Grant) => [permission, sectorId, expiresOn ?? ""].join(" ").trim();
 
+const WrittenGrant = z
+  .string()
+  .max(120)
+  .transform((text): unknown => {
+    const [permission, sectorId, expiresOn = null] = text.split(" ");
+    return { permission, sectorId, expiresOn };
+  })
+  .pipe(Grant);
+
+/** The rights of a person as their form has them: a box a right, and a day beside each; then those in sectors, and a sector to add. */
+export const RightsForm = z
+  .object({
+    role: RightsDraft.shape.role,
+    hold: z.array(Grant.shape.permission).default([]),
+    ...untils,
+    inSector: z.array(WrittenGrant).max(mostGrants).default([]),
+    sectorId: z.uuid("rights:inSector.choose").optional(),
+    sectorHold: z.array(Grant.shape.permission).default([]),
+    sectorUntil: calendarDay("rights:expiresOn.form").optional(),
+    reason: RightsDraft.shape.reason,
+  })
+  .refine(({ sectorId, sectorHold }) => !!sectorId || sectorHold.length === 0, { path: ["sectorId"], error: "rights:inSector.choose" })
+  .refine(({ sectorId, sectorHold }) => !sectorId || sectorHold.length > 0, { path: ["sectorHold"], error: "rights:inSector.tick" });
+export type RightsForm = z.output<typeof RightsForm>;
+
+/** What the form says: a right that is added in a sector replaces the one that is held there. */
 export function draftOf(form: RightsForm): RightsDraft {
-  const { role, hold, reason } = form;
-  return { role, reason, grants: hold.map((permission) => ({ permission, expiresOn: form[untilOf(permission)] ?? null })) };
+  const { role, hold, reason, inSector, sectorId, sectorHold, sectorUntil } = form;
+  const everywhere = hold.map((permission) => ({ permission, sectorId: null, expiresOn: form[untilOf(permission)] ?? null }));
+  const added = sectorId ? sectorHold.map((permission) => ({ permission, sectorId, expiresOn: sectorUntil ?? null })) : [];
+  return { role, reason, grants: [...everywhere, ...inSector.filter((one) => !added.some((other) => isSameRight(one, other))), ...added] };
 }
 
 export const RightsRow = z.object({
@@ -49,9 +86,14 @@ export const RightsRow = z.object({
   role: z.enum(roles),
   team: z.string().nullable(),
   accountState: AccountState,
-  grants: z.array(Grant),
+  /** With the name of the sector. */
+  grants: z.array(Grant.extend({ sector: z.string().nullable() })),
 });
 export type RightsRow = z.infer<typeof RightsRow>;
+
+/** One person's rights, and the local teams in which rights can be given. */
+export const RightsRecord = RightsRow.extend({ sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) });
+export type RightsRecord = z.infer<typeof RightsRecord>;
 
 export const RightsQuery = listQuery(
   ["role", "name"],
@@ -62,12 +104,12 @@ export type RightsQuery = z.infer<typeof RightsQuery>;
 
 export const rightsApi = {
   list: endpoint({ method: "GET", path: "/api/admin/permissions", access: who, query: RightsQuery, response: pageOf(RightsRow) }),
-  get: endpoint({ method: "GET", path: "/api/admin/permissions/:id", access: who, params: byId, response: RightsRow }),
+  get: endpoint({ method: "GET", path: "/api/admin/permissions/:id", access: who, params: byId, response: RightsRecord }),
   /** Names of those who grant rights, shown to people who lack one. */
   givers: endpoint({
     method: "GET",
     path: "/api/admin/right-givers",
-    access: { roles: ["ADMIN"] },
+    access: accountManagers,
     response: z.object({ names: z.array(z.string()) }),
   }),
   save: endpoint({ method: "PUT", path: "/api/admin/permissions/:id", access: who, params: byId, body: RightsDraft, response: Done }),

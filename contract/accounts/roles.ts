@@ -12,6 +12,7 @@ export const permissions = [
   "AUDIT_READ",
   "EXPORT_PERSONAL_DATA",
   "BENEFICIARY_READ_RESTRICTED",
+  "ACCOUNTS_MANAGE",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { supportingDocumentKinds, supportingDocumentStates } from "./documents.ts";
+import { accountManagers } from "./permissions.ts";
 
-const access = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 export const SupportingDocumentRow = z.object({
@@ -45,15 +45,15 @@ export const supportingDocumentsApi = {
   list: endpoint({
     method: "GET",
     path: "/api/admin/papers",
-    access,
+    access: accountManagers,
     query: SupportingDocumentQuery,
     response: pageOf(SupportingDocumentRow),
   }),
-  get: endpoint({ method: "GET", path: "/api/admin/papers/:id", access, params: byId, response: SupportingDocumentRow }),
+  get: endpoint({ method: "GET", path: "/api/admin/papers/:id", access: accountManagers, params: byId, response: SupportingDocumentRow }),
   decide: endpoint({
     method: "POST",
     path: "/api/admin/papers/:id/decision",
-    access,
+    access: accountManagers,
     params: byId,
     body: SupportingDocumentDecision,
     response: Done,

@@ -4,9 +4,9 @@ import { locales } from "../formats/locale.ts";
 import { filled } from "../formats/validation.ts";
 import { CriteriaAnswers, CriteriaVersion, FileDocument } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
+import { accountManagers } from "./permissions.ts";
 import { roles } from "./roles.ts";
 
-const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** Who has to answer next, or that the chat is closed. */
@@ -115,15 +115,15 @@ export const verificationChatsApi = {
   list: endpoint({
     method: "GET",
     path: "/api/admin/verification-chats",
-    access: admins,
+    access: accountManagers,
     query: ChatQuery,
     response: pageOf(ChatRow),
   }),
-  get: endpoint({ method: "GET", path: "/api/admin/verification-chats/:id", access: admins, params: byId, response: ChatRecord }),
+  get: endpoint({ method: "GET", path: "/api/admin/verification-chats/:id", access: accountManagers, params: byId, response: ChatRecord }),
   write: endpoint({
     method: "POST",
     path: "/api/admin/verification-chats/:id/messages",
-    access: admins,
+    access: accountManagers,
     params: byId,
     body: StaffDraft,
     response: Done,
@@ -132,17 +132,23 @@ export const verificationChatsApi = {
   assign: endpoint({
     method: "POST",
     path: "/api/admin/verification-chats/:id/owner",
-    access: admins,
+    access: accountManagers,
     params: byId,
     body: z.object({ mine: z.boolean() }),
     response: Done,
   }),
-  close: endpoint({ method: "POST", path: "/api/admin/verification-chats/:id/closing", access: admins, params: byId, response: Done }),
+  close: endpoint({
+    method: "POST",
+    path: "/api/admin/verification-chats/:id/closing",
+    access: accountManagers,
+    params: byId,
+    response: Done,
+  }),
   /** `id` is the account's: writes to someone who may never have written to us. */
   writeTo: endpoint({
     method: "POST",
     path: "/api/admin/verification/:id/messages",
-    access: admins,
+    access: accountManagers,
     params: byId,
     body: StaffDraft,
     response: Done,
@@ -152,7 +158,7 @@ export const verificationChatsApi = {
   decide: endpoint({
     method: "POST",
     path: "/api/admin/verification/:id/decision",
-    access: admins,
+    access: accountManagers,
     params: byId,
     body: Decision,
     response: Done,

@@ -169,6 +169,7 @@ export const mostInTree = 500;
 
 /** What refers to a sector and moves along when it is merged; `other` has no label of its own. */
 export const mergeParts = [
+  "rights",
   "people",
   "sectors",
   "articles",
@@ -205,6 +206,8 @@ const Merge = SectorName.extend({
       dropped: z.int(),
       /** People who manage both, or have left the team. */
       already: z.int(),
+      /** Rights in the merged sector: they end. */
+      ended: z.int(),
     })
     .nullable(),
 });

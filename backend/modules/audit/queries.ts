@@ -24,7 +24,7 @@ const userId = sql`case when ${auditLog.entityId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){
 const isRestricted = sql`(${auditLog.entityType} in ('user', 'person') and ${auditLog.reason} is not null and coalesce((select ${isHelped} from ${users} where ${users.id} = ${userId}), false))`;
 
 function reasonFor(actor: Actor) {
-  if (mayReadRestricted(actor)) return sql<string | null>`${auditLog.reason}`;
+  if (mayReadRestricted(actor, null)) return sql<string | null>`${auditLog.reason}`;
   return sql<string | null>`case when ${isRestricted} then null else ${auditLog.reason} end`;
 }
 
@@ -78,7 +78,7 @@ async function searched(db: Db, actor: Actor, typed: string): Promise<SQL[]> {
   const people = await idsOfPeople(db, typed);
   const id = /^[0-9a-f-]{8,}$/i.test(typed) ? `${typed.toLowerCase()}%` : undefined;
   return [
-    and(contains(auditLog, typed), mayReadRestricted(actor) ? undefined : not(isRestricted)),
+    and(contains(auditLog, typed), mayReadRestricted(actor, null) ? undefined : not(isRestricted)),
     people && sql`${auditLog.actorId} = any(${people})`,
     id ? like(auditLog.entityId, id) : undefined,
     id ? like(auditLog.requestId, id) : undefined,

@@ -1,5 +1,8 @@
+import type { Actor } from "#backend/http/actor";
 import { on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
+import { decide } from "#contract/accounts/access";
+import { peopleExporters } from "#contract/accounts/permissions";
 import { hasPermission } from "#contract/accounts/roles";
 import { exportsApi } from "#contract/api/exports";
 import { auditApi } from "#contract/law/audit";
@@ -8,12 +11,15 @@ import { verifyNewest } from "./checks.ts";
 import { lastCheck } from "./last-check.ts";
 import { auditKinds, listAudit } from "./queries.ts";
 
-/** Lists of people, and the audit log: their export needs its own permission. */
-const personal = /^\/dashboard\/admin\/(users|audit-log)\//;
+/** Whether somebody may export a list: those of people and the audit log need their own permission. */
+function mayExport(actor: Actor, list: string): boolean {
+  if (list.startsWith("/dashboard/admin/audit-log/")) return hasPermission(actor, "EXPORT_PERSONAL_DATA");
+  return !list.startsWith("/dashboard/admin/users/") || decide(actor, peopleExporters) === null;
+}
 
 export const auditRoutes = [
   on(exportsApi.record, async ({ db, actor, body }) => {
-    if (personal.test(body.list) && !hasPermission(actor, "EXPORT_PERSONAL_DATA")) throw new Refusal("forbidden");
+    if (!mayExport(actor, body.list)) throw new Refusal("forbidden");
     await recordChange(db, actor, {
       action: "list.export",
       entityType: "list",

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { newestArticles } from "#backend/modules/articles/queries";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
@@ -83,7 +84,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       scheduled: publishes ? db.$count(articles, ahead(now)) : none,
       outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
       toReview: publishes ? waitingForReview(db) : nothing,
-      accounts: answers ? waitingAccounts(db) : nothing,
+      accounts: managesAccounts(actor) ? waitingAccounts(db, actor) : nothing,
       kits: actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? kitsByMonth : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
       publishedTexts: answers ? publishedTexts : nothing,
@@ -95,12 +96,13 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
 
 const isWaiting = sql`${users.accountState} = 'to_validate'`;
 
-function waitingAccounts(db: Db) {
-  const oldest = db.select({ id: users.id }).from(users).where(isWaiting).orderBy(users.stateChangedAt, users.id).limit(1);
+function waitingAccounts(db: Db, actor: Actor) {
+  const isTheirs = and(isWaiting, accountsOf(actor));
+  const oldest = db.select({ id: users.id }).from(users).where(isTheirs).orderBy(users.stateChangedAt, users.id).limit(1);
   const complete = db
     .select({ count: sql`count(*)` })
     .from(users)
-    .where(and(isWaiting, isComplete(db)));
+    .where(and(isTheirs, isComplete(db)));
   return sql<NonNullable<Dashboard["accounts"]>>`json_build_object('oldest', ${oldest}, 'complete', ${complete})`;
 }
 

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { accountsOf, managesAccounts, ofAccountsOf } from "#backend/identity/account-scope";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish } from "#backend/modules/articles/visibility";
 import { messageThread } from "#backend/modules/contact/receiving";
@@ -12,29 +13,37 @@ import { dataRequests } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { type AnswerPromise, accountPromise, later, overdueSince } from "#contract/accounts/answer-days";
+import type { Holder } from "#contract/accounts/permissions";
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 
-type Reader = Pick<Actor, "role" | "permissions">;
+type Reader = Pick<Actor, "role" | "permissions"> & Pick<Holder, "extraData">;
 
 /** The queues: their rows, the start of waiting, and when one is overdue. Conditions are literals, to match the partial indexes. */
 type Source = { table: PgTable; since: AnyPgColumn; waits: SQL; late?: SQL };
 
-function sources(now: Date): Record<QueueName, Source> {
+function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
   const { table: messages } = messageThread;
   const { table: applications } = applicationThread;
   return {
     accounts: {
       table: users,
       since: users.stateChangedAt,
-      waits: sql`${users.accountState} = 'to_validate'`,
+      waits: within(sql`${users.accountState} = 'to_validate'`, accountsOf(actor)),
       late: before(users.stateChangedAt, accountPromise, now),
     },
-    chats: { table: verificationChats, since: verificationChats.lastMessageAt, waits: sql`${verificationChats.status} = 'waiting_staff'` },
+    chats: {
+      table: verificationChats,
+      since: verificationChats.lastMessageAt,
+      waits: within(sql`${verificationChats.status} = 'waiting_staff'`, ofAccountsOf(db, actor, verificationChats.userId)),
+    },
     documents: {
       table: documents,
       since: documents.createdAt,
-      waits: sql`${documents.verification} = 'pending' and ${documents.verification} is not null and ${documents.purgedAt} is null`,
+      waits: within(
+        sql`${documents.verification} = 'pending' and ${documents.verification} is not null and ${documents.purgedAt} is null`,
+        ofAccountsOf(db, actor, documents.ownerId),
+      ),
     },
     messages: {
       table: messages,
@@ -59,6 +68,9 @@ function sources(now: Date): Record<QueueName, Source> {
   };
 }
 
+/** A condition within the accounts that the reader looks after. */
+const within = (condition: SQL, scope: SQL | undefined) => (scope ? sql`${condition} and ${scope}` : condition);
+
 /** Whether what came at a time has waited for longer than a promise. */
 const before = (column: AnyPgColumn, promise: AnswerPromise, now: Date) => sql`${column} < ${firstMomentInTime(promise, now)}::timestamptz`;
 
@@ -70,8 +82,8 @@ function firstMomentInTime(promise: AnswerPromise, now: Date): string {
 
 /** Which queues somebody works on. */
 export function queuesOf(actor: Reader): QueueName[] {
-  const answered: QueueName[] =
-    actor.role === "ADMIN" ? ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges"] : [];
+  const ofAccounts: QueueName[] = managesAccounts(actor) ? ["accounts", "chats", "documents"] : [];
+  const answered: QueueName[] = actor.role === "ADMIN" ? [...ofAccounts, "messages", "applications", "privacy", "pledges"] : ofAccounts;
   return mayPublish(actor) ? [...answered, "articles"] : answered;
 }
 
@@ -79,9 +91,9 @@ export function queuesOf(actor: Reader): QueueName[] {
 export async function readWorkQueues(db: Db, actor: Reader, now: Date): Promise<WorkQueues> {
   const names = queuesOf(actor);
   if (names.length === 0) return { queues: {}, accountDays: [] };
-  const all = sources(now);
+  const all = sources(db, actor, now);
   const columns = Object.fromEntries(names.map((name) => [name, queueColumn(all[name])]));
-  const days = names.includes("accounts") ? accountDays(now) : sql<number[]>`'[]'::json`;
+  const days = names.includes("accounts") ? accountDays(actor, now) : sql<number[]>`'[]'::json`;
   const [row] = await db.select({ ...columns, days }).from(sql`(values (1)) as work`);
   if (!row) throw new Error("A statement without a condition answered no row.");
   const { days: accountDaysRead, ...queues } = row as Record<QueueName, WorkQueue> & { days: number[] };
@@ -98,12 +110,13 @@ function queueColumn({ table, since, waits, late }: Source): SQL {
 }
 
 /** How many accounts are on the first, second… of the promised working days. */
-function accountDays(now: Date) {
+function accountDays(actor: Reader, now: Date) {
   const starts = Array.from({ length: accountPromise.workingDays }, (_, at) => firstMomentInTime({ workingDays: at + 1 }, now));
   const counts = starts.map((start, at) => {
     const end = starts[at - 1];
     const until = end === undefined ? sql`true` : sql`${users.stateChangedAt} < ${end}::timestamptz`;
     return sql`count(*) filter (where ${users.stateChangedAt} >= ${start}::timestamptz and ${until})`;
   });
-  return sql<number[]>`(select json_build_array(${sql.join(counts, sql`, `)}) from ${users} where ${users.accountState} = 'to_validate')`;
+  return sql<number[]>`(select json_build_array(${sql.join(counts, sql`, `)}) from ${users}
+    where ${within(sql`${users.accountState} = 'to_validate'`, accountsOf(actor))})`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
@@ -42,7 +42,7 @@ async function readersOn(db: Db, day: string) {
   const permissions = sql<string[]>`array(${db
     .select({ permission: permissionGrants.permission })
     .from(permissionGrants)
-    .where(and(eq(permissionGrants.userId, id), inForce))})`;
+    .where(and(eq(permissionGrants.userId, id), isNull(permissionGrants.sectorId), inForce))})`;
   return db
     .select({ id, email, firstName, locale, role, permissions })
     .from(notificationChoices)

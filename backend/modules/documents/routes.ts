@@ -6,6 +6,7 @@ import type { Services } from "#backend/http/services";
 import { findPictures, isShownOnLine } from "#backend/modules/articles/pictures";
 import { Refusal } from "#backend/refusal";
 import { documentsApi } from "#contract/accounts/documents";
+import { accountManagers } from "#contract/accounts/permissions";
 import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { articlePicturesApi } from "#contract/publishing/article-pictures";
 import { readArticlePicture } from "./article-pictures.ts";
@@ -41,7 +42,7 @@ export const documentRoutes = [
 
 /** The file of a document that waits for a decision. */
 export const documentFile = (services: Services) =>
-  privateFile(services, "/api/admin/papers/:id/file", { roles: ["ADMIN"] }, (actor, id) => readSupportingDocument(services, actor, id));
+  privateFile(services, "/api/admin/papers/:id/file", accountManagers, (actor, id) => readSupportingDocument(services, actor, id));
 
 /** A file that belongs to a record of content, for staff. */
 export const recordFileOf = (services: Services) =>

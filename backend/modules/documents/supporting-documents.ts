@@ -7,6 +7,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
+import { accountsOf, lockAccount } from "#backend/identity/account-scope";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { queueMail } from "#backend/modules/mails/outbox";
@@ -17,7 +18,7 @@ import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { SupportingDocumentDecision, SupportingDocumentQuery, SupportingDocumentRow } from "#contract/accounts/supporting-documents";
 import { documents } from "./tables.ts";
 
-type Reader = Pick<Actor, "permissions">;
+type Reader = Pick<Actor, "permissions" | "role" | "extraData">;
 const verifiers = alias(users, "verifiers");
 const isSupportingDocument = isNotNull(documents.verification);
 
@@ -31,6 +32,7 @@ const fields = {
   verifierFirst: verifiers.firstName,
   verifierLast: verifiers.lastName,
   helped,
+  sectorId: users.sectorId,
 };
 
 type Found = {
@@ -40,10 +42,14 @@ type Found = {
   verifierFirst: string | null;
   verifierLast: string | null;
   helped: boolean;
+  sectorId: string | null;
 };
 
-function rowOf(reader: Reader, { document, firstName, lastName, verifierFirst, verifierLast, helped }: Found): SupportingDocumentRow {
-  const withheld = helped && !mayReadRestricted(reader);
+function rowOf(
+  reader: Reader,
+  { document, firstName, lastName, verifierFirst, verifierLast, helped, sectorId }: Found,
+): SupportingDocumentRow {
+  const withheld = helped && !mayReadRestricted(reader, sectorId);
   return {
     id: document.id,
     kind: document.kind as SupportingDocumentKind,
@@ -63,7 +69,7 @@ function rowOf(reader: Reader, { document, firstName, lastName, verifierFirst, v
 }
 
 export function listSupportingDocuments(db: Db, reader: Reader, query: SupportingDocumentQuery) {
-  const person = contains(users, query.q);
+  const person = and(contains(users, query.q), accountsOf(reader));
   const where = and(
     isSupportingDocument,
     query.status && eq(documents.verification, query.status),
@@ -89,7 +95,7 @@ export async function getSupportingDocument(db: Db, reader: Reader, id: string):
     .from(documents)
     .leftJoin(users, eq(users.id, documents.ownerId))
     .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
-    .where(and(eq(documents.id, id), isSupportingDocument));
+    .where(and(eq(documents.id, id), isSupportingDocument, accountsOf(reader)));
   if (!row) throw new Refusal("not_found");
   return rowOf(reader, row);
 }
@@ -97,12 +103,12 @@ export async function getSupportingDocument(db: Db, reader: Reader, id: string):
 /** The file of a document, for staff who decide on it. Each access is recorded. */
 export async function readSupportingDocument({ db, files }: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
   const [found] = await db
-    .select({ document: documents, helped })
+    .select({ document: documents, helped, sectorId: users.sectorId })
     .from(documents)
     .leftJoin(users, eq(users.id, documents.ownerId))
-    .where(and(eq(documents.id, id), isSupportingDocument));
+    .where(and(eq(documents.id, id), isSupportingDocument, accountsOf(actor)));
   if (!found) return null;
-  requireRestricted(actor, found.helped);
+  requireRestricted(actor, found.helped, found.sectorId);
   const { document } = found;
   const bytes = !document.purgedAt && (await files.get(document.storageKey));
   if (!bytes) return null;
@@ -121,23 +127,24 @@ type Given = {
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Accepts or rejects a document once, and sets its purge date by the retention policy. */
-export async function decideSupportingDocument(
-  services: Needs,
-  actor: Actor,
-  id: string,
-  { verdict, reason, ownerId, tell = true }: Given,
-) {
+export async function decideSupportingDocument(services: Needs, by: Actor, id: string, { verdict, reason, ownerId, tell = true }: Given) {
   const { db, clock } = services;
   const now = clock();
   return db.transaction(async (tx) => {
+    const [owned] = await tx
+      .select({ ownerId: documents.ownerId })
+      .from(documents)
+      .where(and(eq(documents.id, id), isSupportingDocument));
+    if (!owned) throw new Refusal("not_found");
+    const actor = await lockAccount(tx, by, owned.ownerId);
     const [found] = await tx
-      .select({ document: documents, helped })
+      .select({ document: documents, helped, sectorId: users.sectorId })
       .from(documents)
       .leftJoin(users, eq(users.id, documents.ownerId))
       .where(and(eq(documents.id, id), isSupportingDocument, ownerId ? eq(documents.ownerId, ownerId) : undefined))
       .for("update", { of: documents });
     if (!found) throw new Refusal("not_found");
-    requireRestricted(actor, found.helped);
+    requireRestricted(actor, found.helped, found.sectorId);
     const { document } = found;
     if (document.verification !== "pending") throw new Refusal("wrong_state");
     const rejectReason = verdict === "rejected" ? reason : null;

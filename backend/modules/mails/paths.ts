@@ -4,6 +4,7 @@ import { type MailTopic, mailTopics } from "./rendering.ts";
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
   session_revoked: () => "/login",
   profile_changed: ({ page = "/account/settings" }) => page,
+  rights_changed: () => "/dashboard",
   work_summary: () => "/dashboard",
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",

@@ -49,6 +49,7 @@ export const mailTopics = [
   "account_restored",
   "setup_link",
   "profile_changed",
+  "rights_changed",
   "driver_paper_soon",
   "work_summary",
   "registration_resume",

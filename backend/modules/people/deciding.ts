@@ -1,9 +1,10 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { accountsOf, lockAccount } from "#backend/identity/account-scope";
 import { guardianConsents } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
@@ -33,7 +34,7 @@ export async function moveAccounts(
   const now = clock();
   const chosen =
     "ids" in selection
-      ? inArray(users.id, selection.ids)
+      ? and(inArray(users.id, selection.ids), accountsOf(actor))
       : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
   return db.transaction(async (tx) => {
     const rows = await candidates(tx, chosen);
@@ -91,7 +92,11 @@ async function takes(step: Promise<void>): Promise<boolean> {
 const verdicts = { approve: "accept", ask: "ask", refuse: "refuse" } as const;
 
 /** Makes a transition of an account. Decisions on a request are stored with their criteria and posted in the person's chat. */
-export async function stepWith(services: Services, actor: Actor, id: string, { step, reason }: z.infer<typeof AccountStep>) {
+export function stepWith(services: Services, actor: Actor, id: string, step: z.infer<typeof AccountStep>) {
+  return services.db.transaction(async (tx) => take({ ...services, db: tx }, await lockAccount(tx, actor, id), id, step));
+}
+
+async function take(services: Services, actor: Actor, id: string, { step, reason }: z.infer<typeof AccountStep>) {
   const verdict = step in verdicts ? verdicts[step as keyof typeof verdicts] : undefined;
   if (!verdict) return void (await moveAccount(services, { by: "staff", actor }, id, step, { reason }));
   if (verdict !== "accept" && !reason) throw fieldRefusal("reason", "people:reason.required");
@@ -102,6 +107,7 @@ export async function stepWith(services: Services, actor: Actor, id: string, { s
 export function setDriver({ db, clock }: Services, actor: Actor, userId: string, status: "approved" | "blocked") {
   const today = franceDay(clock());
   return db.transaction(async (tx) => {
+    await lockAccount(tx, actor, userId);
     const [driver] = await tx.select().from(driverProfiles).where(eq(driverProfiles.userId, userId)).for("update");
     if (!driver || driver.vehicle === "bike") throw new Refusal("not_found");
     const expiries = [driver.licenceExpiry, driver.insuranceExpiry, driver.inspectionExpiry];

@@ -43,7 +43,7 @@ export async function personToEdit(db: Db, actor: Actor, id: string) {
     .where(and(eq(users.id, id), isOpen));
   if (!found) throw new Refusal("not_found");
   const { helped, version, ...values } = found;
-  const withheld = helped && !mayReadRestricted(actor);
+  const withheld = helped && !mayReadRestricted(actor, values.sectorId);
   if (helped && !withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   const choices = await openSectors(db, values.sectorId);
   return { ...values, birthDate: withheld ? null : values.birthDate, version: version.toISOString(), withheld, sectors: choices };
@@ -72,7 +72,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     if (!found) throw new Refusal("not_found");
     const { role, accountState, helped, version: current, ...before } = found;
     if (current.toISOString() !== version) throw new Refusal("stale");
-    if (birthDate !== undefined) requireRestricted(actor, helped);
+    if (birthDate !== undefined) requireRestricted(actor, helped, before.sectorId);
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
     if (after.birthDate && after.birthDate !== before.birthDate)
       await refuseAge(tx, { id, accountState }, { birthDate: after.birthDate, today: franceDay(now), messages: ageMessages });

@@ -2,6 +2,7 @@ import { and, eq, exists, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql }
 import type { Db } from "#backend/db/client";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
+import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
@@ -9,9 +10,13 @@ import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { donorRoles } from "#contract/accounts/roles";
 import { driverProfiles } from "./tables.ts";
 
-/** The people whom a member of staff may see: volunteers see the open accounts of their own team's volunteers, and nobody else. */
-export function visibleTo(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
-  if (actor.role === "ADMIN") return undefined;
+/** The people whom a member of staff may see: those whom they look after, and contact details of {@link teamOf}. */
+export function visibleTo(actor: Pick<Actor, "role" | "sectorId" | "extraData">): SQL | undefined {
+  return actor.role === "ADMIN" ? undefined : or(accountsOf(actor), teamOf(actor));
+}
+
+/** Volunteers see the open accounts of their own team's volunteers, and nobody else. */
+function teamOf(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
   if (actor.role !== "VOLUNTEER" || !actor.sectorId) return sql`false`;
   return and(eq(users.role, "VOLUNTEER"), eq(users.sectorId, actor.sectorId), eq(users.accountState, "validated"));
 }
@@ -72,7 +77,7 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
 
 type Moment = { now: Date; today: string };
 
-/** The conditions of a list's query. Volunteers may only search, among the people whom they may see. */
+/** The conditions of a list's query, among the accounts that the reader looks after. Other volunteers may only search, among the people whom they may see. */
 export function peopleMatching(
   db: Db,
   actor: Actor,
@@ -81,13 +86,15 @@ export function peopleMatching(
   { now, today }: Moment,
 ) {
   const words = (query.similar && resembles(users, query.q)) || contains(users, query.q);
-  if (actor.role !== "ADMIN") return and(inList(db, list), visibleTo(actor), words);
+  // Filters tell of what a row does not show: they are for accounts that the reader looks after.
+  if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), words);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
     value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
   return and(
     inList(db, list),
+    accountsOf(actor, users, query.exporting ? ["EXPORT_PERSONAL_DATA"] : []),
     words,
     state ? eq(users.accountState, state) : ne(users.accountState, "left"),
     team ? eq(users.sectorId, team) : undefined,

@@ -5,6 +5,7 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { looksAfter, managesAccounts, requireAccount } from "#backend/identity/account-scope";
 import { oidcRecords, sessions } from "#backend/identity/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
@@ -30,7 +31,7 @@ import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
-function columns(db: Db, today: string) {
+function columns(db: Db, actor: Actor, today: string) {
   return {
     user: users,
     team: sectors.name,
@@ -41,14 +42,14 @@ function columns(db: Db, today: string) {
     helped: isHelped,
     missing: missingPieces(db),
     age: sql<number | null>`extract(year from age(${today}::date, ${users.birthDate}))::int`,
-    duplicates: countSamePeople,
+    duplicates: countSamePeople(actor),
   };
 }
 type Found = Awaited<ReturnType<typeof readPeople>>[number];
 
-function readPeople(db: Db, today: string) {
+function readPeople(db: Db, actor: Actor, today: string) {
   return db
-    .select(columns(db, today))
+    .select(columns(db, actor, today))
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id));
@@ -59,13 +60,13 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
   const now = clock();
   const today = franceDay(now);
   const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
-  const sort = actor.role === "ADMIN" ? query.sort : "lastName";
+  const sort = managesAccounts(actor) ? query.sort : "lastName";
   const pageOfMatching = (words: PeopleQuery["similar"]) => {
     const where = peopleMatching(db, actor, list, { ...query, similar: words }, { now, today });
     // Words that are only similar are part of the condition.
     const searched = words ? { ...query, sort, q: "" } : { ...query, sort };
     return pageOfRows(db, users, searched, { where, sorts }, async (found, order) => {
-      const rows = await readPeople(db, today)
+      const rows = await readPeople(db, actor, today)
         .innerJoin(found, eq(found.id, users.id))
         .orderBy(...order);
       return rows.map((row) => rowFor(actor, row));
@@ -85,11 +86,11 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
   return page;
 }
 
-/** A person as this reader may see them: volunteers get contact details only. */
+/** A person as this reader may see them: contact details only, unless they look after the account. */
 function rowFor(actor: Actor, { user, team, driver, documents, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
-  if (actor.role !== "ADMIN") return contact;
-  const withheld = helped && !mayReadRestricted(actor);
+  if (!looksAfter(actor, user)) return contact;
+  const withheld = helped && !mayReadRestricted(actor, user.sectorId);
   return {
     ...contact,
     more: {
@@ -118,7 +119,14 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
   if (!named) return { items: [] };
   const find = (condition: SQL) =>
     db
-      .select({ id: users.id, name: fullName, team: sectors.name, role: users.role, accountState: users.accountState })
+      .select({
+        id: users.id,
+        name: fullName,
+        team: sectors.name,
+        role: users.role,
+        accountState: users.accountState,
+        sectorId: users.sectorId,
+      })
       .from(users)
       .leftJoin(sectors, eq(sectors.id, users.sectorId))
       .where(and(condition, visibleTo(actor), ne(users.accountState, "left")))
@@ -127,8 +135,7 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
   const exact = await find(named);
   const like = resembles(users, q);
   const rows = exact.length === 0 && like ? await find(like) : exact;
-  const more = actor.role === "ADMIN";
-  return { items: rows.map((row) => ({ ...row, role: more ? row.role : null, accountState: more ? row.accountState : null })) };
+  return { items: rows.map((row) => (looksAfter(actor, row) ? row : { ...row, role: null, accountState: null })) };
 }
 
 const fullName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
@@ -146,7 +153,7 @@ function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof d
 export async function getPerson({ db, clock }: Needs, actor: Actor, id: string): Promise<PersonRecord> {
   const today = franceDay(clock());
   const [found] = await db
-    .select({ ...columns(db, today), ...ownColumns })
+    .select({ ...columns(db, actor, today), ...ownColumns, sameAs: samePeople(actor) })
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
@@ -159,6 +166,7 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
   const { user, place, volunteering, file, allergies } = found;
   const contact = { ...row, preferredContact: user.preferredContact };
   if (!more) return contact;
+  const holdsRights = found.permissions.length + found.inSectors.length > 0;
   if (found.helped && !more.withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   return {
     ...contact,
@@ -171,10 +179,11 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
       locale: user.locale,
       emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
       reason: more.withheld ? null : user.stateReason,
-      permissions: found.permissions,
+      permissions: actor.role === "ADMIN" ? found.permissions : [],
+      inSectors: actor.role === "ADMIN" ? found.inSectors : [],
       memberUntil: found.memberUntil,
       sameAs: found.sameAs,
-      steps: stepsFor(await withPast(db, user), actor),
+      steps: holdsRights && actor.role !== "ADMIN" ? [] : stepsFor(await withPast(db, user), actor),
       own: user.id === actor.id,
     },
   };
@@ -184,12 +193,14 @@ type More = NonNullable<PersonRecord["more"]>;
 
 /** The details on the page of one person, read in the same query. */
 const ownColumns = {
-  permissions: sql<
-    More["permissions"]
-  >`array(select ${permissionGrants.permission} from ${permissionGrants} where ${permissionGrants.userId} = ${users.id})`,
+  permissions: sql<More["permissions"]>`array(select ${permissionGrants.permission} from ${permissionGrants}
+    where ${permissionGrants.userId} = ${users.id} and ${permissionGrants.sectorId} is null)`,
+  inSectors: sql<
+    More["inSectors"]
+  >`(select coalesce(json_agg(json_build_object('permission', g.permission, 'sector', s.name) order by s.name, g.permission), '[]')
+    from ${permissionGrants} g join ${sectors} s on s.id = g.sector_id where g.user_id = ${users.id})`,
   memberUntil: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships}
     where ${memberships.userId} = ${users.id} and ${memberships.status} = 'active')`,
-  sameAs: samePeople,
   place: registrations,
   volunteering: volunteerProfiles,
   file: beneficiaryFiles,
@@ -197,7 +208,8 @@ const ownColumns = {
 };
 
 /** The documents that a person gave and the texts they signed. */
-export async function getDocuments({ db }: Needs, id: string, locale: Locale) {
+export async function getDocuments({ db }: Needs, actor: Actor, id: string, locale: Locale) {
+  await requireAccount(db, actor, id);
   const files = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
   const signed = await db
     .select({ text: legalDocuments, at: signatures.signedAt })

@@ -1,8 +1,10 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { accountsOf } from "#backend/identity/account-scope";
 import { isHelped } from "#backend/identity/restricted";
 import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents, merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
@@ -30,18 +32,23 @@ type Needs = Pick<Services, "db" | "clock">;
 const documentsShown = 50;
 const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept", ask: "ask", refuse: "refuse" };
 
-/** The queue of accounts in its order: the longest wait first, then by id. */
-const queue = {
-  total: sql<number>`(select count(*)::int from ${users} q where q.account_state = 'to_validate')`,
-  place: sql<number>`(select count(*)::int from ${users} q where q.account_state = 'to_validate'
-    and (q.state_changed_at, q.id) <= (${users.stateChangedAt}, ${users.id}))`,
-  next: sql<string | null>`coalesce(
-    (select q.id from ${users} q where q.account_state = 'to_validate' and (q.state_changed_at, q.id) > (${users.stateChangedAt}, ${users.id})
-      order by q.state_changed_at, q.id limit 1),
-    (select q.id from ${users} q where q.account_state = 'to_validate' and q.id <> ${users.id} order by q.state_changed_at, q.id limit 1))`,
-};
+const queued = alias(users, "q");
 
-async function find(db: Db, id: string) {
+/** The queue of the reader's accounts in its order: the longest wait first, then by id. */
+function queueOf(actor: Actor) {
+  const waiting = sql`${and(eq(queued.accountState, sql`'to_validate'`), accountsOf(actor, queued))}`;
+  return {
+    total: sql<number>`(select count(*)::int from ${users} q where ${waiting})`,
+    place: sql<number>`(select count(*)::int from ${users} q where ${waiting}
+    and (q.state_changed_at, q.id) <= (${users.stateChangedAt}, ${users.id}))`,
+    next: sql<string | null>`coalesce(
+    (select q.id from ${users} q where ${waiting} and (q.state_changed_at, q.id) > (${users.stateChangedAt}, ${users.id})
+      order by q.state_changed_at, q.id limit 1),
+    (select q.id from ${users} q where ${waiting} and q.id <> ${users.id} order by q.state_changed_at, q.id limit 1))`,
+  };
+}
+
+async function find(db: Db, actor: Actor, id: string) {
   const [found] = await db
     .select({
       user: users,
@@ -55,8 +62,8 @@ async function find(db: Db, id: string) {
       allergies: allergiesWithConsent,
       helped: isHelped,
       missing: missingPieces(db),
-      sameAs: samePeople,
-      ...queue,
+      sameAs: samePeople(actor),
+      ...queueOf(actor),
     })
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
@@ -66,7 +73,7 @@ async function find(db: Db, id: string) {
     .leftJoin(merchantProfiles, eq(merchantProfiles.userId, users.id))
     .leftJoin(guardianConsents, eq(guardianConsents.userId, users.id))
     .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
-    .where(eq(users.id, id));
+    .where(and(eq(users.id, id), accountsOf(actor)));
   if (!found) throw new Refusal("not_found");
   return found;
 }
@@ -76,9 +83,9 @@ type Found = Awaited<ReturnType<typeof find>>;
 /** All that is known of an account that waits for a decision. That it was opened is written in the audit log. */
 export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: string): Promise<AccountReview> {
   const now = clock();
-  const found = await find(db, id);
+  const found = await find(db, actor, id);
   const about = aboutAccount(found, actor, now);
-  const withheld = found.helped && !mayReadRestricted(actor);
+  const withheld = found.helped && !mayReadRestricted(actor, found.user.sectorId);
   if (withheld) return { ...about, birthDate: null, address: null, message: null, situation: null, documents: [], chat: null, withheld };
   const { file, registration, allergies } = found;
   const files = await documentsOf(db, id);

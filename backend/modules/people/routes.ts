@@ -1,5 +1,6 @@
 import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
+import { lockAccount, requireAccount } from "#backend/identity/account-scope";
 import { askGuardianAgain } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { addDrivingDocument } from "#backend/modules/verification/supporting-documents";
@@ -26,11 +27,14 @@ export const peopleRoutes = [
   on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
   on(accountReviewApi.get, (call) => reviewAccount(call, call.actor, call.params.id)),
   on(accountReviewApi.askGuardianAgain, async ({ actor, params, ...services }) => {
+    await requireAccount(services.db, actor, params.id);
     await services.limits.take("mailAgain", `guardian ${params.id}`);
-    await askGuardianAgain(services, actor, params.id);
+    await services.db.transaction(async (tx) => {
+      await askGuardianAgain({ ...services, db: tx }, await lockAccount(tx, actor, params.id), params.id);
+    });
     return done;
   }),
-  on(peopleApi.documents, (call) => getDocuments(call, call.params.id, call.locale)),
+  on(peopleApi.documents, (call) => getDocuments(call, call.actor, call.params.id, call.locale)),
   on(peopleApi.sessions, (call) => getSessions(call, call.params.id)),
   on(peopleApi.endSessions, async ({ db, actor, params, clock }) => {
     await db.transaction(async (tx) => {

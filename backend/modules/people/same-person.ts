@@ -1,23 +1,28 @@
 import { and, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { accountsOf } from "#backend/identity/account-scope";
 import { users } from "#backend/modules/users/tables";
 import type { PersonRecord } from "#contract/accounts/people";
 
+type Reader = Parameters<typeof accountsOf>[0];
 const other = alias(users, "other");
 
-/** Another account that may be the same person's. */
-const isSamePerson = and(
-  ne(other.id, users.id),
-  ne(other.accountState, "left"),
-  sql`(lower(${other.firstName} || ' ' || ${other.lastName}) = lower(${users.firstName} || ' ' || ${users.lastName}) or ${other.phone} = ${users.phone})`,
-);
+/** Another account that may be the same person's, among those that the reader looks after. */
+const isSamePerson = (reader: Reader) =>
+  and(
+    accountsOf(reader, other),
+    ne(other.id, users.id),
+    ne(other.accountState, "left"),
+    sql`(lower(${other.firstName} || ' ' || ${other.lastName}) = lower(${users.firstName} || ' ' || ${users.lastName}) or ${other.phone} = ${users.phone})`,
+  );
 
 /** How many other accounts may be the same person's, as a column beside a row of `users`. */
-export const countSamePeople = sql<number>`(select count(*)::int from ${users} other where ${isSamePerson})`;
+export const countSamePeople = (reader: Reader) => sql<number>`(select count(*)::int from ${users} other where ${isSamePerson(reader)})`;
 
 const otherName = sql`${other.firstName} || ' ' || ${other.lastName}`;
 
 /** These accounts, ten at most. */
-export const samePeople = sql<NonNullable<PersonRecord["more"]>["sameAs"]>`(select coalesce(json_agg(json_build_object(
+export const samePeople = (reader: Reader) =>
+  sql<NonNullable<PersonRecord["more"]>["sameAs"]>`(select coalesce(json_agg(json_build_object(
     'id', ${other.id}, 'name', ${otherName}, 'email', ${other.email}, 'accountState', ${other.accountState})), '[]')
-  from (select * from ${users} other where ${isSamePerson} limit 10) other)`;
+  from (select * from ${users} other where ${isSamePerson(reader)} limit 10) other)`;

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "#backend/refusal";
-import { permissionFacts } from "#contract/accounts/permissions";
-import type { Grant } from "#contract/accounts/rights";
+import { isGrantable } from "#contract/accounts/permissions";
+import { type Grant, isSameRight } from "#contract/accounts/rights";
 import type { Role } from "#contract/accounts/roles";
 
 type Rights = { role: Role; grants: readonly Grant[] };
@@ -12,15 +12,15 @@ type Rights = { role: Role; grants: readonly Grant[] };
 export function decideRights(actor: { id: string }, target: { id: string } & Rights, wanted: Rights): RefusalCode | null {
   if (actor.id === target.id) return "own_account";
   const given = wanted.grants.filter((grant) => !target.grants.some((held) => isSame(held, grant)));
-  if (given.some(({ permission }) => !permissionFacts[permission].grantable.includes(wanted.role))) return "not_for_role";
+  if (given.some(({ permission, sectorId }) => !isGrantable(wanted.role, permission, sectorId))) return "not_for_role";
   return null;
 }
 
 /** The resulting rights of a person. */
 export function retainedGrants({ role, grants }: Rights): Grant[] {
-  return grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(role));
+  return grants.filter(({ permission, sectorId }) => isGrantable(role, permission, sectorId));
 }
 
 export function isSame(one: Grant, other: Grant): boolean {
-  return one.permission === other.permission && one.expiresOn === other.expiresOn;
+  return isSameRight(one, other) && one.expiresOn === other.expiresOn;
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
@@ -6,7 +6,7 @@ import type { Actor } from "#backend/http/actor";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import type { Grant, RightsQuery, RightsRow } from "#contract/accounts/rights";
+import type { RightsQuery, RightsRecord, RightsRow } from "#contract/accounts/rights";
 
 const columns = {
   id: users.id,
@@ -15,11 +15,13 @@ const columns = {
   role: users.role,
   team: sectors.name,
   accountState: users.accountState,
-  grants: sql<
-    Grant[]
-  >`coalesce((select json_agg(json_build_object('permission', g.permission, 'expiresOn', g.expires_on) order by g.permission)
-    from ${permissionGrants} g where g.user_id = ${users.id}), '[]'::json)`,
+  grants: sql<RightsRow["grants"]>`coalesce((select json_agg(json_build_object('permission', g.permission, 'sectorId', g.sector_id,
+      'sector', s.name, 'expiresOn', g.expires_on) order by s.name nulls first, g.permission)
+    from ${permissionGrants} g left join ${sectors} s on s.id = g.sector_id where g.user_id = ${users.id}), '[]'::json)`,
 };
+
+/** The sectors in which rights can be given: those that people belong to. */
+export const isOpenTeam = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
 
 /** Everyone who may hold rights: administrators and volunteers, or one of these roles. */
 export function listRights(db: Db, query: RightsQuery) {
@@ -47,14 +49,20 @@ export function listRights(db: Db, query: RightsQuery) {
   );
 }
 
-export async function getRights(db: Db, id: string): Promise<RightsRow> {
+export async function getRights(db: Db, id: string): Promise<RightsRecord> {
   const [row] = await db
     .select(columns)
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .where(and(eq(users.id, id), ne(users.accountState, "left")));
   if (!row) throw new Refusal("not_found");
-  return row;
+  const choices = await db
+    .select({ id: sectors.id, name: sectors.name })
+    .from(sectors)
+    .where(isOpenTeam)
+    .orderBy(asc(sectors.name))
+    .limit(300);
+  return { ...row, sectors: choices };
 }
 
 /** The names of those who may give this person rights today, ten at most. */

@@ -1,15 +1,18 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { sectors } from "#backend/modules/sectors/tables";
 import { orLastHolder } from "#backend/modules/users/last-holder";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { logOutEverywhere, moveAccount } from "#backend/modules/users/transitions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import type { Grant, RightsDraft } from "#contract/accounts/rights";
+import { type Grant, isSameRight, type RightsDraft } from "#contract/accounts/rights";
 import { franceDay } from "#contract/formats/france-time";
 import { decideRights, isSame, retainedGrants } from "./deciding.ts";
+import { isOpenTeam } from "./queries.ts";
+import { inWords, tellRights } from "./telling.ts";
 
 /**
  * Gives a person a role and rights, all at once. The person's row is locked, so that a role and a right that do not go
@@ -27,6 +30,7 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
       const refusal = decideRights(actor, { id, role: person.role, grants: held }, draft);
       if (refusal) throw new Refusal(refusal);
       const retained = retainedGrants(draft);
+      await requireOpenSectors(tx, held, retained);
       if (
         person.role === draft.role &&
         retained.length === held.length &&
@@ -39,10 +43,11 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
         action: "user.rights",
         entityType: person.role === draft.role ? "person" : "user",
         entityId: id,
-        before: { role: person.role, permissions: inWords(held) },
-        after: { role: draft.role, permissions: inWords(retained) },
+        before: { role: person.role, permissions: await inWords(tx, held) },
+        after: { role: draft.role, permissions: await inWords(tx, retained) },
         reason: draft.reason,
       });
+      await tellRights({ ...services, db: tx }, { ...person, role: draft.role });
       const owesFile =
         draft.role === "BENEFICIARY" && person.role !== "BENEFICIARY" && ["to_validate", "validated"].includes(person.accountState);
       if (owesFile) await moveAccount({ ...services, db: tx }, { by: "system", actor }, id, "oweFile");
@@ -52,8 +57,25 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
 }
 
 async function grantsOf(tx: Db, userId: string): Promise<Grant[]> {
-  const { permission, expiresOn } = permissionGrants;
-  return tx.select({ permission, expiresOn }).from(permissionGrants).where(eq(permissionGrants.userId, userId)).orderBy(permission);
+  const { permission, sectorId, expiresOn } = permissionGrants;
+  return tx
+    .select({ permission, sectorId, expiresOn })
+    .from(permissionGrants)
+    .where(eq(permissionGrants.userId, userId))
+    .orderBy(permission, sectorId);
+}
+
+/** A right is given in a local team that is open; one that is held already stays. */
+async function requireOpenSectors(tx: Db, held: Grant[], retained: Grant[]) {
+  const added = retained.flatMap((grant) => (grant.sectorId && !held.some((one) => isSameRight(one, grant)) ? grant.sectorId : []));
+  const ids = [...new Set(added)];
+  if (ids.length === 0) return;
+  const open = await tx
+    .select({ id: sectors.id })
+    .from(sectors)
+    .where(and(inArray(sectors.id, ids), isOpenTeam))
+    .for("share");
+  if (open.length < ids.length) throw fieldRefusal("sectorId", "rights:inSector.closed");
 }
 
 async function writeGrants(tx: Db, { id, actor, now }: { id: string; actor: Actor; now: Date }, held: Grant[], retained: Grant[]) {
@@ -63,14 +85,11 @@ async function writeGrants(tx: Db, { id, actor, now }: { id: string; actor: Acto
       .insert(permissionGrants)
       .values(changed.map((grant) => ({ ...grant, userId: id, grantedBy: actor.id, grantedAt: now })))
       .onConflictDoUpdate({
-        target: [permissionGrants.userId, permissionGrants.permission],
+        target: [permissionGrants.userId, permissionGrants.permission, permissionGrants.sectorId],
         set: { expiresOn: sql`excluded.expires_on`, grantedBy: actor.id, grantedAt: now },
       });
-  const gone = held.filter(({ permission }) => !retained.some((one) => one.permission === permission)).map(({ permission }) => permission);
-  if (gone.length > 0)
-    await tx.delete(permissionGrants).where(and(eq(permissionGrants.userId, id), inArray(permissionGrants.permission, gone)));
-}
-
-function inWords(grants: Grant[]): string[] {
-  return grants.map(({ permission, expiresOn }) => (expiresOn ? `${permission} → ${expiresOn}` : permission)).sort();
+  for (const { permission, sectorId } of held.filter((grant) => !retained.some((one) => isSameRight(one, grant)))) {
+    const where = sectorId ? eq(permissionGrants.sectorId, sectorId) : isNull(permissionGrants.sectorId);
+    await tx.delete(permissionGrants).where(and(eq(permissionGrants.userId, id), eq(permissionGrants.permission, permission), where));
+  }
 }

@@ -27,6 +27,7 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: Ent
   sector_managers: { part: "managers", entityType: "team" },
   messages: { part: "messages", entityType: "message" },
   registration_links: { part: "links", entityType: "registration_link" },
+  permission_grants: { part: "rights", entityType: "person" },
   sectors: { part: "sectors", entityType: "team" },
 };
 

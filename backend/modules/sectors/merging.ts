@@ -2,8 +2,10 @@ import { and, arrayContains, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { projects } from "#backend/modules/projects/tables";
+import { endRightsIn } from "#backend/modules/rights/ending";
 import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -21,6 +23,7 @@ import {
 } from "./merge-parts.ts";
 import { sectors } from "./tables.ts";
 
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Sector = typeof sectors.$inferSelect;
 
 /** A preview of a merge. */
@@ -42,7 +45,15 @@ async function planOf(db: Db, from: string, into: { id: string; name: string }):
     movableManagers(db, pair),
   ]);
   const count = (part: (typeof moves)[number]["part"]) => moves.find((one) => one.part === part)?.count ?? 0;
-  return { into, moves, summed: months.length, dropped: count("hours") - hours.length, already: count("managers") - managers.length };
+  const moving = moves.filter(({ part }) => part !== "rights");
+  return {
+    into,
+    moves: moving,
+    ended: count("rights"),
+    summed: months.length,
+    dropped: count("hours") - hours.length,
+    already: count("managers") - managers.length,
+  };
 }
 
 /** The sectors of the same kind that are not closed and not below it; for one that is on line, those that are too, so that its address leads to a page. */
@@ -67,8 +78,9 @@ async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
 }
 
 /** Merges a sector into another one, in one transaction. Locks on several sectors are taken in the order of the list. */
-export function mergeSectors(db: Db, actor: Actor, pair: Pair, now: Date) {
-  return db.transaction(async (tx) => {
+export function mergeSectors(services: Needs, actor: Actor, pair: Pair) {
+  const now = services.clock();
+  return services.db.transaction(async (tx) => {
     const { from, into } = pair;
     const locked = await tx
       .select()
@@ -85,6 +97,7 @@ export function mergeSectors(db: Db, actor: Actor, pair: Pair, now: Date) {
     await addUpMonths(tx, actor, pair, now);
     const dropped = await moveHours(tx, pair);
     await moveManagers(tx, actor, pair);
+    await endRightsIn({ ...services, db: tx }, actor, from);
     await moveProjects(tx, actor, pair);
     for (const tie of await tiesToSectors(tx)) await moveAll(tx, actor, tie, pair);
     await tx
@@ -184,7 +197,7 @@ const batch = 1_000;
 async function moveAll(tx: Db, actor: Actor, tie: Tie, { from, into }: Pair) {
   const column = sql.identifier(tie.column);
   const version = tie.has_versions ? sql`, version = version + 1` : sql``;
-  const own = ["sector_managers", "sector_hours", "project_sectors"];
+  const own = ["sector_managers", "sector_hours", "project_sectors", "permission_grants"];
   if (own.includes(tie.table)) return;
   const { rows } = await tx.execute<{ id: string }>(
     sql`update ${sql.identifier(tie.table)} set ${column} = ${into}${version} where ${column} = ${from} returning id`,

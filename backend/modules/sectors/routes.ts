@@ -98,7 +98,7 @@ export const publicSectorRoutes: Served[] = [
 
   on(sectorsApi.merging, ({ db, params, query }) => describeMerge(db, params.id, query.into)),
 
-  on(sectorsApi.merge, ({ db, actor, params, body, clock }) => mergeSectors(db, actor, { from: params.id, into: body.intoId }, clock())),
+  on(sectorsApi.merge, ({ actor, params, body, ...services }) => mergeSectors(services, actor, { from: params.id, into: body.intoId })),
 
   on(sectorsApi.addManager, ({ db, actor, params, body }) =>
     db.transaction(async (tx) => {

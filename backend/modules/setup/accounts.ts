@@ -87,7 +87,7 @@ async function giveEveryRight(tx: Db, userId: string, now: Date) {
     .insert(permissionGrants)
     .values(given.map((permission) => ({ userId, permission, grantedAt: now })))
     .onConflictDoUpdate({
-      target: [permissionGrants.userId, permissionGrants.permission],
+      target: [permissionGrants.userId, permissionGrants.permission, permissionGrants.sectorId],
       set: { expiresOn: null, grantedBy: null, grantedAt: sql`excluded.granted_at` },
     });
 }

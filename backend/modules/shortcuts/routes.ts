@@ -21,7 +21,10 @@ export const shortcutRoutes: Served[] = [
     },
   }),
 
-  on(shortcutsApi.mine, async (call) => ({ items: await shortcutsOf(call, call.actor) })),
+  on(shortcutsApi.mine, async ({ actor, ...call }) => {
+    const inSectors = actor.extraData.sectorGrants.map(({ permission }) => permission);
+    return { items: await shortcutsOf(call, { role: actor.role, permissions: [...actor.permissions, ...inSectors] }) };
+  }),
   on(shortcutsApi.preview, async (call) => ({ items: await shortcutsOf(call, { role: call.params.role }, call.query.with) })),
 ];
 

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, doublePrecision, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { sectors } from "#backend/modules/sectors/tables";
 import { contactWays } from "#contract/accounts/account";
 import { accountStates } from "#contract/accounts/current-user";
+import { sectorPermissions } from "#contract/accounts/permissions";
 import { permissions, roles } from "#contract/accounts/roles";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
@@ -66,18 +67,24 @@ export const users = pgTable(
 export const permissionGrants = pgTable(
   "permission_grants",
   {
+    id: uuid().primaryKey().defaultRandom(),
     userId: uuid()
       .notNull()
       .references(() => users.id),
     permission: text({ enum: permissions }).notNull(),
+    /** The sector whose accounts it counts for; null where it counts everywhere. */
+    sectorId: uuid().references(() => sectors.id),
     grantedBy: uuid().references(() => users.id),
     grantedAt: instant().notNull().defaultNow(),
     /** The last day it is valid; null for a right without end. */
     expiresOn: date(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.permission] }),
+    unique("permission_grants_one").on(t.userId, t.permission, t.sectorId).nullsNotDistinct(),
+    index("permission_grants_sector").on(t.sectorId),
     check("permission_grants_known", sql`${t.permission} in (${oneOf(permissions)})`),
+    check("permission_grants_in_sector", sql`${t.sectorId} is null or ${t.permission} in (${oneOf(sectorPermissions)})`),
+    check("permission_grants_everywhere", sql`${t.sectorId} is not null or ${t.permission} <> 'ACCOUNTS_MANAGE'`),
     check("permission_grants_not_by_oneself", sql`${t.grantedBy} <> ${t.userId}`),
   ],
 );

@@ -16,6 +16,7 @@ import {
   staffTransitions,
 } from "#contract/accounts/account-transitions";
 import type { AccountState } from "#contract/accounts/current-user";
+import type { Holder } from "#contract/accounts/permissions";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import { hasPermission, type Role } from "#contract/accounts/roles";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
@@ -24,10 +25,11 @@ import { users } from "./tables.ts";
 
 type Account = typeof users.$inferSelect;
 type Standing = Pick<Account, "id" | "role" | "accountState"> & {
+  sectorId?: Account["sectorId"];
   /** The state of an unused account before it was closed, while it can be reopened. */
   closedFrom?: AccountState | null;
 };
-type Mover = Pick<Actor, "id" | "permissions">;
+type Mover = Pick<Actor, "id"> & Holder;
 /** Who makes the transition: a member of staff, the person, or a job. */
 export type MovedBy = "staff" | "self" | "system";
 
@@ -141,7 +143,8 @@ export function decideTransition(
   if (!movers.includes(by) || (by === "self" && mover?.id !== account.id)) return { refusal: "forbidden" };
   if (by === "staff" && account.role === "ADMIN" && !(mover && hasPermission(mover, "ADMIN_MANAGE_USERS_PERMISSIONS")))
     return { refusal: "forbidden" };
-  if (by === "staff" && readsFile(name, account) && !(mover && mayReadRestricted(mover))) return { refusal: "restricted" };
+  if (by === "staff" && readsFile(name, account) && !(mover && mayReadRestricted(mover, account.sectorId)))
+    return { refusal: "restricted" };
   if (!from.includes(account.accountState)) return { refusal: "wrong_state" };
   const reached = typeof to === "function" ? to(account, options) : to;
   return reached ? { to: reached } : { refusal: "wrong_state" };

@@ -6,6 +6,7 @@ import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
+import { accountsOf } from "#backend/identity/account-scope";
 import { isHelped } from "#backend/identity/restricted";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
@@ -81,7 +82,13 @@ const turn = [chatTurn(verificationChats.status), verificationChats.lastMessageA
 export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>) {
   const named = contains(users, query.q);
   const standing = query.account && eq(users.accountState, query.account);
-  const who = (named || standing) && db.select({ id: users.id }).from(users).where(and(named, standing));
+  const theirs = accountsOf(actor);
+  const who =
+    (named || standing || theirs) &&
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(named, standing, theirs));
   const where = and(
     query.status ? eq(verificationChats.status, query.status) : ne(verificationChats.status, "closed"),
     query.owner === "me" ? eq(verificationChats.ownerId, actor.id) : undefined,
@@ -106,7 +113,7 @@ const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept"
 
 /** A conversation beside its file. That it was opened is written in the audit log. */
 export async function readChat(db: Db, actor: Actor, id: string) {
-  const [row] = await rows(db).where(eq(verificationChats.id, id));
+  const [row] = await rows(db).where(and(eq(verificationChats.id, id), accountsOf(actor)));
   if (!row) throw new Refusal("not_found");
   const userId = row.person.id;
   const about = {
@@ -115,7 +122,7 @@ export async function readChat(db: Db, actor: Actor, id: string) {
     registeredAt: row.person.createdAt.toISOString(),
     verdicts: stepsFor(row.person, actor).flatMap((step) => verdictOf[step] ?? []),
   };
-  if (row.helped && !mayReadRestricted(actor)) return { ...about, ...(await withheld(db, id, userId)) };
+  if (row.helped && !mayReadRestricted(actor, row.person.sectorId)) return { ...about, ...(await withheld(db, id, userId)) };
   const [file] = await db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, userId));
   const messages = await messagesOf(db, id, actor.id);
   await recordChange(db, actor, { action: "verification.read", entityType: "person", entityId: userId });

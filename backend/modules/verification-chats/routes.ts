@@ -3,6 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { on } from "#backend/http/routes";
+import { lockAccount } from "#backend/identity/account-scope";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -26,7 +27,7 @@ export const verificationChatRoutes = [
   on(verificationChatsApi.get, ({ db, actor, params }) => readChat(db, actor, params.id)),
   on(verificationChatsApi.write, ({ actor, params, body, ...services }) =>
     services.db.transaction(async (tx) => {
-      const { userId } = await lock(tx, params.id);
+      const { userId } = await lock(tx, actor, params.id);
       await writeTo({ ...services, db: tx }, actor, userId, body);
       return done;
     }),
@@ -46,12 +47,17 @@ export const verificationChatRoutes = [
 ];
 
 async function writeTo(services: Parameters<typeof addStaffMessage>[0], actor: Actor, userId: string, message: StaffDraft) {
-  const [person] = await services.db.select({ helped: isHelped }).from(users).where(eq(users.id, userId));
-  requireRestricted(actor, !!person?.helped);
+  const reader = await lockAccount(services.db, actor, userId);
+  const [person] = await services.db.select({ helped: isHelped, sectorId: users.sectorId }).from(users).where(eq(users.id, userId));
+  requireRestricted(reader, !!person?.helped, person?.sectorId);
   await addStaffMessage(services, actor, userId, message);
 }
 
-async function lock(tx: Db, id: string) {
+/** The account is locked before its chat, as a decision about it does. */
+async function lock(tx: Db, actor: Actor, id: string) {
+  const [found] = await tx.select({ userId: verificationChats.userId }).from(verificationChats).where(eq(verificationChats.id, id));
+  if (!found) throw new Refusal("not_found");
+  await lockAccount(tx, actor, found.userId);
   const [chat] = await tx.select().from(verificationChats).where(eq(verificationChats.id, id)).for("update");
   if (!chat) throw new Refusal("not_found");
   return chat;
@@ -61,7 +67,7 @@ type Values = Partial<typeof verificationChats.$inferInsert>;
 
 function change(db: Db, actor: Actor, id: string, values: Values, action: string) {
   return db.transaction(async (tx) => {
-    const { status, ownerId } = await lock(tx, id);
+    const { status, ownerId } = await lock(tx, actor, id);
     const [after] = await tx.update(verificationChats).set(values).where(eq(verificationChats.id, id)).returning();
     await recordChange(tx, actor, {
       action: `verification_chat.${action}`,

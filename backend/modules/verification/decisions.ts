@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { lockAccount } from "#backend/identity/account-scope";
 import { requireRestricted } from "#backend/identity/restricted";
 import { decideSupportingDocument } from "#backend/modules/documents/supporting-documents";
 import { documents } from "#backend/modules/documents/tables";
@@ -29,15 +30,16 @@ const steps = { accept: "approve", ask: "ask", refuse: "refuse" } as const satis
  */
 export async function decideAccount(
   services: Needs,
-  actor: Actor,
+  by: Actor,
   userId: string,
   { verdict, reason: typed, documents: verdicts = [] }: z.output<typeof Decision>,
 ) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
-    const { role, locale } = await lockDecidable(tx, actor, userId, verdict);
+    const actor = await lockAccount(tx, by, userId);
+    const { role, locale, sectorId } = await lockDecidable(tx, actor, userId, verdict);
     // Before anything about the file is revealed.
-    if (verdict === "accept") requireRestricted(actor, role === "BENEFICIARY");
+    if (verdict === "accept") requireRestricted(actor, role === "BENEFICIARY", sectorId);
     const inTx = { ...services, db: tx };
     const again = await decideDocumentsOf(inTx, actor, userId, verdicts);
     if (verdict === "accept" && role === "BENEFICIARY" && (await hasUnchecked(tx, userId)))

@@ -3,9 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { Check, MapPin } from "lucide";
 import { useTranslation } from "react-i18next";
+import { decide } from "#contract/accounts/access";
 import type { PeopleList as ListName } from "#contract/accounts/people";
-import { hasPermission } from "#contract/accounts/roles";
+import { accountManagers, sectorsWith } from "#contract/accounts/permissions";
 import { publicSectorsApi } from "#contract/charity/sectors";
+import { policies } from "~/access/policies";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import type { BulkAction } from "~/lists/bulk";
@@ -23,22 +25,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const name = peopleListAt(args.request.url);
   const list = await loadList(args, `/dashboard/admin/users/${name}`, peopleEndpoints[name]);
   const user = await args.context.session.user();
-  const contactOnly = user?.role !== "ADMIN";
+  const contactOnly = !user || decide(user, policies["/dashboard/admin/users/beneficiaries"]) !== null;
+  const coordinates = !contactOnly && user.role !== "ADMIN";
   const { items: sectors } = contactOnly ? { items: [] } : await args.context.api.call(publicSectorsApi.list);
   return {
     name,
     list,
-    sectors,
+    sectors: coordinates ? sectors.filter(({ id }) => sectorsWith(user, accountManagers.inSector).includes(id)) : sectors,
     contactOnly,
+    coordinates,
     similar: "similar" in list.page && list.page.similar === true && list.page.items.length > 0,
-    exports: !!user && !contactOnly && hasPermission(user, "EXPORT_PERSONAL_DATA"),
+    exports: !!user && decide(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
     title: list.title,
   };
 }
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, sectors, contactOnly, similar, exports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, coordinates, similar, exports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <ListPage
@@ -48,7 +52,7 @@ export default function PeopleList() {
       columns={peopleColumns(name, contactOnly)}
       filters={usePeopleFilters(name, list, sectors, contactOnly)}
       exports={exports}
-      bulk={bulkOf(name, contactOnly, t)}
+      bulk={bulkOf(name, contactOnly || coordinates, t)}
       bulkQuery={similar ? { similar: "yes" } : undefined}
       drawing={name === "drivers" ? "bike" : "door"}
     >
@@ -61,10 +65,10 @@ export default function PeopleList() {
   );
 }
 
-function bulkOf(name: ListName, contactOnly: boolean, t: TFunction<"people">): BulkAction[] | undefined {
+function bulkOf(name: ListName, withoutTeamChange: boolean, t: TFunction<"people">): BulkAction[] | undefined {
   if (name === "pending-approval")
     return [{ name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) }];
-  return name === "drivers" || contactOnly
+  return name === "drivers" || withoutTeamChange
     ? undefined
     : [{ name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count) => t("team.assignMany", { count }) }];
 }

@@ -1,11 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { AccountState } from "#contract/accounts/current-user";
+import { decide } from "#contract/accounts/access";
+import type { AccountState, CurrentUser } from "#contract/accounts/current-user";
 import type { PeopleList } from "#contract/accounts/people";
 import { peopleApi } from "#contract/accounts/people";
 import type { Role } from "#contract/accounts/roles";
 import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { StateBadge } from "~/subjects/people/badges";
@@ -14,11 +16,16 @@ import { Withheld } from "~/subjects/people/withheld";
 import { Tabs } from "~/ui/tabs";
 import { personPolicy } from "./person-policy";
 
+const tabs = ["rights", "documents", "history", "privacy"] as const;
+
+/** The tabs beside the first one that the reader may open. */
+const openTabs = (user: CurrentUser) => tabs.filter((tab) => decide(user, policies[`/dashboard/admin/users/{id}/${tab}`]) === null);
+
 export const handle = { i18n: ["people"] } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
   const policy = personPolicy(args.request.url);
-  await gate(args, policy);
+  const user = await gate(args, policy);
   const amongDonators = policy === "/dashboard/admin/users/donators/{id}/view";
   const person = await args.context.api.call(peopleApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const list = listOf(person.more?.role);
@@ -26,7 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
   // A URL of the person without a tab.
   if (new URL(args.request.url).pathname.endsWith(person.id)) throw redirect(policy.replace("{id}", person.id));
   const crumb = list && { label: args.context.t(`people:list.${list}.title`), to: `/dashboard/admin/users/${list}` as const };
-  return { person, givers: await giversFor(args.context, person.more?.withheld), crumb, base: policy.replace("/{id}/view", "") };
+  return {
+    person,
+    givers: await giversFor(args.context, person.more?.withheld),
+    crumb,
+    base: policy.replace("/{id}/view", ""),
+    tabs: openTabs(user),
+  };
 }
 
 function listOf(role: Role | undefined): Exclude<PeopleList, "pending-approval" | "drivers"> | undefined {
@@ -37,7 +50,7 @@ function listOf(role: Role | undefined): Exclude<PeopleList, "pending-approval" 
 
 /** The head that the pages of one person share: the name, the state, the tabs that the reader's rights open. */
 export default function PersonFrame() {
-  const { person, givers, base } = useLoaderData<typeof loader>();
+  const { person, givers, base, tabs } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { id, firstName, lastName, team, more } = person;
   const pages = `/dashboard/admin/users/${id}`;
@@ -55,10 +68,7 @@ export default function PersonFrame() {
           label={t("tabs.label")}
           tabs={[
             { to: `${base}/${id}/view`, label: t("tabs.view") },
-            { to: `${pages}/rights`, label: t("tabs.rights") },
-            { to: `${pages}/documents`, label: t("tabs.documents") },
-            { to: `${pages}/history`, label: t("tabs.history") },
-            { to: `${pages}/privacy`, label: t("tabs.privacy") },
+            ...tabs.map((tab) => ({ to: `${pages}/${tab}`, label: t(`tabs.${tab}`) })),
           ]}
         />
       )}

@@ -3,8 +3,7 @@ import { useLoaderData, useOutletContext, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { decide } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
-import { permissionFacts } from "#contract/accounts/permissions";
-import { permissions } from "#contract/accounts/roles";
+import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -35,7 +34,7 @@ export default function PersonRights() {
   return (
     <Panel title={t("ofRole", { role: people(`role.${more.role}`) })}>
       <ul className="grid gap-4">
-        {permissions.map((permission) => (
+        {everywherePermissions.map((permission) => (
           <li key={permission} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
             <span>
               <strong>{t(`name.${permission}`)}</strong>
@@ -45,6 +44,16 @@ export default function PersonRights() {
           </li>
         ))}
       </ul>
+      {more.inSectors.length > 0 && (
+        <>
+          <h3 className="panel-title mt-6">{t("inSector.legend")}</h3>
+          <ul className="mt-2 list-disc pl-6">
+            {more.inSectors.map(({ permission, sector }) => (
+              <li key={permission + sector}>{t("nameIn", { name: t(`name.${permission}`), sector })}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {mayGive && !more.own && (
         <p className="actions mt-5">
           <ButtonLink to={`/dashboard/admin/permissions/${id}`}>{t("change.cta")}</ButtonLink>

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useOutletContext } from "@remix-run/react";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { decide } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { phoneInPairs } from "~/subjects/people/phone";
@@ -22,13 +24,15 @@ export const handle = { i18n: ["people", "register"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, personPolicy(args.request.url));
-  return { title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
+  const user = await gate(args, personPolicy(args.request.url));
+  const edits = decide(user, policies["/dashboard/admin/users/{id}/edit"]) === null;
+  return { edits, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
 }
 
 /** A person's name and contact details; for administrators, the state of the account and its transitions. */
 export default function PersonView() {
   const person = useOutletContext<PersonRecord>();
+  const { edits } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const { more } = person;
@@ -52,7 +56,7 @@ export default function PersonView() {
     <>
       {more && <AccountPanel id={person.id} account={more} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
-      <ReachPanel person={person} />
+      <ReachPanel person={person} edits={edits} />
       {more && (
         <Panel title={t("known")} link={{ to: `/dashboard/admin/users/pending-approval/${person.id}`, label: t("fact.registration") }}>
           <Facts facts={known} className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3" />
@@ -68,7 +72,7 @@ export default function PersonView() {
 export const ErrorBoundary = OfficeError;
 
 /** How to reach a person, and where they are. */
-function ReachPanel({ person: { id, email, phone, preferredContact, team, more } }: { person: PersonRecord }) {
+function ReachPanel({ person: { id, email, phone, preferredContact, team, more }, edits }: { person: PersonRecord; edits: boolean }) {
   const { t } = useTranslation("people");
   const reach = [
     { label: t("column.email"), value: <a href={`mailto:${email}`}>{email}</a> },
@@ -80,7 +84,7 @@ function ReachPanel({ person: { id, email, phone, preferredContact, team, more }
   return (
     <Panel
       title={t("reach")}
-      link={more && more.accountState !== "left" ? { to: `/dashboard/admin/users/${id}/edit`, label: t("edit.link") } : undefined}
+      link={edits && more && more.accountState !== "left" ? { to: `/dashboard/admin/users/${id}/edit`, label: t("edit.link") } : undefined}
     >
       <Facts facts={reach} />
     </Panel>

@@ -2,17 +2,19 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { permissionFacts } from "#contract/accounts/permissions";
+import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
 import { type RightsRow, rightsApi } from "#contract/accounts/rights";
 import { permissions } from "#contract/accounts/roles";
+import { writtenDay } from "#contract/formats/france-time";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { type Column, RowLink } from "~/lists/column";
+import { type Column, cellOf, RowLink } from "~/lists/column";
 import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { HeldMark } from "~/subjects/people/held-mark";
 import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/admin/permissions";
 
@@ -68,17 +70,51 @@ const columns: Column<RightsRow>[] = [
     sortable: true,
   },
   { key: "role", header: (t) => t("people:column.role"), value: ({ role }, t) => t(`people:role.${role}`), sortable: true },
-  ...permissions.map(
+  ...everywherePermissions.map(
     (permission): Column<RightsRow> => ({
       key: permission,
       header: (t) => t(`rights:short.${permission}`),
-      value: ({ grants }, t) => t(grants.some((one) => one.permission === permission) ? "rights:held" : "rights:notHeld"),
+      value: ({ grants }, t) => t(grants.some((one) => one.permission === permission && !one.sectorId) ? "rights:held" : "rights:notHeld"),
       cell: ({ grants, role }) => {
-        const grant = grants.find((one) => one.permission === permission);
+        const grant = grants.find((one) => one.permission === permission && !one.sectorId);
         return <HeldMark held={!!grant} byRole={permissionFacts[permission].byRole.includes(role)} until={grant?.expiresOn} />;
       },
     }),
   ),
+  {
+    key: "inSector",
+    header: (t) => t("rights:inSector.column"),
+    value: ({ grants }, t) =>
+      inSectors(grants)
+        .map((line) => `${line.sector}: ${t(`rights:short.${line.permission}`)}`)
+        .join("; "),
+    cell: (row) => <SectorGrants grants={inSectors(row.grants)} />,
+    card: "fact",
+  },
 ];
+
+const inSectors = (grants: RightsRow["grants"]) => grants.filter(({ sectorId }) => sectorId !== null);
+
+/** What somebody holds in which team, a line a team. */
+function SectorGrants({ grants }: { grants: RightsRow["grants"] }) {
+  const { t } = useTranslation("rights");
+  const { locale } = usePage();
+  if (grants.length === 0) return cellOf(null);
+  return (
+    <ul className="grid gap-1">
+      {[...Map.groupBy(grants, ({ sector }) => sector ?? "")].map(([sector, held]) => (
+        <li key={sector}>
+          <strong>{sector}</strong>
+          {held.map(({ permission, expiresOn }) => (
+            <small key={permission} className="muted block">
+              {t(`short.${permission}`)}
+              {expiresOn && ` (${t("inSector.until", { date: writtenDay(locale, expiresOn) })})`}
+            </small>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export const ErrorBoundary = OfficeError;

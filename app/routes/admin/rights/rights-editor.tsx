@@ -1,9 +1,9 @@
 import { getFormProps } from "@conform-to/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { permissionFacts } from "#contract/accounts/permissions";
-import { type RightsDraft, type RightsRow, untilOf } from "#contract/accounts/rights";
-import { permissions, roles } from "#contract/accounts/roles";
+import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
+import { type RightsDraft, type RightsRecord, untilOf, writtenGrant } from "#contract/accounts/rights";
+import { roles } from "#contract/accounts/roles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -12,20 +12,28 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { RightsReview } from "./rights-review";
+import { SectorRights } from "./sector-rights";
 
 const schema = () => import("#contract/accounts/rights").then(({ RightsForm }) => RightsForm);
 
-type Props = { person: RightsRow; review: RightsDraft | undefined; answer: FormAnswer | undefined };
+type Props = { person: RightsRecord; review: RightsDraft | undefined; answer: FormAnswer | undefined };
 
 /** Role, a checkbox for each right with its last day, and the reason. Changes are shown before they are saved. */
 export function RightsEditor({ person, review, answer }: Props) {
   const { t } = useTranslation("rights");
   const { t: people } = useTranslation("people");
   const shown = review ?? { role: person.role, grants: person.grants, reason: "" };
-  const untils = Object.fromEntries(shown.grants.map(({ permission, expiresOn }) => [untilOf(permission), expiresOn ?? undefined]));
-  const hold = shown.grants.map(({ permission }) => permission);
-  const defaultValue = { role: shown.role, hold, ...untils, reason: shown.reason };
+  const everywhere = shown.grants.filter(({ sectorId }) => sectorId === null);
+  const untils = Object.fromEntries(everywhere.map(({ permission, expiresOn }) => [untilOf(permission), expiresOn ?? undefined]));
+  const hold = everywhere.map(({ permission }) => permission);
+  const inSector = shown.grants.filter(({ sectorId }) => sectorId !== null);
+  const defaultValue = { role: shown.role, hold, ...untils, inSector: inSector.map(writtenGrant), reason: shown.reason };
   const [form, fields] = usePageForm(schema, { id: "rights", answer, defaultValue });
+  const names = new Map([
+    ...person.sectors.map(({ id, name }) => [id, name] as const),
+    ...person.grants.map(({ sectorId, sector }) => [sectorId ?? "", sector ?? ""] as const),
+  ]);
+  const sectorName = (id: string) => names.get(id) ?? "";
   const held = [fields.hold.initialValue].flat();
   return (
     <Form className="panel grid gap-6" {...getFormProps(form)}>
@@ -40,7 +48,7 @@ export function RightsEditor({ person, review, answer }: Props) {
       </div>
       <fieldset className="grid gap-4">
         <legend className="panel-title mb-3 font-extrabold">{t("rights")}</legend>
-        {permissions.map((permission) => {
+        {everywherePermissions.map((permission) => {
           const { dangerous, byRole, grantable } = permissionFacts[permission];
           return (
             <div key={permission} className="grid gap-x-6 gap-y-2 border-line border-t pt-4 sm:grid-cols-[1fr_13rem] sm:items-start">
@@ -66,8 +74,16 @@ export function RightsEditor({ person, review, answer }: Props) {
           );
         })}
       </fieldset>
+      <SectorRights
+        held={inSector}
+        ticked={[fields.inSector.initialValue].flat()}
+        tickedToAdd={[fields.sectorHold.initialValue].flat()}
+        fields={fields}
+        sectors={person.sectors}
+        sectorName={sectorName}
+      />
       <TextField field={fields.reason} label={t("reason.label")} hint={t("reason.hint")} />
-      {review && <RightsReview before={person} after={review} />}
+      {review && <RightsReview before={person} after={review} sectorName={sectorName} />}
       <p className="actions">
         {review && (
           <Submit name="intent" value="save">

@@ -7,13 +7,14 @@ import { ButtonLink } from "~/ui/button";
 type Props = { name: string; plan: NonNullable<SectorMerge["plan"]>; refused: string[]; submission: string };
 
 /** The preview of a merge: what moves, what does not and why, and the confirmation. */
-export function MergePlan({ name, plan: { into, moves, summed, dropped, already }, refused, submission }: Props) {
+export function MergePlan({ name, plan: { into, moves, summed, dropped, already, ended }, refused, submission }: Props) {
   const { t } = useTranslation("sectors");
   const message = useMessage();
   const asides = [
     ...(summed > 0 ? [t("merge.summed", { count: summed, into: into.name })] : []),
     ...(dropped > 0 ? [t("merge.dropped", { count: dropped })] : []),
     ...(already > 0 ? [t("merge.answering", { count: already })] : []),
+    ...(ended > 0 ? [t("merge.ended", { count: ended, into: into.name })] : []),
   ];
   return (
     <section className="panel grid max-w-2xl gap-5">

@@ -1,0 +1,75 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { type Holder, sectorsWith } from "#contract/accounts/permissions";
+import type { Permission, Role } from "#contract/accounts/roles";
+
+type Reader = Pick<Actor, "role"> & Pick<Holder, "extraData">;
+
+/** Whom coordinators look after in their sectors; administrators look after everybody. */
+const managedRoles: readonly Role[] = ["BENEFICIARY", "VOLUNTEER"];
+
+/** The sectors of a coordinator's accounts. */
+const sectorsOf = (actor: Reader, and: readonly Permission[]) => sectorsWith(actor, ["ACCOUNTS_MANAGE", ...and]);
+
+/** Whether somebody looks after accounts at all: those of their sectors, or all of them. */
+export const managesAccounts = (actor: Reader) => actor.role === "ADMIN" || sectorsOf(actor, []).length > 0;
+
+/**
+ * The condition on accounts that somebody looks after: undefined for administrators, and nobody where nothing is granted. `also` narrows it to
+ * sectors in which they hold these permissions too.
+ */
+export function accountsOf(
+  actor: Reader,
+  table: { role: AnyPgColumn; sectorId: AnyPgColumn } = users,
+  also: readonly Permission[] = [],
+): SQL | undefined {
+  if (actor.role === "ADMIN") return undefined;
+  const sectors = sectorsOf(actor, also);
+  if (sectors.length === 0) return sql`false`;
+  return and(inArray(table.role, [...managedRoles]), inArray(table.sectorId, sectors));
+}
+
+/** The same as a condition on a column that names the account; undefined for administrators. */
+export function ofAccountsOf(db: Db, actor: Reader, userId: AnyPgColumn): SQL | undefined {
+  const theirs = accountsOf(actor);
+  return theirs && sql`${userId} in ${db.select({ id: users.id }).from(users).where(theirs)}`;
+}
+
+/** Whether somebody looks after this account: the same rule for a row that is already read. */
+export function looksAfter(actor: Reader, { role, sectorId }: { role: Role; sectorId: string | null }): boolean {
+  if (actor.role === "ADMIN") return true;
+  return managedRoles.includes(role) && !!sectorId && sectorsOf(actor, []).includes(sectorId);
+}
+
+/** Refuses an account that the actor does not look after: for them there is none. */
+export async function requireAccount(db: Db, actor: Reader, id: string) {
+  if (actor.role === "ADMIN") return;
+  if ((await db.$count(users, and(eq(users.id, id), accountsOf(actor)))) === 0) throw new Refusal("not_found");
+}
+
+/**
+ * Locks an account for a decision, and returns its actor with the rights that they hold now. Rights change under a lock on their holder, and a
+ * person's sector under one on the person: a decision is made before such a change or refused after it. Accounts that hold rights themselves
+ * are decided on by administrators.
+ */
+export async function lockAccount(tx: Db, actor: Actor, id: string | null): Promise<Actor> {
+  if (actor.role === "ADMIN") return actor;
+  if (!id) throw new Refusal("not_found");
+  await requireAccount(tx, actor, id);
+  if ((await tx.$count(permissionGrants, eq(permissionGrants.userId, id))) > 0) throw new Refusal("forbidden");
+  const [self] = await tx.select({ role: users.role }).from(users).where(eq(users.id, actor.id)).for("key share");
+  if (self?.role !== actor.role) throw new Refusal("forbidden");
+  const { permission, sectorId } = permissionGrants;
+  const held = await tx.select({ permission, sectorId }).from(permissionGrants).where(eq(permissionGrants.userId, actor.id));
+  const sectorGrants = actor.extraData.sectorGrants.filter((grant) =>
+    held.some((one) => one.permission === grant.permission && one.sectorId === grant.sectorId),
+  );
+  const current = { ...actor, extraData: { ...actor.extraData, sectorGrants } };
+  const [account] = await tx.select({ role: users.role, sectorId: users.sectorId }).from(users).where(eq(users.id, id)).for("update");
+  if (!account || !looksAfter(current, account)) throw new Refusal("not_found");
+  return current;
+}

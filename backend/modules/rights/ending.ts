@@ -1,0 +1,32 @@
+import { eq, inArray } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { inWords, tellRights } from "./telling.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/**
+ * Ends all rights in a sector that is merged: a merge gives nobody a right over people of another sector. Their holders are told. Call it in the
+ * transaction of the merge.
+ */
+export async function endRightsIn(services: Needs, actor: Actor, sectorId: string) {
+  const { db } = services;
+  const theirs = db.select({ id: permissionGrants.userId }).from(permissionGrants).where(eq(permissionGrants.sectorId, sectorId));
+  const holders = await db.select().from(users).where(inArray(users.id, theirs)).orderBy(users.id).for("update");
+  for (const holder of holders) {
+    const ofHolder = eq(permissionGrants.userId, holder.id);
+    const held = await db.select().from(permissionGrants).where(ofHolder);
+    const retained = held.filter((grant) => grant.sectorId !== sectorId);
+    await recordChange(db, actor, {
+      action: "user.rights",
+      entityType: "person",
+      entityId: holder.id,
+      before: { permissions: await inWords(db, held) },
+      after: { permissions: await inWords(db, retained) },
+    });
+  }
+  await db.delete(permissionGrants).where(eq(permissionGrants.sectorId, sectorId));
+  for (const holder of holders) await tellRights(services, holder);
+}
