@@ -26,7 +26,7 @@ export function aUser(
     microsoftId: null,
     latitude: null,
     longitude: null,
-    extraData: { annualVerificationNeeded, accountState, team: null },
+    extraData: { annualVerificationNeeded, accountState, team: null, sectorGrants: [] },
     permissions: [],
     documents: [],
     docToSign: null,
@@ -44,12 +44,12 @@ export const standing: Record<string, { accountState: AccountState; emailVerifie
 };
 
 type PersonRow = typeof users.$inferInsert;
-type Person = Partial<PersonRow> & { role: Role; permissions?: Permission[] };
+type Person = Partial<PersonRow> & { role: Role; permissions?: Permission[]; inSectors?: { permission: Permission; sectorId: string }[] };
 
 let count = 0;
 
 /** A person in the database, with an open account unless the test says otherwise. */
-export async function addPerson({ services }: { services: Services }, { permissions = [], ...person }: Person) {
+export async function addPerson({ services }: { services: Services }, { permissions = [], inSectors = [], ...person }: Person) {
   count += 1;
   const values = {
     email: `person-${count}-${crypto.randomUUID().slice(0, 8)}@maillon.example`,
@@ -63,8 +63,8 @@ export async function addPerson({ services }: { services: Services }, { permissi
     .values({ ...values, ...person })
     .returning();
   if (!row) throw new Error("the person was not added");
-  if (permissions.length > 0)
-    await services.db.insert(permissionGrants).values(permissions.map((permission) => ({ userId: row.id, permission })));
+  const grants = [...permissions.map((permission) => ({ permission, sectorId: null })), ...inSectors];
+  if (grants.length > 0) await services.db.insert(permissionGrants).values(grants.map((grant) => ({ ...grant, userId: row.id })));
   return row;
 }
 

@@ -42,7 +42,7 @@ export function entrustedIn(text: string): Entrusted[] {
 }
 
 /** A student with a whole file, and the ids by which its parts are asked for. */
-export async function addEntrusted({ backend }: Pick<Site, "backend">, requestedBy: string) {
+export async function addEntrusted({ backend }: Pick<Site, "backend">, requestedBy: string, sectorId?: string) {
   const { db, files, clock } = backend.services;
   const at = clock();
   const student = await addPerson(backend, {
@@ -50,6 +50,8 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     accountState: "to_validate",
     birthDate: entrusted.birthDate,
     stateReason: entrusted.decision,
+    sectorId,
+    lastName: "Needle-of-the-name",
   });
   const userId = student.id;
   const answers = { income: entrusted.income, charges: entrusted.rent, household: 1 };

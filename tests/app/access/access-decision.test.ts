@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { decide } from "#contract/accounts/access";
-import { hasPermission } from "#contract/accounts/roles";
+import { describe, expect, test } from "vitest";
+import { type Access, decide } from "#contract/accounts/access";
+import { hasPermission, type Permission, type Role } from "#contract/accounts/roles";
 import { aUser } from "#tests/support/people";
 import { policies } from "~/access/policies";
 
@@ -78,4 +78,30 @@ test.each([
 ])("S6-019 a permission is held by exact equality: %j → %s", (permission, held) => {
   expect(hasPermission({ permissions: ["NEWS_PUBLISH"] }, permission)).toBe(held);
   expect(hasPermission({ permissions: [] }, permission)).toBe(false);
+});
+
+describe("an access that is open in a sector", () => {
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+  const both: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA", inSector: ["ACCOUNTS_MANAGE", "EXPORT_PERSONAL_DATA"] };
+  const holder = (role: Role, ...held: [permission: Permission, sectorId: string][]) => {
+    const user = aUser({ role });
+    const sectorGrants = held.map(([permission, sectorId]) => ({ permission, sectorId }));
+    return { ...user, extraData: { ...user.extraData, sectorGrants } };
+  };
+
+  test.each([
+    ["all permissions in one sector", holder("VOLUNTEER", ["ACCOUNTS_MANAGE", one], ["EXPORT_PERSONAL_DATA", one]), null],
+    ["each in another sector", holder("VOLUNTEER", ["ACCOUNTS_MANAGE", one], ["EXPORT_PERSONAL_DATA", two]), "/"],
+    ["one of them", holder("VOLUNTEER", ["ACCOUNTS_MANAGE", one]), "/"],
+    ["a role that may not hold them", holder("BENEFICIARY", ["ACCOUNTS_MANAGE", one], ["EXPORT_PERSONAL_DATA", one]), "/"],
+    ["the role without the permission", holder("ADMIN"), "/"],
+    ["none", holder("VOLUNTEER"), "/"],
+  ] as const)("answers %s", (_, user, stop) => {
+    expect(decide(user, both)).toBe(stop);
+  });
+
+  test("opens nothing to a right that counts in a sector where one is needed everywhere", () => {
+    const user = holder("ADMIN", ["BENEFICIARY_READ_RESTRICTED", one]);
+    expect(decide(user, { roles: ["ADMIN"], permission: "BENEFICIARY_READ_RESTRICTED" })).toBe("/");
+  });
 });

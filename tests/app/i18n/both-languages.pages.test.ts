@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { permissions } from "#contract/accounts/roles";
+import { everywherePermissions } from "#contract/accounts/permissions";
 import { type Locale, locales } from "#contract/formats/locale";
 import { localeTexts } from "#tests/support/locale-texts";
 import { signIn, standing } from "#tests/support/people";
@@ -12,7 +12,7 @@ let cookie = "";
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
 beforeAll(async () => {
   site = await startSite();
-  const admin = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  const admin = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   cookie = admin.cookie;
   addressOf = await addRecords(site, { admin: cookie, authorId: admin.id });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { permissions } from "#contract/accounts/roles";
+import { everywherePermissions } from "#contract/accounts/permissions";
 import { locales } from "#contract/formats/locale";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
@@ -47,7 +47,7 @@ it("every page with the framework's script declares all namespaces that its scri
 });
 
 it.each(locales)("%s: a page brings the texts it declares, and names those of its area", async (locale) => {
-  const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   const prefix = locale === "fr" ? "" : `/${locale}`;
   const html = await (await site.visit(`${prefix}/dashboard/admin/partners`, { cookie })).text();
   const [, nearby = "", texts = "{}"] = /data-nearby="([^"]+)"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];

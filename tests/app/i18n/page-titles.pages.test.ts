@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
-import { permissions, type Role } from "#contract/accounts/roles";
+import { everywherePermissions } from "#contract/accounts/permissions";
+import type { Role } from "#contract/accounts/roles";
 import { publishContent } from "#tests/support/content";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
@@ -20,7 +21,7 @@ const elsewhere = ["/login", "/account/pending/documents"];
 
 beforeAll(async () => {
   site = await startSite();
-  const { cookie, id } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  const { cookie, id } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   adminCookie = cookie;
   addressOf = await addRecords(site, { admin: cookie, authorId: id });
   const published = { status: "published" as const, publishedAt: new Date("2026-11-01") };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { permissions, type Role, roles } from "#contract/accounts/roles";
+import { everywherePermissions } from "#contract/accounts/permissions";
+import { type Role, roles } from "#contract/accounts/roles";
 import { addPerson, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const texts = { lead: { fr: "" }, body: { fr: "Texte." }, authorId: author.id, updatedBy: author.id };
   const waiting = Array.from({ length: 6 }, (_, i) => ({ ...texts, title: { fr: `Article ${i + 1}` }, status: "in_review" as const }));
   await site.backend.services.db.insert(articles).values(waiting);
-  const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   addressOf = await addRecords(site, { admin, authorId });
 });
 afterAll(() => site.backend.close());
@@ -30,7 +31,7 @@ const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].
 test.each(["", "/en"])(
   "S2-023 every back-office row of routes.csv, and every other page under the dashboard, stands in its frame with the navigation (%s)",
   async (prefix) => {
-    const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+    const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
     const framed = specifiedRoutes.filter(({ layout }) => layout === "back-office").map(({ path }) => path);
     const pages = servedPages(site.build).filter(
       ({ path, hasPage }) => hasPage && (path.startsWith("/dashboard") || framed.includes(path)),

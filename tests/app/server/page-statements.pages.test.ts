@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { permissions } from "#contract/accounts/roles";
+import { everywherePermissions } from "#contract/accounts/permissions";
 import { startBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const backend = await startBackend({ database });
   site = await startSite({}, backend);
-  cookie = (await signIn(backend, { role: "ADMIN", permissions: [...permissions] })).cookie;
+  cookie = (await signIn(backend, { role: "ADMIN", permissions: everywherePermissions })).cookie;
   const author = await addPerson(backend, { role: "VOLUNTEER" });
   addressOf = await addRecords(site, { admin: cookie, authorId: author.id });
   return () => backend.close();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { permissions } from "#contract/accounts/roles";
+import { everywherePermissions } from "#contract/accounts/permissions";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -48,7 +48,7 @@ const isSchemaLibrary = (path: string) => readFileSync(`build/client${path}`, "u
 it.each(["news", "jobs", "partners", "oauth-clients", "registration-links", "documents/texts"])(
   "the first form, after the list of %s, loads at most 20 KB of script more, and not the library of its checks",
   async (list) => {
-    const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+    const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
     const walk = ["/dashboard", `/dashboard/admin/${list}`, `/dashboard/admin/${list}/create`];
     const pages = await Promise.all(walk.map((path) => site.visit(path, { cookie })));
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { permissions } from "#contract/accounts/roles";
+import { sectors } from "#backend/modules/sectors/tables";
+import { everywherePermissions, sectorPermissions } from "#contract/accounts/permissions";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { signIn } from "#tests/support/people";
 import { addEntrusted, type Entrusted, entrusted, entrustedIn, fileAddresses } from "#tests/support/restricted";
@@ -10,15 +11,32 @@ import { readZip } from "#tests/support/zip";
 let site: Site;
 let reader: string;
 let other: string;
+let coordinators: Record<"here" | "elsewhere" | "withoutFiles", string>;
 let added: Awaited<ReturnType<typeof addEntrusted>>;
 
 beforeAll(async () => {
   site = await startSite();
-  const all = await signIn(site.backend, { role: "ADMIN", firstName: "Samira", lastName: "Lefort", permissions: [...permissions] });
-  const most = permissions.filter((one) => one !== "BENEFICIARY_READ_RESTRICTED");
+  const all = await signIn(site.backend, { role: "ADMIN", firstName: "Samira", lastName: "Lefort", permissions: everywherePermissions });
+  const most = everywherePermissions.filter((one) => one !== "BENEFICIARY_READ_RESTRICTED");
   reader = all.cookie;
   other = (await signIn(site.backend, { role: "ADMIN", permissions: most })).cookie;
-  added = await addEntrusted(site, all.id);
+  const about = { kind: "local_team", status: "published" } as const;
+  const [team, another] = await site.backend.services.db
+    .insert(sectors)
+    .values([
+      { ...about, slug: "nevers", name: "Nevers", position: 901 },
+      { ...about, slug: "moulins", name: "Moulins", position: 902 },
+    ])
+    .returning();
+  if (!team || !another) throw new Error("the teams were not added");
+  added = await addEntrusted(site, all.id, team.id);
+  const coordinatorOf = async (sectorId: string, held = sectorPermissions) =>
+    (await signIn(site.backend, { role: "VOLUNTEER", sectorId, inSectors: held.map((permission) => ({ permission, sectorId })) })).cookie;
+  coordinators = {
+    here: await coordinatorOf(team.id),
+    elsewhere: await coordinatorOf(another.id),
+    withoutFiles: await coordinatorOf(team.id, ["ACCOUNTS_MANAGE", "EXPORT_PERSONAL_DATA"]),
+  };
 });
 afterAll(() => site.backend.close());
 
@@ -164,5 +182,54 @@ describe("an administrator without the right to restricted files, who has every 
     const form = { verdict: "refuse", reason: "Trop tard" };
     const page = await site.visit(`/dashboard/admin/users/pending-approval/${added.student.id}`, { cookie: other, form });
     expect([page.status, (await page.text()).includes("Demandez-le à une personne qui gère les droits")]).toEqual([403, true]);
+  });
+});
+
+describe("a coordinator", () => {
+  /** Where the student is named, or anything of theirs is read. */
+  const found = async (addresses: string[], read: (address: string) => Response | Promise<Response>) => {
+    const where: string[] = [];
+    for (const address of addresses) {
+      const text = await textOf(await read(address));
+      if (/needle-of-the-name/i.test(text) || entrustedIn(text).length > 0) where.push(address);
+    }
+    return where;
+  };
+  const call = (cookie: string) => (path: string) => site.backend.request(path, { cookie });
+  const visit = (cookie: string) => (path: string) => site.visit(path, { cookie });
+  const ofStudent = (addresses: string[]) => addresses.filter((path) => path.includes(added.student.id));
+
+  test("of another team finds neither the student nor anything of theirs, from any endpoint and any export", async () => {
+    const addresses = await apiAddresses();
+    expect(await found(addresses, call(coordinators.elsewhere))).toEqual([]);
+    expect((await found(ofStudent(addresses), call(coordinators.here))).length).toBeGreaterThan(1);
+  }, 300_000);
+
+  test("without the right to files reads no restricted data of the own team, from any endpoint", async () => {
+    expect(await readAll(await apiAddresses(), call(coordinators.withoutFiles))).toEqual([]);
+  }, 300_000);
+
+  test.each(["documents", "data", "data of one route"] as const)(
+    "of another team finds neither on any page (%s)",
+    async (kind) => {
+      const addresses = pageAddresses()[kind];
+      expect(await found(addresses, visit(coordinators.elsewhere))).toEqual([]);
+      expect((await found(ofStudent(addresses), visit(coordinators.here))).length).toBeGreaterThan(1);
+    },
+    300_000,
+  );
+
+  test("has the lists of accounts in the navigation, and nothing of the administration", async () => {
+    const shown = async (path: string) => (await site.visit(path, { cookie: coordinators.here })).text();
+    const linked = (page: string, names: string[]) => names.filter((name) => page.includes(`href="/dashboard/admin/${name}"`));
+    const home = await shown("/dashboard");
+    const entries = ["users/pending-approval", "users/volunteers", "verification-chats"];
+    expect(linked(home, entries)).toEqual(entries);
+    const closed = ["users/donators", "messages", "pledges", "sectors", "mails", "permissions", "audit-log", "privacy"];
+    expect(linked(home, closed)).toEqual([]);
+    const lists = ["users/volunteers", "users/drivers", "users/beneficiaries"];
+    expect(linked(await shown("/dashboard/admin/users/volunteers"), [...lists, "users/donators"])).toEqual(lists);
+    const tabs = ["documents", "rights", "history", "privacy", "edit"].map((tab) => `users/${added.student.id}/${tab}`);
+    expect(linked(await shown(`/dashboard/admin/users/${added.student.id}/view`), tabs)).toEqual(tabs.slice(0, 1));
   });
 });

@@ -4,7 +4,7 @@ import { permissionFacts } from "#contract/accounts/permissions";
 import type { Grant } from "#contract/accounts/rights";
 import { permissions, roles } from "#contract/accounts/roles";
 
-const grant = (permission: Grant["permission"], expiresOn: string | null = null): Grant => ({ permission, expiresOn });
+const grant = (permission: Grant["permission"], expiresOn: string | null = null): Grant => ({ permission, sectorId: null, expiresOn });
 
 test("nobody changes their own role or rights, whatever they are", () => {
   for (const role of roles)
