@@ -1,5 +1,6 @@
-import { ChevronRight, TriangleAlert } from "lucide";
+import { TriangleAlert } from "lucide";
 import { type ReactNode, useId } from "react";
+import { Disclosure } from "~/ui/disclosure";
 import { Icon } from "~/ui/icon";
 
 type Props = {
@@ -29,13 +30,9 @@ export function FormGroup({ title, number, atFault = false, folded = false, chil
   );
   if (folded)
     return (
-      <details className="panel disclosure" open={atFault || undefined}>
-        <summary>
-          <h2 className="panel-title">{heading}</h2>
-          <Icon of={ChevronRight} className="chevron" />
-        </summary>
+      <Disclosure look="panel" summary={<h2 className="panel-title">{heading}</h2>} open={atFault}>
         <div className="pt-4">{fields}</div>
-      </details>
+      </Disclosure>
     );
   if (!title) return <section className="panel">{fields}</section>;
   return (

@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
-import { ArrowDownUp, ChevronRight, Columns3, Download, Ellipsis, Upload } from "lucide";
+import { ArrowDownUp, Columns3, Download, Ellipsis, Upload } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SavedView } from "#contract/api/saved-views";
 import { pathIn } from "~/i18n/locale-of-path";
+import { Disclosure } from "~/ui/disclosure";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
@@ -65,14 +66,17 @@ export function ListMenu({ path, views, exports, imports, ordered, columns, chil
         {children}
       </ul>
       {columns && (
-        <details className="disclosure">
-          <summary className="menu-item">
-            <Icon of={Columns3} />
-            {t("display.open")}
-            <Icon of={ChevronRight} className="chevron" />
-          </summary>
+        <Disclosure
+          look="menu"
+          summary={
+            <>
+              <Icon of={Columns3} />
+              {t("display.open")}
+            </>
+          }
+        >
           {columns}
-        </details>
+        </Disclosure>
       )}
     </Sheet>
   );

@@ -36,6 +36,14 @@ export const AnyMonth = z.object({ month: Month.optional(), ...figures, version:
 export const ImpactTotals = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });
 export type ImpactTotals = z.infer<typeof ImpactTotals>;
 
+/** The sums of one month, `YYYY-MM`, for charts. */
+export const ImpactMonth = z.object({ month: z.string(), kits: z.int(), hours: z.number(), kilograms: z.number() });
+export type ImpactMonth = z.infer<typeof ImpactMonth>;
+
+/** The most months of a chart, in the back-office and on public pages. */
+export const mostImpactMonths = 24;
+export const mostPublicMonths = 12;
+
 export const MonthlyRecordsQuery = listQuery(["month"], {}, { perPage: 36 });
 
 const path = "/api/admin/sectors/:id/records";
@@ -50,7 +58,11 @@ export const monthlyRecordsApi = {
     access: admins,
     params: ofTeam,
     query: MonthlyRecordsQuery,
-    response: pageOf(MonthlyRecord).extend({ team: z.object({ id: z.uuid(), name: z.string() }) }),
+    response: pageOf(MonthlyRecord).extend({
+      team: z.object({ id: z.uuid(), name: z.string() }),
+      /** The newest recorded months, the newest last, whatever the order and the page of the list. */
+      months: z.array(ImpactMonth).max(mostImpactMonths),
+    }),
   }),
   create: endpoint({
     method: "POST",

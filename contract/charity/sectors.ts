@@ -7,7 +7,7 @@ import { Postcode } from "../formats/postal-address.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
-import { ImpactTotals } from "./monthly-records.ts";
+import { ImpactMonth, ImpactTotals, mostPublicMonths } from "./monthly-records.ts";
 import { SectorHours } from "./sector-hours.ts";
 
 /** A local team, as lists and choices name it. */
@@ -83,6 +83,8 @@ export const publicSectorsApi = {
       activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
       news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
       impactTotals: ImpactTotals,
+      /** The newest months with figures, the newest last. */
+      impactMonths: z.array(ImpactMonth).max(mostPublicMonths),
       /** Its next dates. */
       events: z.array(PublicEvent),
     }),

@@ -178,6 +178,13 @@ export const PledgeRecord = PledgeRow.extend({
 });
 export type PledgeRecord = z.infer<typeof PledgeRecord>;
 
+/** The pledges made in a month, `YYYY-MM`, that were not cancelled unpaid. */
+export const PledgeMonth = z.object({ month: z.string(), receivedCents: z.int(), promisedCents: z.int() });
+export type PledgeMonth = z.infer<typeof PledgeMonth>;
+
+/** With more of them in a year, the months are not added up for a page. */
+export const mostPledgesCounted = 10_000;
+
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
@@ -223,6 +230,13 @@ export const pledgesApi = {
     access: admins,
     query: PledgeRowsQuery,
     response: pageOf(PledgeRow),
+  }),
+  /** The months of the last year that have pledges, the newest last. */
+  months: endpoint({
+    method: "GET",
+    path: "/api/admin/pledge-months",
+    access: admins,
+    response: z.object({ items: z.array(PledgeMonth).max(12) }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/pledges/:id", access: admins, params: byId, response: PledgeRecord }),
   setStatus: endpoint({

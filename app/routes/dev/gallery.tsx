@@ -14,7 +14,7 @@ export function loader() {
   return null;
 }
 
-const files = import.meta.glob<Examples>("../../{ui,forms,lists,toasts}/*.examples.tsx", { eager: true, import: "examples" });
+const files = import.meta.glob<Examples>("../../{ui,ui/chart,forms,lists,toasts}/*.examples.tsx", { eager: true, import: "examples" });
 const folders = Map.groupBy(Object.entries(files), ([path]) => path.split("/").at(-2) ?? "");
 
 /** Every interface component in its states, in development only. */

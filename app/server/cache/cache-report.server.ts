@@ -1,6 +1,6 @@
 import type { Locale } from "#contract/formats/locale";
 import type { CacheMetrics } from "./cache-metrics.server";
-import type { GroupReport, HourReport } from "./cache-report";
+import { type GroupReport, groupFigures, type HourReport } from "./cache-report";
 import type { Held } from "./cache-usage.server";
 
 type Cache = { metrics: CacheMetrics; groups(): Held };
@@ -38,7 +38,11 @@ function inWords({ hits, stale, misses, evictions, entries, bytes, oldest }: Fig
   const say = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", options).format(value);
   const all = hits + stale + misses;
+  const counts = { hits, stale, misses, evictions, entries, bytes, oldest };
   return {
+    share: all === 0 ? null : (hits + stale) / all,
+    idle: all + entries === 0,
+    zeros: groupFigures.filter((name) => name !== "rate" && counts[name] === 0),
     hits: say(hits),
     stale: say(stale),
     misses: say(misses),

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { nothing } from "~/lists/column";
+import { Disclosure } from "~/ui/disclosure";
 import type { AuditLine } from "./lines";
 
 const inWords = (value: unknown) => String(value ?? nothing);
@@ -10,8 +11,7 @@ export function AuditChanges({ row: { fields, words = fields, changes } }: { row
   if (fields.length === 0) return null;
   if (!changes) return <p className="muted">{words.join(", ")}</p>;
   return (
-    <details>
-      <summary className="cursor-pointer py-1">{words.join(", ")}</summary>
+    <Disclosure look="small" summary={words.join(", ")}>
       <dl className="mt-1 grid gap-2 text-sm">
         {fields.map((field, at) => (
           <div key={field} className="min-w-0">
@@ -24,6 +24,6 @@ export function AuditChanges({ row: { fields, words = fields, changes } }: { row
           </div>
         ))}
       </dl>
-    </details>
+    </Disclosure>
   );
 }

@@ -4,6 +4,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { Form } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { Button } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
 import { formatDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
@@ -44,10 +45,9 @@ export function ProjectFigures({ project: { figures, submission }, action, answe
           ))}
         </ul>
       )}
-      <details open={!!answer || undefined}>
-        <summary className="py-1 font-semibold text-primary">{t("projectFollow.addFigure")}</summary>
+      <Disclosure summary={t("projectFollow.addFigure")} open={!!answer}>
         <FigureForm key={figures.length} action={action} answer={answer} submission={submission} />
-      </details>
+      </Disclosure>
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { ProjectFollow } from "#contract/charity/projects";
 import { formatEuros } from "#contract/giving/money";
+import { ShareBar } from "~/ui/chart/share-bar";
 import { type Fact, Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
-import { Progress } from "~/ui/progress";
 
 type Props = { project: Pick<ProjectFollow, "id" | "budgetEuros" | "received" | "promised"> };
 
@@ -30,12 +30,21 @@ export function ProjectMoney({ project: { id, budgetEuros, received, promised } 
     <section className="grid content-start gap-3">
       <h3 className="font-bold">{t("projectFollow.money")}</h3>
       {budgetEuros ? (
-        <Progress
-          label={t("projectFollow.ofBudget")}
-          value={Math.min(received.cents, budgetEuros * 100)}
-          max={budgetEuros * 100}
-          text={t("projectFollow.sum", { received: euros(received.cents), budget: euros(budgetEuros * 100) })}
-        />
+        <div className="grid gap-1.5">
+          <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+            {t("projectFollow.ofBudget")}
+            <span className="muted tabular-nums">
+              {t("projectFollow.sum", { received: euros(received.cents), budget: euros(budgetEuros * 100) })}
+            </span>
+          </p>
+          <ShareBar
+            whole={budgetEuros * 100}
+            parts={[
+              { name: t("projectFollow.received"), value: received.cents },
+              { name: t("projectFollow.promised"), value: promised.cents },
+            ]}
+          />
+        </div>
       ) : (
         <p className="muted">{t("projectFollow.noBudget")}</p>
       )}

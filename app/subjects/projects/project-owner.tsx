@@ -6,6 +6,7 @@ import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { Button } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
 
 type Props = { owner: ProjectFollow["owner"]; action: string; answer: FormAnswer | undefined };
 
@@ -37,8 +38,7 @@ export function ProjectOwner({ owner, action, answer }: Props) {
       ) : (
         <p className="muted">{t("projectFollow.nobody")}</p>
       )}
-      <details open={!!answer || undefined}>
-        <summary className="py-1 font-semibold text-primary">{t(owner ? "projectFollow.changeOwner" : "projectFollow.setOwner")}</summary>
+      <Disclosure summary={t(owner ? "projectFollow.changeOwner" : "projectFollow.setOwner")} open={!!answer}>
         <Form id={form.id} action={action} className="grid max-w-md gap-4 pt-2">
           <ErrorSummary form={form} labels={{ email: t("projectFollow.email") }} />
           <input type="hidden" name="intent" value="owner" />
@@ -53,7 +53,7 @@ export function ProjectOwner({ owner, action, answer }: Props) {
             <Submit look="line">{t("projectFollow.saveOwner")}</Submit>
           </p>
         </Form>
-      </details>
+      </Disclosure>
     </section>
   );
 }

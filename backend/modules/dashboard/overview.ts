@@ -8,7 +8,7 @@ import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { events } from "#backend/modules/events/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
-import { impactTotalsOf } from "#backend/modules/monthly-records/impact-totals";
+import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -225,6 +225,7 @@ export async function publicFigures(db: Db, now: Date) {
     .select({ cents: sum(pledges.amountCents).mapWith(Number) })
     .from(pledges)
     .where(and(eq(pledges.allocation, "euro"), eq(pledges.status, "received"), gte(pledges.createdAt, startOfYear(now))));
+  const { totals, months } = await impactOf(db);
   return {
     sectors: localSectors.length,
     cities: localSectors.flatMap(({ city }) => city ?? []),
@@ -232,7 +233,8 @@ export async function publicFigures(db: Db, now: Date) {
     volunteers: await active("VOLUNTEER"),
     shops: await active("DONATOR_MERCHANT"),
     euroCents: euro?.cents ?? 0,
-    ...(await impactTotalsOf(db)),
+    ...totals,
+    months,
   };
 }
 

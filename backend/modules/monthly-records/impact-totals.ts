@@ -1,16 +1,31 @@
-import { eq, sum } from "drizzle-orm";
+import { eq, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { ImpactTotals } from "#contract/charity/monthly-records";
+import { type ImpactMonth, type ImpactTotals, mostPublicMonths } from "#contract/charity/monthly-records";
 import { monthlyRecords } from "./tables.ts";
 
-/** The sums of the records of one team, or of all. */
-export async function impactTotalsOf(db: Db, sectorId?: string): Promise<ImpactTotals> {
+/** What the records of one team, or of all, add up to, and their newest months, for public pages. */
+export async function impactOf(db: Db, sectorId?: string): Promise<{ totals: ImpactTotals; months: ImpactMonth[] }> {
   const { kits, volunteerMinutes, foodGrams } = monthlyRecords;
   const [sums] = await db
-    .select({ kits: sum(kits).mapWith(Number), minutes: sum(volunteerMinutes).mapWith(Number), grams: sum(foodGrams).mapWith(Number) })
+    .select({
+      kits: sum(kits).mapWith(Number),
+      minutes: sum(volunteerMinutes).mapWith(Number),
+      grams: sum(foodGrams).mapWith(Number),
+      months: impactMonths(mostPublicMonths, sectorId),
+    })
     .from(monthlyRecords)
     .where(sectorId ? eq(monthlyRecords.sectorId, sectorId) : undefined);
-  return impactTotalsFrom(sums);
+  return { totals: impactTotalsFrom(sums), months: sums?.months ?? [] };
+}
+
+/** The newest recorded months of one team, or of all, the newest last: an expression, since a statement costs more than what it reads. */
+export function impactMonths(most: number, sectorId?: string): SQL<ImpactMonth[]> {
+  const { month, kits, volunteerMinutes, foodGrams } = monthlyRecords;
+  return sql<ImpactMonth[]>`(select coalesce(json_agg(newest order by newest.month), '[]') from (
+    select to_char(${month}, 'YYYY-MM') as month, sum(${kits}) as kits,
+      round(sum(${volunteerMinutes}) / 60.0, 2) as hours, sum(${foodGrams}) / 1000.0 as kilograms
+    from ${monthlyRecords} where ${sectorId ? eq(monthlyRecords.sectorId, sectorId) : sql`true`}
+    group by ${month} order by ${month} desc limit ${most}) newest)`;
 }
 
 /** Sums of the records as people read them: whole hours and kilograms. */

@@ -7,8 +7,9 @@ import { on } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type MonthlyRecord, monthlyRecordsApi } from "#contract/charity/monthly-records";
+import { type ImpactMonth, type MonthlyRecord, monthlyRecordsApi, mostImpactMonths } from "#contract/charity/monthly-records";
 import { franceDay } from "#contract/formats/france-time";
+import { impactMonths } from "./impact-totals.ts";
 import { monthlyRecords } from "./tables.ts";
 
 type Row = typeof monthlyRecords.$inferSelect;
@@ -30,7 +31,7 @@ const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
 
 export const monthlyRecordRoutes = [
   on(monthlyRecordsApi.list, async ({ db, params, query }) => {
-    const team = await findSector(db, params.id);
+    const { months, ...team } = await findSector(db, params.id, impactMonths(mostImpactMonths, params.id));
     const where = eq(monthlyRecords.sectorId, params.id);
     const page = await pageOfRows(db, monthlyRecords, query, { where, sorts: { month: monthlyRecords.month } }, async (found, order) => {
       const rows = await db
@@ -41,7 +42,7 @@ export const monthlyRecordRoutes = [
         .orderBy(...order);
       return rows.map(shape);
     });
-    return { ...page, team };
+    return { ...page, team, months };
   }),
 
   on(monthlyRecordsApi.get, ({ db, params }) => read(db, params)),
@@ -103,9 +104,9 @@ async function read(db: Db, which: Named): Promise<MonthlyRecord> {
 }
 
 /** Records are stored for teams: an activity belongs to one, and its totals would count twice. */
-async function findSector(db: Db, id: string) {
+async function findSector(db: Db, id: string, months: SQL<ImpactMonth[]> = sql`'[]'::json`) {
   const [team] = await db
-    .select({ id: sectors.id, name: sectors.name })
+    .select({ id: sectors.id, name: sectors.name, months })
     .from(sectors)
     .where(and(eq(sectors.id, id), eq(sectors.kind, "local_team")));
   if (!team) throw new Refusal("not_found");

@@ -2,6 +2,7 @@ import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { meansOf, pledgesApi } from "#contract/giving/pledges";
 import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
+import { pledgeMonths } from "./months.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
 
 export const pledgeRoutes = [
@@ -12,6 +13,7 @@ export const pledgeRoutes = [
   }),
   on(pledgesApi.payment, (call) => paymentOf(call, call.params.reference)),
   on(pledgesApi.list, ({ db, query, locale }) => listPledges(db, query, locale)),
+  on(pledgesApi.months, async ({ db, clock }) => ({ items: await pledgeMonths(db, clock()) })),
   on(pledgesApi.get, ({ db, params, locale }) => getPledge(db, params.id, locale)),
   on(pledgesApi.setStatus, async (call) => {
     await setPledgeStatus(call, call.actor, call.params.id, call.body.status);

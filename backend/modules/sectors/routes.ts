@@ -11,7 +11,7 @@ import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine as readable } from "#backend/modules/articles/visibility";
 import { calendarOf, comingEvents } from "#backend/modules/events/coming";
-import { impactTotalsOf } from "#backend/modules/monthly-records/impact-totals";
+import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { hoursOf } from "#backend/modules/sector-hours/week";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
@@ -59,7 +59,7 @@ export const publicSectorRoutes: Served[] = [
 
   on(publicSectorsApi.get, async ({ db, params, clock }) => {
     const team = await findSector(db, params.id);
-    const [managers, hours, activities, news, impactTotals, events] = await Promise.all([
+    const [managers, hours, activities, news, impact, events] = await Promise.all([
       managersOf(db, team.id),
       hoursOf(db, [team.id]),
       db
@@ -78,7 +78,7 @@ export const publicSectorRoutes: Served[] = [
         .where(and(eq(articles.sectorId, team.id), readable(clock())))
         .orderBy(desc(articles.publishedAt))
         .limit(3),
-      impactTotalsOf(db, team.id),
+      impactOf(db, team.id),
       comingEvents(db, clock(), { sectorId: team.id, limit: datesOfSector }),
     ]);
     return {
@@ -87,7 +87,8 @@ export const publicSectorRoutes: Served[] = [
       hours: hours.get(team.id) ?? [],
       activities,
       news: news.map((row) => ({ ...row, publishedAt: (row.publishedAt ?? clock()).toISOString() })),
-      impactTotals,
+      impactTotals: impact.totals,
+      impactMonths: impact.months,
       events,
     };
   }),

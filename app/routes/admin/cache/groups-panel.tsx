@@ -2,6 +2,8 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type GroupReport, groupFigures } from "~/server/cache/cache-report";
+import { ShareBar } from "~/ui/chart/share-bar";
+import { Disclosure } from "~/ui/disclosure";
 import { Panel } from "~/ui/panel";
 import { PurgeLink } from "./purge-question";
 
@@ -52,7 +54,26 @@ export function DataPanel({ report }: { report: Report }) {
 
 type TableProps = { caption: string; report: Report; nameOf: (group: string) => ReactNode; actionOf?: (group: string) => ReactNode };
 
-function GroupsTable({ caption, report: { groups, total }, nameOf, actionOf }: TableProps) {
+/** Groups that nobody asked for, and that hold nothing, are folded. */
+function GroupsTable({ report: { groups, total }, ...more }: TableProps) {
+  const { t } = useTranslation("cache");
+  const idle = groups.filter((row) => row.idle);
+  const busy = groups.filter((row) => !row.idle);
+  return (
+    <>
+      <RowsTable rows={[...busy, total]} {...more} />
+      {idle.length > 0 && (
+        <Disclosure summary={t("groups.idle", { count: idle.length })}>
+          <RowsTable rows={idle} {...more} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+type RowsProps = Omit<TableProps, "report"> & { rows: GroupReport[] };
+
+function RowsTable({ caption, rows, nameOf, actionOf }: RowsProps) {
   const { t } = useTranslation("cache");
   return (
     <table className="list-table">
@@ -73,10 +94,13 @@ function GroupsTable({ caption, report: { groups, total }, nameOf, actionOf }: T
         </tr>
       </thead>
       <tbody>
-        {groups.map((row) => (
-          <GroupRow key={row.group} row={row} name={nameOf(row.group)} action={actionOf?.(row.group)} />
-        ))}
-        <GroupRow row={total} name={t("groups.total")} action={actionOf && ""} />
+        {rows.map((row) =>
+          row.group === "*" ? (
+            <GroupRow key="*" row={row} name={t("groups.total")} action={actionOf && ""} />
+          ) : (
+            <GroupRow key={row.group} row={row} name={nameOf(row.group)} action={actionOf?.(row.group)} />
+          ),
+        )}
       </tbody>
     </table>
   );
@@ -88,8 +112,13 @@ function GroupRow({ row, name, action }: { row: GroupReport; name: ReactNode; ac
     <tr className={row.group === "*" ? "font-bold" : undefined}>
       <td className="font-semibold">{name}</td>
       {groupFigures.map((key) => (
-        <td key={key} data-label={t(`groups.${key}`)} className="text-right tabular-nums">
+        <td key={key} data-label={t(`groups.${key}`)} data-zero={row.zeros.includes(key) || undefined} className="text-right tabular-nums">
           {row[key]}
+          {key === "rate" && row.share !== null && (
+            <div className="ml-auto w-24">
+              <ShareBar thin whole={1} parts={[{ name: t("groups.rate"), value: row.share }]} />
+            </div>
+          )}
         </td>
       ))}
       {action !== undefined && <td>{action}</td>}

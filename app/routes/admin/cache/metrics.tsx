@@ -8,7 +8,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { cacheReport } from "~/server/cache/cache-report.server";
 import { DataPanel, PagesPanel } from "./groups-panel";
-import { HoursChart } from "./hours-chart";
+import { HoursPanel } from "./hours-panel";
 import { PolicyPanel } from "./policy-panel";
 import { JobsPanel, ServicesPanel } from "./work-panels";
 
@@ -43,8 +43,8 @@ export default function CacheMetrics() {
         <h1 className="office-title">{t("h1")}</h1>
         <p className="muted mt-1 max-w-3xl">{t("lead")}</p>
       </div>
+      <HoursPanel hours={pages.hours} />
       <PagesPanel report={pages} />
-      <HoursChart hours={pages.hours} />
       <DataPanel report={data} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <JobsPanel jobs={health.jobs} />

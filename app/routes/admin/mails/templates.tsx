@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { Disclosure } from "~/ui/disclosure";
 import { Link } from "~/ui/link";
 import { MailText } from "./mail-text";
 import { MailsTabs } from "./mails-tabs";
@@ -46,13 +47,12 @@ export default function Templates() {
         ))}
       </nav>
       {templates.map(({ topic, subject, text }) => (
-        <details key={topic} className="panel">
-          <summary className="font-semibold">{topicWords(translate, topic)}</summary>
+        <Disclosure key={topic} look="panel" summary={topicWords(translate, topic)}>
           <div className="mt-4 grid gap-3" lang={language}>
             <p className="font-semibold">{subject}</p>
             <MailText text={text} html={`/dashboard/admin/mails/${topic}/html?in=${language}`} />
           </div>
-        </details>
+        </Disclosure>
       ))}
     </>
   );

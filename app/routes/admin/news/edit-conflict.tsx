@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { locales } from "#contract/formats/locale";
 import type { ArticleRecord } from "#contract/publishing/articles";
 import { ButtonLink } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
@@ -21,8 +22,7 @@ export function EditConflict({ theirs }: { theirs: ArticleRecord }) {
         {t("conflict.title")}
       </h2>
       <p>{t("conflict.text", { name: theirs.updatedBy, date: formatDate(locale, theirs.updatedAt, "time") })}</p>
-      <details>
-        <summary className="font-semibold text-primary underline">{t("conflict.theirs")}</summary>
+      <Disclosure summary={t("conflict.theirs")}>
         {locales.map((language) => (
           <div key={language} lang={language} className="mt-3">
             <strong>{theirs.title[language]}</strong>
@@ -30,7 +30,7 @@ export function EditConflict({ theirs }: { theirs: ArticleRecord }) {
             <pre className="mt-2 font-sans whitespace-pre-wrap">{theirs.body[language]}</pre>
           </div>
         ))}
-      </details>
+      </Disclosure>
       <p className="actions">
         <ButtonLink look="line" to={`/dashboard/admin/news/${theirs.id}/edit`}>
           {t("conflict.takeTheirs")}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
+import { Disclosure } from "~/ui/disclosure";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { Change, ComparedRevision } from "./revision-changes.server";
@@ -12,6 +13,8 @@ export function RevisionCard({ revision, current, mayRestore }: Props) {
   const { locale } = usePage();
   const { number, author, changes, first, restoredFrom } = revision;
   const names = changes.map(({ field, language }) => t(`history.field.${field}.${language}`));
+  const changedIn = (fields: string[]) =>
+    t("history.changed", { fields: new Intl.ListFormat(locale, { type: "conjunction" }).format(fields) });
   return (
     <li className="panel grid gap-2">
       <h3 className="text-lg">
@@ -22,14 +25,11 @@ export function RevisionCard({ revision, current, mayRestore }: Props) {
       {first && <p>{t("history.first")}</p>}
       {restoredFrom !== null && <p>{t("history.restoredFrom", { number: restoredFrom })}</p>}
       {changes.length > 0 && (
-        <details>
-          <summary className="font-semibold text-primary underline">
-            {t("history.changed", { fields: new Intl.ListFormat(locale, { type: "conjunction" }).format(names) })} {t("history.compare")}
-          </summary>
+        <Disclosure summary={`${changedIn(names)} ${t("history.compare")}`}>
           {changes.map((change) => (
             <ChangeText key={change.field + change.language} change={change} />
           ))}
-        </details>
+        </Disclosure>
       )}
       {mayRestore && (
         <Form className="mt-2">

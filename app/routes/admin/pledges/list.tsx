@@ -6,6 +6,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { pledgeColumns, usePledgeFilters } from "./list-parts";
+import { MonthsPanel } from "./months-panel";
 import { projectsFor } from "./projects.server";
 
 export const handle = { i18n: ["donate", "lists"] } as const;
@@ -14,11 +15,12 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/pledges", pledgesApi.list);
-  return { list, projects: await projectsFor(args.context), title: list.title };
+  const [projects, { items: months }] = await Promise.all([projectsFor(args.context), args.context.api.call(pledgesApi.months)]);
+  return { list, projects, months, title: list.title };
 }
 
 export default function Pledges() {
-  const { list, projects } = useLoaderData<typeof loader>();
+  const { list, projects, months } = useLoaderData<typeof loader>();
   return (
     <ListPage
       list={list}
@@ -27,6 +29,7 @@ export default function Pledges() {
       filters={usePledgeFilters(list, projects)}
       drawing="coin"
       exports
+      note={<MonthsPanel months={months} />}
     />
   );
 }

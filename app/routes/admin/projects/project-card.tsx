@@ -6,6 +6,7 @@ import { formatEuros } from "#contract/giving/money";
 import { Form } from "~/forms/form";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { ShareBar } from "~/ui/chart/share-bar";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
@@ -33,6 +34,9 @@ export function ProjectCard({ card, stage }: { card: Card; stage: ProjectStage }
           {words}
         </p>
       ))}
+      {card.budgetEuros !== null && card.budgetEuros > 0 && (
+        <ShareBar thin whole={card.budgetEuros * 100} parts={[{ name: t("title"), value: card.receivedCents }]} />
+      )}
       {late && (
         <p>
           <Badge meaning="warning" icon={Clock}>

@@ -4,11 +4,12 @@ import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { hoursOf, kilogramsOf, middleOf } from "./record-units";
 
-const figure = (key: "kits" | "hours" | "kilograms", value: (row: MonthlyRecord) => number): Column<MonthlyRecord> => ({
+/** The same number of decimals in a whole column, so that its figures are aligned. */
+const figure = (key: "kits" | "hours" | "kilograms", value: (row: MonthlyRecord) => number, decimals: number): Column<MonthlyRecord> => ({
   key,
   header: (t) => t(`sectors:records.${key}`),
   value,
-  cell: (row, _, locale) => formatNumber(locale, value(row)),
+  cell: (row, _, locale) => formatNumber(locale, value(row), decimals),
   numeric: true,
 });
 
@@ -21,9 +22,9 @@ export const recordColumns: Column<MonthlyRecord>[] = [
     cell: ({ month }, _, locale) => <RowLink to={`?month=${month}`}>{formatDate(locale, middleOf(month), "month")}</RowLink>,
     sortable: true,
   },
-  figure("kits", ({ kits }) => kits),
-  figure("hours", hoursOf),
-  figure("kilograms", kilogramsOf),
+  figure("kits", ({ kits }) => kits, 0),
+  figure("hours", hoursOf, 2),
+  figure("kilograms", kilogramsOf, 2),
   { key: "updatedBy", header: (t) => t("sectors:records.updatedBy"), value: ({ updatedBy }) => updatedBy },
   { key: "updatedAt", header: (t) => t("sectors:records.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt) },
 ];

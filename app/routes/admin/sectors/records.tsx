@@ -16,6 +16,7 @@ import { DataTable } from "~/lists/table";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { RecordCharts } from "./record-charts";
 import { RecordForm } from "./record-form";
 import { recordColumns } from "./record-parts";
 import { figuresOf, monthToFill } from "./record-units";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const query = readList(args.request, MonthlyRecordsQuery);
   const month = monthOf(args.request);
-  const [{ team, ...found }, record] = await Promise.all([
+  const [{ team, months, ...found }, record] = await Promise.all([
     api.call(monthlyRecordsApi.list, { params, query }).catch(orNotFound),
     month ? api.call(monthlyRecordsApi.get, { params: { ...params, month } }).catch(orNotFound) : null,
   ]);
@@ -49,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sheet,
     query,
     page,
+    months,
     record,
     toFill,
     crumb,
@@ -87,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Records() {
-  const { name, sheet, query, page, record, toFill } = useLoaderData<typeof loader>();
+  const { name, sheet, query, page, months, record, toFill } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("sectors");
   return (
@@ -105,6 +107,7 @@ export default function Records() {
         toFill={toFill}
         answer={answer}
       />
+      {months.length > 0 && <RecordCharts months={months} />}
       {page.items.length === 0 ? (
         <EmptyState drawing="crate" text={t("records.empty")} />
       ) : (

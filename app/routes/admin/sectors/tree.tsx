@@ -7,6 +7,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorTabs } from "~/subjects/sectors/sector-tabs";
 import { ButtonLink } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
 import { EmptyState } from "~/ui/empty-state";
 import { Panel } from "~/ui/panel";
 import { Branch, TreeRow } from "./tree-branch";
@@ -47,8 +48,7 @@ export default function SectorTree() {
         </Panel>
       )}
       {closed.length > 0 && (
-        <details className="panel">
-          <summary className="font-semibold text-primary underline">{t("tree.closed", { count: closed.length })}</summary>
+        <Disclosure look="panel" summary={t("tree.closed", { count: closed.length })}>
           <ul className="rows mt-3">
             {closed.map((line) => (
               <li key={line.id}>
@@ -56,7 +56,7 @@ export default function SectorTree() {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
       {more && <p className="muted">{t("tree.more")}</p>}
     </>

@@ -17,7 +17,7 @@ import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { GiftsPanel } from "./gifts-panel";
-import { KitsChart } from "./kits-chart";
+import { KitsPanel } from "./kits-panel";
 import { missingFactsOf, openingOf } from "./missing-settings.server";
 import { MissingFactsPanel } from "./missing-settings-panel";
 import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
@@ -80,7 +80,7 @@ export default function Dashboard() {
           {news.length > 0 && <NewsPanel articles={news} />}
         </div>
         <div className="grid gap-5">
-          <KitsChart months={kits} />
+          <KitsPanel months={kits} />
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}

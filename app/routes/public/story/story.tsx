@@ -22,10 +22,13 @@ export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
-  const [{ sectors, kits, kilograms, hours }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
+  const [{ sectors, kits, kilograms, hours, months }, texts] = await Promise.all([
+    api.call(dashboardApi.figures),
+    ownTexts(context, "story"),
+  ]);
   const description = t("story:meta", { teamCount: sectors, organisation: settings.organisation });
   const today = formatDate(locale, new Date(), "full");
-  return { figures: { sectors, kits, kilograms, hours }, today, texts, title: t("titles:/story"), description };
+  return { figures: { sectors, kits, kilograms, hours }, months, today, texts, title: t("titles:/story"), description };
 }
 
 export const action = tryOut("story");
@@ -39,7 +42,7 @@ export default function Story() {
   );
 }
 
-function StoryPage({ figures, today }: Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">) {
+function StoryPage({ figures, months, today }: Pick<Awaited<ReturnType<typeof loader>>, "figures" | "months" | "today">) {
   const t = usePageText("story");
   return (
     <main id="content" className="on-colour on-dark bg-black text-white">
@@ -51,7 +54,7 @@ function StoryPage({ figures, today }: Pick<Awaited<ReturnType<typeof loader>>, 
         </div>
         <Timeline />
         <Values />
-        <Today counts={figures} day={today} />
+        <Today counts={figures} months={months} day={today} />
         <div className="grid justify-items-start gap-6 pb-section">
           <h2 className="title-section">{t("cta.title")}</h2>
           <p className="actions">

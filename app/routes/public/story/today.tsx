@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { PublicFigures } from "#contract/charity/dashboard";
+import type { ImpactMonth } from "#contract/charity/monthly-records";
 import { usePageText } from "~/content/page-texts/own-texts";
 import { useRootData } from "~/layouts/root-data";
+import { KitsByMonth } from "~/subjects/sectors/kits-by-month";
 import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
@@ -12,7 +14,7 @@ type Counts = Pick<PublicFigures, "sectors" | "kits" | "kilograms" | "hours">;
 const labels = { sectors: "figures.teams", kits: "figures.kits", kilograms: "figures.kilograms", hours: "figures.hours" } as const;
 
 /** The charity in figures: from the database, or set by staff. */
-export function Today({ counts, day }: { counts: Counts; day: string }) {
+export function Today({ counts, months, day }: { counts: Counts; months: ImpactMonth[]; day: string }) {
   const { t: counted } = useTranslation("story");
   const t = usePageText("story");
   const { locale } = usePage();
@@ -39,6 +41,7 @@ export function Today({ counts, day }: { counts: Counts; day: string }) {
           </div>
         ))}
       </dl>
+      <KitsByMonth months={months} className="mt-10 max-w-3xl" />
       <CountedOn day={day} className="mt-6 text-sm text-neutral-on-black" />
     </section>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ImpactTotals } from "#contract/charity/monthly-records";
+import type { ImpactMonth, ImpactTotals } from "#contract/charity/monthly-records";
+import { KitsByMonth } from "~/subjects/sectors/kits-by-month";
 import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
@@ -7,7 +8,7 @@ import { usePage } from "~/ui/page-context";
 const names = ["kits", "kilograms", "hours"] as const;
 
 /** What the team has done, by its own records. */
-export function TeamImpactTotals({ impactTotals, today }: { impactTotals: ImpactTotals; today: string }) {
+export function TeamImpactTotals({ impactTotals, months, today }: { impactTotals: ImpactTotals; months: ImpactMonth[]; today: string }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();
   const known = names.filter((name) => impactTotals[name] > 0);
@@ -25,6 +26,7 @@ export function TeamImpactTotals({ impactTotals, today }: { impactTotals: Impact
           </div>
         ))}
       </dl>
+      <KitsByMonth months={months} />
       <CountedOn day={today} className="hint mt-5" />
     </section>
   );

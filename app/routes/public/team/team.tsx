@@ -69,7 +69,7 @@ export default function Team() {
             <TeamPeople portraits={portraits} />
             <TeamHours hours={team.hours} />
             <TeamDates events={team.events} slug={team.slug} />
-            <TeamImpactTotals impactTotals={team.impactTotals} today={today} />
+            <TeamImpactTotals impactTotals={team.impactTotals} months={team.impactMonths} today={today} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />
           </div>

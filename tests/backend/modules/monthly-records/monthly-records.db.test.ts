@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
-import type { ImpactTotals, MonthlyRecord } from "#contract/charity/monthly-records";
+import type { ImpactMonth, ImpactTotals, MonthlyRecord } from "#contract/charity/monthly-records";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -43,6 +43,21 @@ test("the months of a team come newest first, and no other team's", async () => 
   await create(other, { month: "2026-09" });
   const { items } = (await (await send("GET", pathOf(team))).json()) as { items: MonthlyRecord[] };
   expect(items.map(({ month }) => month)).toEqual(["2026-10", "2026-08", "2025-12"]);
+});
+
+test("the newest 24 months come with the list for its charts, the newest last, whatever its page and order", async () => {
+  const team = await aSector();
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    sectorId: team,
+    month: `${2023 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}-01`,
+    kits: at,
+    volunteerMinutes: 100,
+    foodGrams: 1_500,
+  }));
+  await backend.services.db.insert(monthlyRecords).values(rows);
+  const { months } = (await (await send("GET", `${pathOf(team)}?order=asc&page=2&perPage=5`)).json()) as { months: ImpactMonth[] };
+  expect([months.length, months[0]?.month]).toEqual([24, "2023-07"]);
+  expect(months.at(-1)).toEqual({ month: "2025-06", kits: 29, hours: 1.67, kilograms: 1.5 });
 });
 
 test("a month of a team is created once: the second time is an error at its field, also concurrently", async () => {

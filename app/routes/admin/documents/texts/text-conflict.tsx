@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { TextRecord } from "#contract/law/legal-editing";
+import { Disclosure } from "~/ui/disclosure";
 
 /** What someone else saved meanwhile; one's own text is still in the form. */
 export function TextConflict({ theirs }: { theirs: TextRecord }) {
@@ -8,12 +9,11 @@ export function TextConflict({ theirs }: { theirs: TextRecord }) {
     <section className="panel grid gap-3" role="alert">
       <h2 className="panel-title">{t("conflict.title")}</h2>
       <p>{t("conflict.text")}</p>
-      <details>
-        <summary className="font-semibold">{t("conflict.theirs")}</summary>
+      <Disclosure summary={t("conflict.theirs")}>
         <pre className="mt-3 whitespace-pre-wrap font-sans" lang="fr">
           {theirs.body.fr}
         </pre>
-      </details>
+      </Disclosure>
     </section>
   );
 }

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { HourReport } from "~/server/cache/cache-report";
+import { BarChart } from "~/ui/chart/bar-chart";
+import { formatDate, hourWords } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** 24 hours: cache hits at the foot of the bars, rendered pages above. */
+export function HoursPanel({ hours }: { hours: HourReport[] }) {
+  const { t } = useTranslation("cache");
+  const { locale } = usePage();
+  const data = {
+    what: t("hours.caption"),
+    pointHeader: t("hours.hour"),
+    series: [t("hours.served"), t("hours.made")],
+    points: hours.map(({ at, served, made }) => ({
+      name: formatDate(locale, at, "time"),
+      short: hourWords(locale, new Date(at)),
+      values: [served, made],
+    })),
+  };
+  return (
+    <Panel title={t("hours.title")}>
+      <BarChart data={data} />
+    </Panel>
+  );
+}

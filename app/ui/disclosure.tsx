@@ -1,0 +1,30 @@
+import { ChevronRight } from "lucide";
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+
+type Props = {
+  summary: ReactNode;
+  open?: boolean;
+  /** A panel of its own, a row of a menu, or a small line inside a table; by default a line of text with a button's height. */
+  look?: "panel" | "menu" | "small";
+  children: ReactNode;
+};
+
+/** What opens under its summary. A chevron shows that it does: at the end of a panel's or a menu's row, before the words of a line. */
+export function Disclosure({ summary, open, look, children }: Props) {
+  const chevron = <Icon of={ChevronRight} className="chevron" />;
+  const wide = look === "panel" || look === "menu";
+  return (
+    <details className={boxes[look ?? "line"]} open={open || undefined}>
+      <summary className={rows[look ?? "line"]}>
+        {!wide && chevron}
+        {summary}
+        {wide && chevron}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const boxes = { panel: "panel disclosure", menu: "disclosure", small: "disclosure disclosure-small", line: "disclosure disclosure-line" };
+const rows = { panel: "font-semibold", menu: "menu-item", small: undefined, line: undefined };
