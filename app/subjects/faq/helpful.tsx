@@ -5,7 +5,7 @@ import { Form } from "~/forms/form";
 export function Helpful({ question }: { question: string }) {
   const { t } = useTranslation("faq");
   return (
-    <Form action="/contact/helpful" className="pb-2">
+    <Form action="/contact/helpful" className="pb-5">
       <input type="hidden" name="question" value={question} />
       <fieldset className="flex flex-wrap items-center gap-2">
         <legend className="muted float-left pr-2 max-sm:w-full">{t("helpful.ask")}</legend>

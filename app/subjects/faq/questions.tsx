@@ -36,11 +36,13 @@ type QuestionProps = { entry: FaqCategory["questions"][number]; open: boolean; a
 
 export function Question({ entry: { id, question, answer }, open, anchor }: QuestionProps) {
   return (
-    <details id={anchor} className="border-t-2 border-line py-3" open={open || undefined}>
-      <summary className="py-1 text-lg font-bold">
-        <Words of={question} mark />
+    <details id={anchor} className="fold" open={open || undefined}>
+      <summary className="text-lg font-bold">
+        <span>
+          <Words of={question} mark />
+        </span>
       </summary>
-      <p className="max-w-2xl pt-1 pb-2">
+      <p className="max-w-2xl pt-1 pb-3">
         <Words of={answer} />
       </p>
       <Helpful question={id} />

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { type SectorHours, weekOf } from "#contract/charity/sector-hours";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
@@ -9,26 +10,21 @@ export function HoursList({ hours }: { hours: SectorHours[] }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();
   return (
-    <dl className="grid gap-3">
+    <dl className="week">
       {weekOf(hours).map(({ weekday, openings }) => (
-        <div key={weekday} className="grid grid-cols-[6.5rem_1fr] gap-x-4">
-          <dt className="font-bold">{writtenWeekday(locale, weekday)}</dt>
-          <dd className="grid gap-1">
-            {openings.map(({ id, opensAt, closesAt, kind, note }) => (
-              <span key={id}>
-                <b className="font-semibold tabular-nums">
-                  {t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) })}
-                </b>
-                , {t(`hours.kind.${kind}`)}
-                {note?.fr && (
-                  <span className="muted block text-sm">
-                    <Words of={note} />
-                  </span>
-                )}
-              </span>
-            ))}
-          </dd>
-        </div>
+        <Fragment key={weekday}>
+          <dt>{writtenWeekday(locale, weekday)}</dt>
+          {openings.map(({ id, opensAt, closesAt, kind, note }) => (
+            <dd key={id}>
+              {t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) })}, {t(`hours.kind.${kind}`)}
+              {note?.fr && (
+                <span className="hint block">
+                  <Words of={note} />
+                </span>
+              )}
+            </dd>
+          ))}
+        </Fragment>
       ))}
     </dl>
   );

@@ -5,7 +5,8 @@ import { spamGuardApi } from "#contract/api/spam-guard";
 import { ContactDraft, contactApi } from "#contract/charity/contact";
 import { furtherSupportApi, SupportQuery } from "#contract/charity/further-support";
 import { sectorHoursApi } from "#contract/charity/sector-hours";
-import { publicSectorsApi } from "#contract/charity/sectors";
+import { publicSectorsApi, SectorSearch } from "#contract/charity/sectors";
+import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { FaqQuery, faqApi } from "#contract/publishing/faq";
@@ -26,7 +27,11 @@ import { Visits } from "./visits";
 
 export const handle = {
   i18n: ["contact", "faq", "team", "threads"],
-  cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"], unbounded: ["q", "service", "sent"] },
+  cache: {
+    on: ["team", "faq_question", "faq_category", "day"],
+    query: ["topic", "team", "question"],
+    unbounded: ["q", "near", "service", "sent"],
+  },
 } as const;
 
 export const meta = publicMeta;
@@ -37,13 +42,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
   const { q } = readList(request, FaqQuery);
-  const [sectors, { proof }, office, { categories }, matching, visits] = await Promise.all([
+  const { near } = readList(request, SectorSearch);
+  const [sectors, { proof }, office, { categories }, matching, visits, nearest] = await Promise.all([
     api.call(publicSectorsApi.list),
     api.call(spamGuardApi.proof),
     api.call(contactApi.office),
     api.call(faqApi.list, { query: { q: "" } }),
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
     api.call(sectorHoursApi.visits, { query: {} }),
+    near ? api.call(publicSectorsApi.directory, { query: { near } }).then((found) => found.nearest) : null,
   ]);
   if (q && matching.categories.length === 0) await countUnanswered(args, q);
   const requested = {
@@ -61,6 +68,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     sectors: sectors.items,
     visits: visits.items,
+    today: franceDay(new Date()),
+    search: { near, nearest },
+    retained: { topic: requested.topic, team: requested.team, service: searchParams.get("service") ?? undefined },
     proof,
     office,
     ticket,
@@ -90,7 +100,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { sectors, visits, proof, office, ticket, requested, found, faq } = useLoaderData<typeof loader>();
+  const { sectors, visits, today, search, retained, proof, office, ticket, requested, found, faq } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("contact");
   if (ticket) return <MessageSent ticket={ticket} />;
@@ -99,17 +109,17 @@ export default function Contact() {
       <DrawingSymbols names={["phone"]} />
       <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
       <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
-      <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
+      <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-12">
-          <QuestionSearch {...found} retained={requested} />
+          <QuestionSearch {...found} retained={retained} />
           <ContactForm sectors={sectors} proof={proof} requested={requested} answer={answer} />
         </div>
-        <div className="grid gap-3">
+        <div className="grid gap-3 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <OtherWays />
           {office.address && <HeadOffice office={{ ...office, address: office.address }} sectors={visits} />}
         </div>
+        <Visits visits={visits} today={today} chosen={requested.team} search={search} retained={retained} />
       </div>
-      <Visits visits={visits} chosen={requested.team} />
       <FaqBlock {...faq} />
     </main>
   );

@@ -34,9 +34,11 @@ export function OtherWays() {
       <section className="rounded-2xl bg-beige p-[clamp(1.5rem,3vw,2.25rem)]">
         <Drawing name="phone" className="w-28" />
         <h2 className="title-card mt-4">{phone ? t("office.title") : t("office.nearby")}</h2>
-        {phone && (
+        {phone ? (
           <p className="mt-2">
-            <a href={telephone(phone)}>{phone}</a>
+            <a className="whitespace-nowrap" href={telephone(phone)}>
+              {phone}
+            </a>
             {hours && (
               <>
                 <br />
@@ -44,13 +46,14 @@ export function OtherWays() {
               </>
             )}
           </p>
+        ) : (
+          <p className="mt-3">
+            <Link className="more" to="/team">
+              {t("office.sectors")}
+              <Icon of={ArrowRight} />
+            </Link>
+          </p>
         )}
-        <p className="mt-3">
-          <Link className="more" to="/team">
-            {t("office.sectors")}
-            <Icon of={ArrowRight} />
-          </Link>
-        </p>
       </section>
       <section className="rounded-2xl bg-primary-soft p-[clamp(1.5rem,3vw,2.25rem)]">
         <h2 className="title-card">{t("testimonial.title")}</h2>

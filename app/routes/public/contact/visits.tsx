@@ -1,38 +1,84 @@
 import { useTranslation } from "react-i18next";
 import type { SectorVisit } from "#contract/charity/sector-hours";
+import type { SectorCard } from "#contract/charity/sectors";
+import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { HoursList } from "~/subjects/sectors/hours-list";
+import { nextOpening } from "~/subjects/sectors/next-opening";
+import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 
-/** Opening hours and addresses by team; the requested one is open. */
-export function Visits({ visits, chosen }: { visits: SectorVisit[]; chosen?: string }) {
+type Props = {
+  visits: SectorVisit[];
+  today: string;
+  /** The team in the query, which is open. */
+  chosen?: string;
+  search: { near: string; nearest: (SectorCard & { far: boolean }) | null };
+  /** Other query parameters to keep. */
+  retained: Record<string, string | undefined>;
+};
+
+/** Where and when to come: a search by place, and the teams in rows that say their next opening. The team that was found comes first. */
+export function Visits({ visits, today, chosen, search: { near, nearest }, retained }: Props) {
   const { t } = useTranslation("team");
   if (visits.length === 0) return null;
+  const found = near ? visits.find(({ id }) => id === nearest?.id) : undefined;
+  const open = found?.id ?? chosen;
+  const rows = found ? [found, ...visits.filter((visit) => visit !== found)] : visits;
   return (
-    <section className="pt-section" aria-labelledby="visits">
+    <section aria-labelledby="visits">
       <h2 id="visits" className="title-section">
         {t("hours.visits")}
       </h2>
-      <p className="mt-3 mb-6 text-lg">{t("hours.visitsText")}</p>
-      <div className="gap-x-10 md:columns-2">
-        {visits.map(({ id, slug, name, addressLine, postcode, city, hours }) => (
-          <details key={id} className="break-inside-avoid border-t-2 border-line py-4" open={id === chosen}>
-            <summary className="title-card cursor-pointer font-extrabold">{name}</summary>
-            <div className="mt-4 grid gap-4">
-              {addressLine && (
-                <address className="not-italic">
-                  {addressLine}, {postcode} {city}
-                </address>
-              )}
-              <HoursList hours={hours} />
+      <search aria-label={t("search.submit")}>
+        <form className="mt-6 flex flex-wrap items-end gap-3" action="/contact#visits">
+          <div className="field">
+            <label htmlFor="near">{t("search.label")}</label>
+            <input className="control max-w-64" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
+          </div>
+          <Button look="line">{t("search.submit")}</Button>
+          {Object.entries(retained).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+        </form>
+      </search>
+      {near && (
+        <p role="status" className="mt-6 font-bold">
+          {nearest ? t(nearest.far ? "search.far" : "search.found", { name: nearest.name }) : t("search.unknown")}{" "}
+          {nearest && !found && <Link to={`/team/${nearest.slug}`}>{t("search.see")}</Link>}
+        </p>
+      )}
+      <div className="mt-6">
+        {rows.map((visit) => (
+          <details key={visit.id} className="fold" open={visit.id === open}>
+            <summary>
+              <span className="flex flex-wrap gap-x-4">
+                <b className="min-w-28">{visit.name}</b>
+                <NextOpening visit={visit} today={today} />
+              </span>
+            </summary>
+            <div className="grid gap-4 pt-2 pb-6">
+              <HoursList hours={visit.hours} />
               <p>
-                <Link className="more" to={`/team/${slug}`}>
-                  {t("hours.see", { name })}
-                </Link>
+                {visit.addressLine && `${visit.addressLine}, ${visit.postcode} ${visit.city}. `}
+                <Link to={`/team/${visit.slug}`}>{t("search.see")}</Link>
               </p>
             </div>
           </details>
         ))}
       </div>
     </section>
+  );
+}
+
+function NextOpening({ visit: { hours }, today }: { visit: SectorVisit; today: string }) {
+  const { t } = useTranslation("team");
+  const { locale } = usePage();
+  const next = nextOpening(hours, today);
+  if (!next) return null;
+  const spans = next.openings.map(({ opensAt, closesAt }) =>
+    t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) }),
+  );
+  const said = { day: writtenWeekday(locale, next.weekday), spans: new Intl.ListFormat(locale).format(spans) };
+  return (
+    <span className={next.today ? "font-semibold text-success" : "muted"}>{t(next.today ? "hours.openToday" : "hours.openOn", said)}</span>
   );
 }

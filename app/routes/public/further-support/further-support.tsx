@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ChevronDown, Printer } from "lucide";
+import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
 import { furtherSupportApi, SupportQuery } from "#contract/charity/further-support";
 import { franceDay } from "#contract/formats/france-time";
@@ -50,17 +50,16 @@ export default function FurtherSupport() {
       <SearchNearby nearby={directory.nearby} query={query} />
       <NearbyServices nearby={directory.nearby} query={query} today={today} />
       {directory.groups.map((group) => (
-        <details key={group.id} className="border-b-2 border-line py-6 first-of-type:mt-8" open={filtered} data-printed="">
-          <summary className="flex items-center justify-between gap-4">
+        <details key={group.id} className="fold first-of-type:mt-8" open={filtered} data-printed="">
+          <summary>
             <h2 className="title-section flex items-center gap-3">
               <Icon of={needIcons[group.icon]} className="size-7 flex-none text-primary" />
               <span>
                 <Words of={group.name} mark /> <span className="muted text-base font-normal">{group.services.length}</span>
               </span>
             </h2>
-            <Icon of={ChevronDown} />
           </summary>
-          <div className="pt-6">
+          <div className="pt-4 pb-10">
             <ServiceCards services={group.services} today={today} />
           </div>
         </details>

@@ -131,3 +131,42 @@ test("an error of a service of the help directory is reported with its name", as
   expect(await opened.open(link)).toMatch(/<textarea[^>]*>\s*Écoute étudiante/);
   expect(await opened.open("/contact?topic=site&service=00000000")).toMatch(/<textarea[^>]*><\/textarea>/);
 });
+
+/** The section with the teams' hours, after two teams have some. */
+async function visitsOf(path: string): Promise<string> {
+  const { site } = opened;
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  if (!(await opened.open("/contact")).includes('id="visits"'))
+    for (const [name, postcode] of [
+      ["Paris", "75010"],
+      ["Rennes", "35000"],
+    ]) {
+      const { id } = await publishContent(site.backend, "sectors", cookie, { name, city: name, postcode });
+      const evening = { weekday: 1, opensAt: "17:30", closesAt: "19:30", kind: "distribution", note: { fr: "" } };
+      await site.backend.request(`/api/admin/sectors/${id}/hours`, { method: "POST", cookie, json: evening });
+    }
+  return /<section[^>]*aria-labelledby="visits".*?<\/section>/s.exec(await opened.open(path))?.[0] ?? "";
+}
+
+test.each([
+  ["", "35200", "Rennes", "Votre équipe\u00a0: Rennes"],
+  ["/en", "Rennes", "Rennes", "Your team: Rennes"],
+])("%s/contact opens the hours of the team nearest to %s, and keeps the subject", async (prefix, near, name, said) => {
+  const part = await visitsOf(`${prefix}/contact?topic=help&near=${near}`);
+  expect(part).toContain(said);
+  const rows = [...part.matchAll(/<details([^>]*)>.*?<b[^>]*>([^<]*)/g)].map(([, state, team]) => [team, state?.includes("open")]);
+  expect(rows).toEqual([
+    [name, true],
+    ["Paris", false],
+  ]);
+  expect(part).toContain('<input type="hidden" name="topic" value="help"/>');
+});
+
+test("a place that nobody knows opens no team, and says what to try", async () => {
+  const part = await visitsOf("/contact?near=Nulle+part");
+  expect([part.includes("Nous ne connaissons pas ce lieu"), / open=""/.test(part)]).toEqual([true, false]);
+});
+
+test("a search for a team keeps the service that the message is about", async () => {
+  expect(await visitsOf("/contact?topic=site&service=0a1b2c3d")).toContain('<input type="hidden" name="service" value="0a1b2c3d"/>');
+});
