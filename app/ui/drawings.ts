@@ -22,7 +22,7 @@ export const drawings = {
   },
   coin: {
     viewBox: "0 0 120 120",
-    shapes: `<path fill="#f08a2c" d="M20 68a42 36 0 0 0 84 0v12a42 36 0 0 1-84 0z"/><ellipse fill="#f5e9d8" cx="62" cy="68" rx="42" ry="36"/><ellipse fill="var(--color-sun)" cx="62" cy="68" rx="33" ry="28"/><path fill="none" stroke="var(--drawing-line,#211a1c)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="M74 54a15 13 0 1 0 0 24M44 63h20M44 70h18"/><path fill="#4fb37d" d="M62 30c-6-10-2-18 0-24 6 6 8 16 4 24zM72 30c2-10 10-14 16-14 0 8-6 14-12 16z"/>`,
+    shapes: `<path fill="#f08a2c" d="M20 68a42 36 0 0 0 84 0v12a42 36 0 0 1-84 0z"/><ellipse fill="#f5e9d8" cx="62" cy="68" rx="42" ry="36"/><ellipse fill="var(--color-sun)" cx="62" cy="68" rx="33" ry="28"/><path fill="none" stroke="#211a1c" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="M74 54a15 13 0 1 0 0 24M44 63h20M44 70h18"/><path fill="#4fb37d" d="M62 30c-6-10-2-18 0-24 6 6 8 16 4 24zM72 30c2-10 10-14 16-14 0 8-6 14-12 16z"/>`,
   },
   hanger: {
     viewBox: "0 0 160 120",
