@@ -56,7 +56,14 @@ function Oldest({ oldest, late }: { oldest: string; late: number }) {
   return (
     <span className={`inline-flex items-start gap-1.5 text-sm ${late > 0 ? "text-danger font-semibold" : "muted"}`}>
       <Icon of={late > 0 ? TriangleAlert : Clock} className="mt-0.5 size-4 shrink-0" />
-      {late > 0 ? t("work.late", { age, count: late }) : t("work.oldest", { age })}
+      {late > 0 ? (
+        t("work.late", { age, count: late })
+      ) : (
+        <span>
+          <span className="sr-only">{t("work.oldest")} </span>
+          {age}
+        </span>
+      )}
     </span>
   );
 }
