@@ -27,6 +27,12 @@ export function usePageRefresh(): number | undefined {
   return intervals.find((seconds) => typeof seconds === "number");
 }
 
+/** The id of the form that the header can save and leave, from the loader's `leaves`; such a page has a bare header. */
+export function useFormToLeave(): string | undefined {
+  const forms = useMatches().map(({ data }) => (data as { leaves?: unknown } | undefined)?.leaves);
+  return forms.find((form) => typeof form === "string");
+}
+
 /** The handles of the current routes; the innermost takes precedence. */
 export function usePageHandle(): PageHandle {
   const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);

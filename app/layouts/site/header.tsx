@@ -48,6 +48,23 @@ export function SiteHeader({ variant, path, search, settings, children }: Props)
   );
 }
 
+/** The header of a form in several steps: to save and leave, the logo, and the languages. */
+export function BareHeader({ form, path, search, settings }: Pick<Props, "path" | "search" | "settings"> & { form: string }) {
+  const { t } = useTranslation();
+  return (
+    <header className="site-header" data-variant="light">
+      <button type="submit" form={form} name="leave" value="1" className="min-h-11 justify-self-start px-2.5 font-bold">
+        {t("header.save")}
+        <span className="max-sm:sr-only"> {t("header.andLeave")}</span>
+      </button>
+      <Brand to="/" label={t("header.logo", { product: settings.productName })} logoId={settings.logoId} />
+      <div className="header-tools">
+        <LanguageSwitch path={path} search={search} />
+      </div>
+    </header>
+  );
+}
+
 /** Two links to this page, one for each language; following one stores the choice. */
 function LanguageSwitch({ path, search }: { path: string; search: string }) {
   const { t } = useTranslation();

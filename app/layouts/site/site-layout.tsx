@@ -1,12 +1,12 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { StoredFormNotice } from "~/forms/stored-form-notice";
-import { usePageHandle } from "~/layouts/handle";
+import { useFormToLeave, usePageHandle } from "~/layouts/handle";
 import { useRootData } from "~/layouts/root-data";
 import { Toasts } from "~/toasts/toasts";
 import { LogoSymbols } from "~/ui/logo";
 import { SiteFooter } from "./footer";
-import { SiteHeader } from "./header";
+import { BareHeader, SiteHeader } from "./header";
 import { SearchTool } from "./search-tool";
 
 export const handle = { shell: "site" } as const;
@@ -22,13 +22,15 @@ export function SiteFrame({ footer }: { footer: boolean }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const { header = "light" } = usePageHandle();
+  const leaves = useFormToLeave();
   return (
     <>
       <a className="skip-link" href="#content">
         {t("header.skip")}
       </a>
       <LogoSymbols />
-      {root && (
+      {root && leaves && <BareHeader form={leaves} path={pathname} search={search} settings={root.settings} />}
+      {root && !leaves && (
         <SiteHeader variant={header} path={pathname} search={search} settings={root.settings}>
           <SearchTool />
         </SiteHeader>

@@ -11,15 +11,16 @@ type Worded = { label: string; hintText?: string; worded?: { value: string; labe
 type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; sectors: SectorName[] };
 
 /** A field of a step, from its description. */
-export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, sectors }: Props) {
+export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, guardian, ...words }, control, sectors }: Props) {
   const { t } = useTranslation("register");
   const label = stepLabel({ name, ...words }, t);
   const hintText = words.hintText ?? (hint ? t(`hint.${name}` as "hint.firstName") : undefined);
-  const frame = { field: control, label, hint: hintText };
-  const named = words.worded ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : "" }));
+  const frame = { field: control, label, hint: hintText, optional: guardian ? false : undefined };
+  const named = words.worded ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : t("choose") }));
   if (as === "several") return <ChoiceGroup {...frame} several cards choices={named} />;
   if (as === "select") return <SelectField {...frame} choices={named} />;
-  if (as === "team") return <SelectField {...frame} empty="" choices={sectors.map(({ id, name: team }) => ({ value: id, label: team }))} />;
+  if (as === "team")
+    return <SelectField {...frame} empty={t("choose")} choices={sectors.map(({ id, name: team }) => ({ value: id, label: team }))} />;
   if (as === "check") return <Checkbox {...frame} />;
   if (as === "area") return <TextArea {...frame} rows={3} />;
   return <TextField {...frame} type={as} autoComplete={autoComplete} />;
@@ -31,12 +32,12 @@ export function stepLabel({ name, label }: Pick<Props["field"], "name" | "label"
 }
 
 /** The questions of the criteria as fields of the step, in the reader's language. */
-export function questionFields(questions: CriteriaQuestion[], locale: Locale): (StepField & Worded)[] {
+export function questionFields(questions: CriteriaQuestion[], locale: Locale, choose: string): (StepField & Worded)[] {
   return questions.map(({ key, kind, label, why, choices = [] }) => ({
     name: key,
     as: kind === "choice" ? "select" : "text",
     label: textIn(locale, label),
     hintText: why && textIn(locale, why),
-    worded: [{ value: "", label: "" }, ...choices.map((choice) => ({ value: choice.value, label: textIn(locale, choice.label) }))],
+    worded: [{ value: "", label: choose }, ...choices.map((choice) => ({ value: choice.value, label: textIn(locale, choice.label) }))],
   }));
 }

@@ -9,33 +9,27 @@ type Props = { steps: { name: StepName; to: string; done: boolean }[]; now: Step
 /** The progress of a registration; completed steps can be opened again. */
 export function StepList({ steps, now }: Props) {
   const { t } = useTranslation("register");
-  const ring = "grid size-9 place-items-center rounded-full border-[3px] font-bold no-underline";
   const all = [...steps, { name: "account" as const, to: "/register/basic", done: false }];
   return (
     <nav aria-label={t("steps")}>
-      <ol className="flex flex-wrap gap-2">
+      <ol className="step-chain">
         {all.map(({ name, to, done }, at) => {
           const label = t(`step.${name}.name`);
-          if (name === now)
+          if (done && name !== now)
             return (
-              <li key={name} aria-current="step" className={`${ring} border-primary text-primary`}>
-                {at + 1}
-                <span className="sr-only"> {label}</span>
-              </li>
-            );
-          if (!done)
-            return (
-              <li key={name} className={`${ring} muted border-line`}>
-                {at + 1}
-                <span className="sr-only"> {label}</span>
+              <li key={name} data-done="">
+                <Link to={to}>
+                  <Icon of={Check} />
+                  <span className="sr-only">{t("stepDone", { name: label })}</span>
+                </Link>
               </li>
             );
           return (
-            <li key={name}>
-              <Link to={to} className={`${ring} border-primary bg-primary text-on-primary`}>
-                <Icon of={Check} />
-                <span className="sr-only">{t("stepDone", { name: label })}</span>
-              </Link>
+            <li key={name} aria-current={name === now ? "step" : undefined}>
+              <span>
+                {at + 1}
+                <span className="sr-only"> {label}</span>
+              </span>
             </li>
           );
         })}

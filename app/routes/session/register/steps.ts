@@ -16,6 +16,8 @@ export type StepField = {
   choices?: readonly string[];
   autoComplete?: string;
   hint?: true;
+  /** Whether it is about the guardian of a minor. */
+  guardian?: true;
 };
 
 const person: StepField[] = [
@@ -37,8 +39,8 @@ export const stepFields: Record<Exclude<StepName, "situation">, StepField[]> = {
   identity: [
     ...person,
     { name: "birthDate", as: "date", autoComplete: "bday", hint: true },
-    { name: "guardianName", as: "text", hint: true },
-    { name: "guardianEmail", as: "email" },
+    { name: "guardianName", as: "text", guardian: true },
+    { name: "guardianEmail", as: "email", guardian: true },
   ],
   place: [...address, team],
   wishes: [{ name: "activities", as: "several", choices: activities }, free, { name: "message", as: "area" }],

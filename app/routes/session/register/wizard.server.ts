@@ -59,6 +59,7 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
       sectors: fields.includes("sectorId") ? (await context.api.call(publicSectorsApi.list)).items : [],
       rules: rulesOf(form ? { [step]: form } : {}),
       title: context.t(`titles:${path}`),
+      leaves: step,
     };
   };
 }

@@ -11,6 +11,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { FormPage } from "../form-page";
+import { GuardianFields } from "./guardian-fields";
 import { StepDocuments } from "./step-documents";
 import { questionFields, StepFieldInput, stepLabel } from "./step-field";
 import { StepList } from "./step-list";
@@ -27,10 +28,23 @@ export function Wizard() {
   const schema = () => import("#contract/accounts/registration").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
   const answer = useActionData<ReturnType<typeof wizardAction>>();
   const [form, fields] = usePageForm(schema, { id: step, answer, defaultValue: answers });
-  const shown = step === "situation" ? questionFields(questions, locale) : stepFields[step];
+  const shown = step === "situation" ? questionFields(questions, locale, t("choose")) : stepFields[step];
   const labels = Object.fromEntries(shown.map((field) => [field.name, stepLabel(field, t)]));
   const at = steps.findIndex(({ name }) => name === step);
   const before = steps[at - 1];
+  const input = (field: (typeof shown)[number]) => {
+    const control = fields[field.name];
+    return (
+      control && (
+        <Fragment key={field.name}>
+          <StepFieldInput field={field} control={control} sectors={sectors} />
+          {knowsAddresses && field.name === "addressLine" && (
+            <AddressSearch found={answer && "found" in answer ? answer.found : undefined} />
+          )}
+        </Fragment>
+      )
+    );
+  };
   return (
     <FormPage
       title={t(`step.${step}.h1`)}
@@ -47,7 +61,7 @@ export function Wizard() {
       )}
       {kind === "beneficiary" && at === 0 && <Reassurance />}
       <Form
-        className="mt-7 grid gap-6"
+        className="answer-widths mt-7 grid gap-6"
         {...getFormProps(form)}
         action={steps[at]?.to}
         encType={supportingDocumentKinds.length > 0 ? "multipart/form-data" : undefined}
@@ -56,30 +70,18 @@ export function Wizard() {
           {t("next")}
         </button>
         <ErrorSummary form={form} labels={labels} />
-        {shown.map((field) => {
-          const control = fields[field.name];
-          return (
-            control && (
-              <Fragment key={field.name}>
-                <StepFieldInput field={field} control={control} sectors={sectors} />
-                {knowsAddresses && field.name === "addressLine" && (
-                  <AddressSearch found={answer && "found" in answer ? answer.found : undefined} />
-                )}
-              </Fragment>
-            )
-          );
-        })}
+        {shown.map((field) => (field.guardian ? null : input(field)))}
+        {shown.some(({ guardian }) => guardian) && <GuardianFields>{shown.filter(({ guardian }) => guardian).map(input)}</GuardianFields>}
         {supportingDocumentKinds.length > 0 && <StepDocuments kinds={supportingDocumentKinds} documents={documents} />}
-        <div className="mt-2 flex flex-wrap items-center gap-3 border-t-2 border-line pt-6">
-          <Submit>{t("next")}</Submit>
-          <Submit look="line" name="leave" value="1">
-            {t("leave")}
-          </Submit>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 border-t-2 border-line pt-6">
           {before && (
-            <Link to={before.to} className="more sm:ml-auto">
+            <Link to={before.to} className="more">
               {t("back")}
             </Link>
           )}
+          <div className="ml-auto">
+            <Submit>{t("next")}</Submit>
+          </div>
         </div>
       </Form>
     </FormPage>

@@ -314,3 +314,18 @@ test("an invitation is made, shown once, followed, paused and revoked by form", 
     expect((await (await site.visit(`/register?invitation=${code}`)).text()).includes("Forum de Lyon")).toBe(open);
   }
 });
+
+test.each([
+  ["", "Enregistrer", "Si vous avez 16 ou 17 ans"],
+  ["/en", "Save", "If you are 16 or 17"],
+])(
+  "%s/register/volunteer has a bare header that saves and leaves, and explains the guardian without script",
+  async (prefix, save, title) => {
+    const html = await (await site.visit(`${prefix}/register/volunteer`)).text();
+    const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? "";
+    expect(header).toMatch(new RegExp(`<button type="submit" form="identity" name="leave" value="1"[^>]*>${save}`));
+    expect(header).not.toContain("<details");
+    expect(html).toMatch(/<form [^>]*id="identity"/);
+    expect(html).toMatch(new RegExp(`<fieldset(?![^>]*hidden)[^>]*data-guardian[^>]*>.*${title}.*name="guardianEmail".*</fieldset>`, "s"));
+  },
+);
