@@ -37,7 +37,7 @@ export default function FurtherSupport() {
   const { t } = useTranslation("support");
   const { t: common } = useTranslation();
   return (
-    <main id="content" className="wrap pb-section">
+    <main id="content" className="printed-services wrap pb-section">
       <PageHead title={t("h1")} lead={t("lead")} />
       <EmergencyNumbers services={directory.emergency} />
       <p className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-2xl bg-sun p-6 text-lg font-bold print:hidden">
@@ -69,7 +69,7 @@ export default function FurtherSupport() {
           {t("empty")} <Link to="/further-support">{t("clear")}</Link>
         </p>
       )}
-      <p className="muted max-w-2xl pt-12">{t("privacy")}</p>
+      <p className="muted max-w-2xl pt-12 print:hidden">{t("privacy")}</p>
       <button type="button" className="btn btn-line mt-6 print:hidden" data-print="" hidden>
         <Icon of={Printer} />
         {t("print")}

@@ -15,7 +15,7 @@ type Found = SupportService & { km?: number | null };
 
 export function ServiceCards({ services, today }: { services: Found[]; today: string }) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2">
+    <ul className="services grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {services.map((service) => (
         <ServiceCard key={service.id} service={service} stale={isStale(service.checkedOn, today)} />
       ))}
@@ -37,10 +37,7 @@ function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
       <h3 className="title-card">{name}</h3>
       <Distance service={service} />
       {phone && (
-        <a
-          className="btn justify-self-start self-start print:border-0 print:bg-transparent print:p-0 print:text-ink"
-          href={telephone(phone)}
-        >
+        <a className="btn self-start" href={telephone(phone)}>
           <Icon of={isWritten(phone) ? MessageSquare : Phone} />
           {t(isWritten(phone) ? "write" : "call", { phone: shownNumber(phone) })}
         </a>
