@@ -151,9 +151,9 @@ async function visitsOf(path: string): Promise<string> {
 test.each([
   ["", "35200", "Rennes", "Votre équipe\u00a0: Rennes"],
   ["/en", "Rennes", "Rennes", "Your team: Rennes"],
-])("%s/contact opens the hours of the team nearest to %s, and keeps the subject", async (prefix, near, name, said) => {
+])("%s/contact opens the hours of the team nearest to %s, and keeps the subject", async (prefix, near, name, message) => {
   const part = await visitsOf(`${prefix}/contact?topic=help&near=${near}`);
-  expect(part).toContain(said);
+  expect(part).toContain(message);
   const rows = [...part.matchAll(/<details([^>]*)>.*?<b[^>]*>([^<]*)/g)].map(([, state, team]) => [team, state?.includes("open")]);
   expect(rows).toEqual([
     [name, true],
