@@ -27,6 +27,8 @@ export type OfficeEntry = {
   tabs: OfficeTab[];
   /** Whether it is in the bar on a phone. */
   bar?: true;
+  /** Its shorter label there. */
+  barLabel?: Label;
   /** Hidden from those who may open this page, which replaces it. */
   unless?: PagePath;
 };
@@ -36,7 +38,7 @@ export type OfficeGroup = { label?: Label; entries: OfficeEntry[] };
 export const officeGroups: OfficeGroup[] = [
   {
     entries: [
-      { label: "nav.home", icon: House, bar: true, tabs: [{ label: "nav.home", to: "/dashboard" }] },
+      { label: "nav.home", icon: House, bar: true, barLabel: "nav.homeShort", tabs: [{ label: "nav.home", to: "/dashboard" }] },
       {
         label: "nav.pending",
         icon: UserCheck,
@@ -99,7 +101,13 @@ export const officeGroups: OfficeGroup[] = [
         tabs: [{ label: "nav.write", to: "/dashboard/admin/news/create", queue: "articles" }],
       },
       { label: "nav.sectors", icon: MapPin, tabs: [{ label: "nav.sectors", to: "/dashboard/admin/sectors" }] },
-      { label: "nav.tools", icon: LayoutGrid, bar: true, tabs: [{ label: "nav.tools", to: "/dashboard/tools" }] },
+      {
+        label: "nav.tools",
+        icon: LayoutGrid,
+        bar: true,
+        barLabel: "nav.toolsShort",
+        tabs: [{ label: "nav.tools", to: "/dashboard/tools" }],
+      },
     ],
   },
 ];

@@ -162,7 +162,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
               <span>
                 <Icon of={entry.icon} />
               </span>
-              {t(entry.label)}
+              {t(entry.barLabel ?? entry.label)}
               <WaitingCount entry={entry} queues={queues} />
             </Link>
           ))}
