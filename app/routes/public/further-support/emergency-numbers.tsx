@@ -18,7 +18,7 @@ export function EmergencyNumbers({ services }: { services: SupportService[] }) {
           <li key={id} id={`urgent-${id}`} className="wrap-anywhere target:underline">
             {phone && (
               <a
-                className="block text-[length:var(--text-3xl)] leading-tight font-extrabold tracking-[-0.03em] text-ink no-underline hover:underline"
+                className="block text-[length:var(--text-3xl)] leading-tight font-extrabold tracking-[-0.03em] text-ink"
                 href={telephone(phone)}
               >
                 {shownNumber(phone)}

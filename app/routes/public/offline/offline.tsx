@@ -15,18 +15,24 @@ export function loader({ context }: LoaderFunctionArgs) {
 export default function Offline() {
   const { t } = useTranslation();
   return (
-    <main id="content" className="wrap grid max-w-xl justify-items-start gap-4 pt-[clamp(2rem,8vw,6rem)] pb-section">
-      <p className="text-primary">
-        <Icon of={WifiOff} />
-      </p>
-      <h1 className="title-section">{t("offline.title")}</h1>
-      <p>{t("offline.text")}</p>
-      <p className="actions">
-        {/* biome-ignore lint/a11y/useValidAnchor: an address without anything is the one that was asked for */}
-        <a href="" className={buttonClass()}>
-          {t("offline.retry")}
-        </a>
-      </p>
+    <main id="content" className="grid min-h-[calc(100dvh-4rem)] content-center overflow-hidden pt-8 pb-16">
+      <div className="broken-chain" aria-hidden="true">
+        <div className="ring-link" />
+        <p>
+          <Icon of={WifiOff} className="size-16" />
+        </p>
+        <div className="ring-link" />
+      </div>
+      <div className="wrap grid max-w-xl justify-items-center gap-4 text-center">
+        <h1 className="title-page">{t("offline.title")}</h1>
+        <p>{t("offline.text")}</p>
+        <p className="actions justify-center">
+          {/* biome-ignore lint/a11y/useValidAnchor: an address without anything is the one that was asked for */}
+          <a href="" className={buttonClass()}>
+            {t("offline.retry")}
+          </a>
+        </p>
+      </div>
     </main>
   );
 }
