@@ -21,6 +21,7 @@ import { links } from "./modules/links/module.ts";
 import { mails } from "./modules/mails/module.ts";
 import { memberships } from "./modules/memberships/module.ts";
 import { monthlyRecords } from "./modules/monthly-records/module.ts";
+import { notices } from "./modules/notices/module.ts";
 import { oauthClients } from "./modules/oauth-clients/module.ts";
 import { operations } from "./modules/operations/module.ts";
 import { organisation } from "./modules/organisation/module.ts";
@@ -74,6 +75,7 @@ export const modules: Module[] = [
   mails,
   memberships,
   monthlyRecords,
+  notices,
   oauthClients,
   operations,
   organisation,

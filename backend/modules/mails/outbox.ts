@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
+import { writeNotices } from "#backend/modules/notices/writing";
 import type { NotificationTopic } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
@@ -45,7 +46,11 @@ export async function queueMail(
   const { db } = services;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const about = optional[topic];
-  if (!user || (about && !(await wants(db, userId, about)))) return false;
+  if (!user) return false;
+  if (about && !(await wants(db, userId, about))) {
+    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock() }]);
+    return false;
+  }
   return queueMailTo(services, { ...user, userId }, topic, values, dedupeKey, more);
 }
 
@@ -70,12 +75,23 @@ export async function queueMails(services: Needs, topic: MailTopic, mails: ToSen
   for (const mail of mails) if (await mayReceive(services.db, topic, mail.to.email)) allowed.push(mail);
   if (allowed.length === 0) return 0;
   for (const { to, replaces } of allowed) if (replaces) await withdraw(services, replaces, to);
-  await services.db
+  const added = await services.db
     .insert(outgoingMails)
     .values(allowed.map((mail) => rowOf(services, topic, mail)))
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: outgoingMails.id, dedupeKey: outgoingMails.dedupeKey });
+  await writeNotices(services.db, topic, noticesOf(added, allowed, services.clock()));
   services.wakeMail();
   return allowed.length;
+}
+
+/** The notices of mails that were added: those to accounts. */
+function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
+  const byKey = new Map(mails.map((mail) => [mail.dedupeKey, mail]));
+  return added.flatMap(({ id: mailId, dedupeKey }) => {
+    const { to, values } = byKey.get(dedupeKey) ?? {};
+    return to?.userId && values ? [{ userId: to.userId, values, dedupeKey, mailId, createdAt }] : [];
+  });
 }
 
 function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link, aboutId, notBefore }: ToSend) {

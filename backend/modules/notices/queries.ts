@@ -1,0 +1,93 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { Refusal } from "#backend/refusal";
+import { inboxPage, latestNotices, type Notice, type SentNotice, sentNotices, unreadLimit } from "#contract/accounts/inbox";
+import type { Locale } from "#contract/formats/locale";
+import { notices } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "translate">;
+type Row = typeof notices.$inferSelect;
+
+const inInbox = (userId: string) => and(eq(notices.userId, userId), sql`${notices.channel} = 'inbox'`);
+const isUnread = isNull(notices.readAt);
+
+/** Literal conditions, to match the partial index. */
+const unreadCount = (userId: string) =>
+  sql<number>`(select count(*)::int from (select 1 from ${notices} where ${and(inInbox(userId), isUnread)} limit ${unreadLimit + 1}) unread)`;
+
+function noticeOf({ translate }: Needs, locale: Locale, { id, topic, values, path, createdAt, readAt }: Row): Notice {
+  return {
+    id,
+    topic,
+    title: titleOf(translate, locale, topic, values),
+    path,
+    action: path && translate(locale, `mails:${topic}.button`),
+    createdAt: createdAt.toISOString(),
+    isRead: readAt !== null,
+  };
+}
+
+const titleOf = (translate: Services["translate"], locale: Locale, topic: string, values: Record<string, string>) =>
+  translate(locale, `mails:${topic}.subject`, values);
+
+/** Notices, the latest first, with the number of unread ones, in one statement. */
+async function newestInInbox(db: Db, userId: string, limit: number, more?: SQL) {
+  const rows = await db
+    .select({ notice: notices, unread: unreadCount(userId) })
+    .from(notices)
+    .where(and(inInbox(userId), more))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(limit);
+  return { unread: rows[0]?.unread ?? 0, rows: rows.map(({ notice }) => notice) };
+}
+
+export async function readSummary(services: Needs, userId: string, locale: Locale) {
+  const { unread, rows } = await newestInInbox(services.db, userId, latestNotices);
+  return { unread, latest: rows.map((row) => noticeOf(services, locale, row)) };
+}
+
+type Position = { unread?: boolean; after?: string };
+
+export async function readInbox(services: Needs, userId: string, locale: Locale, { unread: unreadOnly, after }: Position) {
+  const older = sql`(${notices.createdAt}, ${notices.id}) < (select created_at, id from notices where id = ${after} and user_id = ${userId})`;
+  const which = and(unreadOnly ? isUnread : undefined, after ? older : undefined);
+  const { unread, rows } = await newestInInbox(services.db, userId, inboxPage + 1, which);
+  return { items: rows.slice(0, inboxPage).map((row) => noticeOf(services, locale, row)), more: rows.length > inboxPage, unread };
+}
+
+/** Marks a notice as read, once; a notice of somebody else is not found. */
+export async function readNotice({ db, clock }: Pick<Services, "db" | "clock">, userId: string, id: string) {
+  const [notice] = await db
+    .update(notices)
+    .set({ readAt: sql`coalesce(${notices.readAt}, ${clock().toISOString()}::timestamptz)` })
+    .where(and(inInbox(userId), eq(notices.id, id)))
+    .returning({ path: notices.path });
+  if (!notice) throw new Refusal("not_found");
+  return notice;
+}
+
+export async function readAllNotices({ db, clock }: Pick<Services, "db" | "clock">, userId: string) {
+  await db
+    .update(notices)
+    .set({ readAt: clock() })
+    .where(and(inInbox(userId), isUnread));
+}
+
+export async function sentTo(services: Needs, userId: string, locale: Locale): Promise<SentNotice[]> {
+  const rows = await services.db
+    .select()
+    .from(notices)
+    .where(eq(notices.userId, userId))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(sentNotices);
+  return rows.map(({ id, topic, values, channel, state, createdAt, stateAt }) => ({
+    id,
+    topic,
+    title: titleOf(services.translate, locale, topic, values),
+    channel,
+    state,
+    createdAt: createdAt.toISOString(),
+    stateAt: stateAt.toISOString(),
+  }));
+}

@@ -1,0 +1,35 @@
+import { linkTopics } from "#backend/modules/mails/paths";
+import type { MailTopic } from "#backend/modules/mails/rendering";
+
+/** Topics about a login that cannot be read behind one, or that repeat what the dashboard shows. */
+const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary"];
+
+/** Whether a topic is in the inbox as well. A mail with a token is not: its link is for the mailbox alone. */
+export const isInInbox = (topic: MailTopic) => !linkTopics.includes(topic) && !mailOnly.includes(topic);
+
+/** The values that the subject of a mail shows, and the inbox with it. */
+const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
+  message_received: ["ticket"],
+  message_reply: ["ticket"],
+  contact_copy: ["ticket"],
+  application_arrived: ["ticket"],
+  application_received: ["ticket"],
+  application_answered: ["ticket", "title"],
+  testimonial_received: ["ticket"],
+  testimonial_approved: ["ticket"],
+  testimonial_declined: ["ticket"],
+  pledge_transfer: ["amount"],
+  pledge_monthly: ["amount"],
+  pledge_cheque: ["amount"],
+  data_request_received_by_address: ["number"],
+  retention_month: ["date"],
+  driver_paper_soon: ["document"],
+  work_summary: ["date"],
+  guardian_consent: ["minorName"],
+};
+
+/** The values of a mail that its notices retain. */
+export function valuesOfTitle(topic: MailTopic, values: Record<string, string>): Record<string, string> {
+  const names = titleValues[topic] ?? [];
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}

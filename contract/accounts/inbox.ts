@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+
+export const noticeChannels = ["inbox", "email"] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
+
+/** `sent` is in the inbox, or handed to the mail server; the others are those of a mail. */
+export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
+
+/** The notices of one page of the inbox. */
+export const inboxPage = 30;
+/** Those that the panel in the header shows. */
+export const latestNotices = 3;
+/** Those that staff see of a person. */
+export const sentNotices = 50;
+/** Unread notices are counted up to this number. */
+export const unreadLimit = 99;
+
+export const Notice = z.object({
+  id: z.uuid(),
+  topic: z.string(),
+  /** In the reader's language. */
+  title: z.string(),
+  /** Where it leads, a path of the site, and the label of the link. */
+  path: z.string().nullable(),
+  action: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  isRead: z.boolean(),
+});
+export type Notice = z.infer<typeof Notice>;
+
+export const InboxQuery = z.object({
+  unread: z.stringbool().optional().catch(undefined),
+  /** The id of the last notice of the page before. */
+  after: z.uuid().optional().catch(undefined),
+});
+
+const Unread = z.int().min(0).max(unreadLimit + 1);
+
+/** A channel by which a person was notified, with its result. */
+export const SentNotice = z.object({
+  id: z.uuid(),
+  topic: z.string(),
+  title: z.string(),
+  channel: z.enum(noticeChannels),
+  state: z.enum(noticeStates),
+  createdAt: z.iso.datetime(),
+  stateAt: z.iso.datetime(),
+});
+export type SentNotice = z.infer<typeof SentNotice>;
+
+const access = "authenticated" as const;
+const params = z.object({ id: z.uuid() });
+
+export const inboxApi = {
+  /** How many notices are unread, at most one more than the limit, and the latest ones. */
+  summary: endpoint({
+    method: "GET",
+    path: "/api/account/inbox/summary",
+    access,
+    response: z.object({ unread: Unread, latest: z.array(Notice) }),
+  }),
+  /** Notices from the latest on. `more` is whether older ones follow. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/account/inbox",
+    access,
+    query: InboxQuery,
+    response: z.object({ items: z.array(Notice), more: z.boolean(), unread: Unread }),
+  }),
+  /** Marks a notice as read. Answers where it leads. */
+  read: endpoint({
+    method: "POST",
+    path: "/api/account/inbox/:id/read",
+    access,
+    params,
+    response: z.object({ path: z.string().nullable() }),
+  }),
+  readAll: endpoint({ method: "POST", path: "/api/account/inbox/read", access, response: Done }),
+  /** What a person was notified of in the last year, the latest first. */
+  ofPerson: endpoint({
+    method: "GET",
+    path: "/api/admin/users/:id/notices",
+    access: { roles: ["ADMIN"] },
+    params,
+    response: z.object({ items: z.array(SentNotice) }),
+  }),
+};
