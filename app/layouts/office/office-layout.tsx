@@ -3,6 +3,7 @@ import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { Menu, Search } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "#contract/accounts/current-user";
+import { inboxApi } from "#contract/accounts/inbox";
 import { sessionUserOf } from "#contract/accounts/session-user";
 import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { ApiError } from "~/api/api-error";
@@ -19,6 +20,7 @@ import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
 import { PageTimeProvider } from "~/ui/now";
 import { EntryTabs } from "./entry-tabs";
+import { InboxBell } from "./inbox-bell";
 import { currentEntry, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
 import { OfficeNavigation, WaitingCount } from "./office-navigation";
@@ -37,11 +39,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The user of error reports is in the page only when reports are configured.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
   const frame = user && inFrame(user);
-  const [queues, storedForms] = await Promise.all([
-    frame?.open.includes("/dashboard/tools") ? queuesFor(context) : {},
+  const readsQueues = frame?.open.includes("/dashboard/tools");
+  const readsInbox = frame?.open.includes("/account/inbox");
+  const [queues, storedForms, inbox] = await Promise.all([
+    readsQueues ? queuesFor(context) : {},
     frame ? storedFormsOf({ request, context }) : undefined,
+    readsInbox ? inboxFor(context) : null,
   ]);
-  return { user: frame, reporter, queues, storedForms, now: new Date().toISOString() };
+  return { user: frame, reporter, queues, storedForms, inbox, now: new Date().toISOString() };
 }
 
 /** The counts of work queues for this person; without them the page still works. */
@@ -50,6 +55,16 @@ async function queuesFor({ api }: LoaderFunctionArgs["context"]): Promise<WorkQu
     return (await api.call(workQueuesApi.mine)).queues;
   } catch (error) {
     if (error instanceof ApiError) return {};
+    throw error;
+  }
+}
+
+/** The unread notices of this person; without them the page still works. */
+async function inboxFor({ api }: LoaderFunctionArgs["context"]) {
+  try {
+    return await api.call(inboxApi.summary);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }
@@ -93,7 +108,7 @@ export function ErrorBoundary() {
 }
 
 function OfficeFrame({ children }: { children: React.ReactNode }) {
-  const { user, reporter, queues } = useLoaderData<typeof loader>();
+  const { user, reporter, queues, inbox } = useLoaderData<typeof loader>();
   // A page is shown once all its texts are loaded.
   useTranslation(usePageHandle().i18n);
   const { t } = useTranslation("dashboard");
@@ -126,6 +141,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
               <Icon of={Search} />
             </Link>
           )}
+          {inbox && <InboxBell id="bar" {...inbox} />}
           <UserMenu user={user} avatar={avatar} id="bar" />
           <details className="office-menu" data-menu>
             <summary aria-label={t("nav.open")}>
@@ -136,7 +152,10 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
         </div>
       </header>
       <aside className="office-side" aria-label={t("nav.space")}>
-        {brand}
+        <div className="flex items-center justify-between">
+          {brand}
+          {inbox && <InboxBell id="side" {...inbox} />}
+        </div>
         {searches && <OfficeSearch />}
         <OfficeNavigation groups={groups} current={current} queues={queues} />
         <div className="mt-auto border-line border-t pt-3">

@@ -8,6 +8,7 @@ import { tools } from "./tools";
 /** The targets of the navigation, of the tools and of the person's own menu that they may open. The access table itself never reaches the browser. */
 export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
+    "/account/inbox",
     "/account/settings",
     "/account/settings/profile",
     "/account/settings/needs",
