@@ -21,6 +21,7 @@ export type LocaleFiles = {
   "euro-solidaire": typeof import("../../locales/fr/euro-solidaire.json");
   events: typeof import("../../locales/fr/events.json");
   faq: typeof import("../../locales/fr/faq.json");
+  "found-pages": typeof import("../../locales/fr/found-pages.json");
   home: typeof import("../../locales/fr/home.json");
   jobs: typeof import("../../locales/fr/jobs.json");
   legal: typeof import("../../locales/fr/legal.json");

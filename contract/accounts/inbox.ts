@@ -35,7 +35,10 @@ export const InboxQuery = z.object({
   after: z.uuid().optional().catch(undefined),
 });
 
-const Unread = z.int().min(0).max(unreadLimit + 1);
+const Unread = z
+  .int()
+  .min(0)
+  .max(unreadLimit + 1);
 
 /** A channel by which a person was notified, with its result. */
 export const SentNotice = z.object({

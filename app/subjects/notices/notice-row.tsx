@@ -28,7 +28,13 @@ export function NoticeRow({ notice }: { notice: Notice }) {
         {(action || !isRead) && (
           <Form action="/account/inbox" reloadDocument className="mt-2">
             <input type="hidden" name="id" value={id} />
-            <Button name="intent" value="read" look="line" small aria-label={t("inbox.about", { action: action ?? t("inbox.read"), title })}>
+            <Button
+              name="intent"
+              value="read"
+              look="line"
+              small
+              aria-label={t("inbox.about", { action: action ?? t("inbox.read"), title })}
+            >
               {path && action ? action : t("inbox.read")}
             </Button>
           </Form>

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
-import { users } from "#backend/modules/users/tables";
 import { writeNotices } from "#backend/modules/notices/writing";
+import { users } from "#backend/modules/users/tables";
 import type { NotificationTopic } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";

@@ -68,7 +68,11 @@ export default function Inbox() {
           label={t("inbox.filter")}
           links={[
             { to: path, label: t("inbox.everything"), current: !query.unread },
-            { to: `${path}?unread=true`, label: unread > 0 ? t("inbox.unreadCount", { shown }) : t("inbox.unread"), current: query.unread === true },
+            {
+              to: `${path}?unread=true`,
+              label: unread > 0 ? t("inbox.unreadCount", { shown }) : t("inbox.unread"),
+              current: query.unread === true,
+            },
           ]}
         />
         {items.length === 0 ? (

@@ -103,7 +103,8 @@ test("a notice is read once, by its owner alone", async () => {
 test("all are marked as read at once, and only one's own", async () => {
   const { backend, id, inbox, cookie } = await reader();
   const other = await signIn(backend, { role: "VOLUNTEER" });
-  for (const userId of [id, other.id]) for (const key of ["a", "b"]) await queueMail(backend.services, userId, "team_message", {}, userId + key);
+  for (const userId of [id, other.id])
+    for (const key of ["a", "b"]) await queueMail(backend.services, userId, "team_message", {}, userId + key);
   expect((await backend.request("/api/account/inbox/read", { method: "POST", cookie })).status).toBe(200);
   expect([(await inbox()).unread, (await inbox("?unread=true")).items, (await inbox("", other.cookie)).unread]).toEqual([0, [], 2]);
 });
@@ -142,7 +143,10 @@ test("staff see what somebody was sent, others do not", async () => {
   await queueMail(backend.services, person.id, "team_message", {}, "one");
   const path = `/api/admin/users/${person.id}/notices`;
   const { items } = await (await backend.request(path, { cookie })).json();
-  expect(items.map(({ channel, state }: { channel: string; state: string }) => `${channel} ${state}`).sort()).toEqual(["email waiting", "inbox sent"]);
+  expect(items.map(({ channel, state }: { channel: string; state: string }) => `${channel} ${state}`).sort()).toEqual([
+    "email waiting",
+    "inbox sent",
+  ]);
   const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
   expect((await backend.request(path, { cookie: volunteer })).status).toBe(403);
 });
