@@ -49,7 +49,8 @@ function routesOf(build: ServerBuild): Route[] {
     const chain: NonNullable<typeof route>[] = [];
     for (let one: typeof route | undefined = route; one; one = one.parentId ? build.routes[one.parentId] : undefined) chain.unshift(one);
     const segments = chain.flatMap(({ path }) => path?.split("/").filter(Boolean) ?? []);
-    const isLeaf = route?.path !== undefined || route?.index;
+    // The root has an empty path: the page there is its index.
+    const isLeaf = !!route?.path || route?.index;
     if (!isLeaf || segments.includes("*")) return [];
     const takesForms = chain.some(({ module }) => module.action);
     return [{ segments, takesForms, takesFiles: chain.some(({ module }) => (module.handle as PageHandle | undefined)?.files) }];

@@ -19,9 +19,9 @@ export const newestOnLine = (type: ShownType, table: PgTable & { updatedAt: PgCo
 /** Of records each of which has a page of its own, by the name in `page`. */
 export const newestByPage = (
   type: ShownType,
-  { table, page, column, where }: { table: PgTable; page: PgColumn; column: PgColumn; where?: (now: Date) => SQL | undefined },
+  { table, page, column, where }: { table: PgTable; page: PgColumn | SQL; column: PgColumn; where?: (now: Date) => SQL | undefined },
 ): LastChange => ({
   type,
   rows: (now) =>
-    sql`select '/' || ${page} as path, max(${column}) as last from ${table} where ${where?.(now) ?? sql`true`} group by ${page}`,
+    sql`select '/' || ${page} as path, max(${column}) as last from ${table} where ${where?.(now) ?? sql`true`} group by 1`,
 });

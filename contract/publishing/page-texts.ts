@@ -3,11 +3,20 @@ import { Done, endpoint } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
 
 /** The fixed pages whose texts staff may change: each takes its texts from the namespace of its name. */
-export const editablePages = ["story", "delivraide", "dressed", "euro-solidaire"] as const;
+export const editablePages = ["home", "story", "delivraide", "dressed", "euro-solidaire", "donate", "contact", "jobs"] as const;
 export type EditablePage = (typeof editablePages)[number];
 
+/** Where an editable page stands on the site. */
+export const pathOfPage = (page: EditablePage) => (page === "home" ? "/" : `/${page}`);
+
+/** The longest that any page text may be; its place may have less room. */
+export const longestPageText = 2000;
+
 /** Page texts that replace the default ones, by key; an empty text means the default. */
-export const OwnTexts = z.record(z.string().regex(/^[\w.-]{1,100}$/), z.string().trim().max(2000, "pages:tooLong"));
+export const OwnTexts = z.record(
+  z.string().regex(/^[\w.-]{1,100}$/),
+  z.string().trim().max(longestPageText, `pages:tooLong?max=${longestPageText}`),
+);
 export type OwnTexts = z.infer<typeof OwnTexts>;
 
 export const PageTextsRecord = z.object({

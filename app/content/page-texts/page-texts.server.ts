@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import { frenchSpacesIn } from "#contract/formats/french-spaces";
-import { type EditablePage, OwnTexts, pageTextsApi } from "#contract/publishing/page-texts";
+import { type EditablePage, longestPageText, type OwnTexts, pageTextsApi } from "#contract/publishing/page-texts";
 import { gate } from "~/access/gate.server";
 import { namespaceTexts } from "~/i18n/texts.server";
+import { isEditable } from "./editable-texts";
 import { textLabel } from "./text-label";
 
 /** The page texts of a page, in its language. */
@@ -26,6 +27,9 @@ export const tryOut = (page: EditablePage) => async (args: ActionFunctionArgs) =
   return data({ texts: shown, refused, title }, { status: refused.length > 0 ? 400 : 200 });
 };
 
+/** Whether a page that has a form of its own is asked to preview texts instead: `/donate?texts`. */
+export const isTryOut = ({ request }: ActionFunctionArgs) => new URL(request.url).searchParams.has("texts");
+
 /** The texts of a form, by key: its fields are called `text:<key>`. */
 export function postedTexts(form: FormData): OwnTexts {
   const fields = [...form].filter((field): field is [string, string] => field[0].startsWith("text:") && typeof field[1] === "string");
@@ -41,9 +45,9 @@ export function changedTexts(texts: OwnTexts, defaults: [key: string, text: stri
   );
 }
 
-/** The default texts, by key, without plural forms and without those for search engines, which are not editable. */
+/** The default texts that staff may change, by key. */
 export function defaultTexts(page: EditablePage, locale: "fr" | "en"): [key: string, text: string][] {
-  return leaves(namespaceTexts(locale, [page])[page] ?? {}).filter(([key]) => key !== "meta" && !/_(one|other)$/.test(key));
+  return leaves(namespaceTexts(locale, [page])[page] ?? {}).filter(([key]) => isEditable(page, key));
 }
 
 function leaves(tree: object, path = ""): [string, string][] {
@@ -54,11 +58,18 @@ function leaves(tree: object, path = ""): [string, string][] {
 
 const variable = /\{\{([^{}]*)\}\}/g;
 
-/** The unknown variables of a text: those that the replaced text does not have. */
-function unknownVariables(text: string, original: string): { unknown: string[]; allowed: string[] } {
+/** The variables of a text that the replaced one does not have, and those of the replaced one that it lacks. */
+function wrongVariables(text: string, original: string): { unknown: string[]; missing: string[]; allowed: string[] } {
   const allowed = [...new Set([...original.matchAll(variable)].map(([, name = ""]) => name.split(",")[0]?.trim() ?? ""))];
   const named = [...new Set([...text.matchAll(variable)].map(([, name = ""]) => name))];
-  return { unknown: named.filter((name) => !allowed.includes(name)), allowed };
+  const missing = allowed.filter((name) => !named.includes(name));
+  return { unknown: named.filter((name) => !allowed.includes(name)), missing, allowed };
+}
+
+/** The most characters that fit where a text stands, by the length of the default one; one without default stands in a paragraph. */
+function roomFor(original: string): number {
+  if (original.length === 0 || original.length > 200) return longestPageText;
+  return original.length > 60 ? 400 : 100;
 }
 
 /** The errors of a form's texts, by key: messages with their values. */
@@ -66,11 +77,13 @@ export function wrongTexts(texts: OwnTexts, defaults: [key: string, text: string
   const originals = new Map(defaults);
   const written = (names: string[]) => names.map((name) => `{{${name}}}`).join(", ");
   const wrong = Object.entries(texts).flatMap(([key, text]): [string, string][] => {
-    const { unknown, allowed } = unknownVariables(text, originals.get(key) ?? "");
-    if (unknown.length === 0) return [];
-    const values = new URLSearchParams({ unknown: written(unknown), allowed: written(allowed) });
-    return [[key, `pages:${allowed.length > 0 ? "unknownVariable" : "noVariable"}?${values}`]];
+    const original = originals.get(key) ?? "";
+    const most = roomFor(original);
+    if (text.length > most) return [[key, `pages:tooLong?max=${most}`]];
+    const { unknown, missing, allowed } = wrongVariables(text, original);
+    const values = new URLSearchParams({ unknown: written(unknown), missing: written(missing), allowed: written(allowed) });
+    if (unknown.length > 0) return [[key, `pages:${allowed.length > 0 ? "unknownVariable" : "noVariable"}?${values}`]];
+    return missing.length > 0 ? [[key, `pages:missingVariable?${values}`]] : [];
   });
-  const tooLong = OwnTexts.safeParse(texts).error?.issues.map(({ path: [key], message }): [string, string] => [String(key), message]) ?? [];
-  return Object.fromEntries([...wrong, ...tooLong]);
+  return Object.fromEntries(wrong);
 }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { messages } from "#backend/modules/contact/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { editablePages } from "#contract/publishing/page-texts";
+import { type EditablePage, editablePages, pathOfPage } from "#contract/publishing/page-texts";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -88,7 +89,11 @@ test("texts are previewed on the page itself by staff only, and are not stored",
   const tried = await site.visit("/euro-solidaire", { cookie, form });
   expect([tried.status, (await tried.text()).includes("Un essai.")]).toEqual([200, true]);
   expect(await open("/euro-solidaire")).not.toContain("Un essai.");
-  for (const path of editablePages) expect((await site.visit(`/${path}`, { form })).headers.get("location")).toMatch(/^\/login/);
+  const previewed = (page: EditablePage) => (page === "home" ? "/?index" : `${pathOfPage(page)}?texts`);
+  for (const page of editablePages) {
+    const refused = await site.visit(previewed(page), { form });
+    expect([page, refused.status, refused.headers.get("location")?.startsWith("/login")]).toEqual([page, 302, true]);
+  }
   const { cookie: volunteer } = await signIn(site.backend, { role: "VOLUNTEER" });
   expect((await site.visit("/euro-solidaire", { cookie: volunteer, form })).headers.get("location")).toBe("/");
 });
@@ -114,6 +119,100 @@ test("no text of staff becomes markup", async () => {
   await save("story", { "text:lead": "<script>alert(1)</script>", version: "1" });
   const html = await open("/story");
   expect([html.includes("<script>alert"), html.includes("&lt;script&gt;alert")]).toEqual([false, true]);
+});
+
+const versionIn = (html: string) => /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
+
+describe.each([
+  { page: "home", key: "actions.euro.text", tried: "/?index" },
+  { page: "home", key: "missing.title", tried: "/?index" },
+  { page: "donate", key: "lead", tried: "/donate?texts" },
+  { page: "donate", key: "kind.text", tried: "/donate?texts" },
+  { page: "contact", key: "lead", tried: "/contact?texts" },
+  { page: "contact", key: "testimonial.text", tried: "/contact?texts" },
+  { page: "jobs", key: "lead", tried: "/jobs?texts" },
+  { page: "jobs", key: "equal", tried: "/jobs?texts" },
+] as const)("$key of the page $page", ({ page, key, tried }) => {
+  const editor = (language: string) => `${page}?words=${language}`;
+  const form = async (language: string) => versionIn(await open(`/dashboard/admin/pages/${editor(language)}`, cookie));
+
+  test.each([
+    ["fr", "", "/en"],
+    ["en", "/en", ""],
+  ])("is shown in %s only, as text, until it is emptied", async (language, prefix, other) => {
+    const path = pathOfPage(page);
+    const here = `${prefix}${path}`.replace(/(.)\/$/, "$1");
+    const original = await open(here);
+    await open(here);
+    const saved = await save(editor(language), { [`text:${key}`]: `<b>Un essai ${language}</b>`, version: await form(language) });
+    expect(saved.status).toBe(303);
+    const [after, elsewhere] = [await open(here), await open(`${other}${path}`.replace(/(.)\/$/, "$1"))];
+    const written = `&lt;b&gt;Un essai ${language}&lt;/b&gt;`;
+    expect([original.includes(written), after.includes(written), elsewhere.includes(written)]).toEqual([false, true, false]);
+    expect(after).not.toContain("<b>Un essai");
+    expect((await save(editor(language), { [`text:${key}`]: "", version: await form(language) })).status).toBe(303);
+    const again = await open(here);
+    expect([again.includes("Un essai"), Math.abs(again.length - original.length) < 100]).toEqual([false, true]);
+  });
+
+  test("is previewed on the page by staff, and not stored", async () => {
+    const preview = await site.visit(tried, { cookie, form: { [`text:${key}`]: "Une tentative." } });
+    expect([preview.status, (await preview.text()).includes("Une tentative.")]).toEqual([200, true]);
+    expect(await open(pathOfPage(page))).not.toContain("Une tentative.");
+  });
+
+  test("is refused to who started from an older version", async () => {
+    const version = await form("fr");
+    expect((await save(page, { [`text:${key}`]: "La première.", version })).status).toBe(303);
+    const late = await save(page, { [`text:${key}`]: "La seconde.", version });
+    expect([late.status, (await late.text()).includes("La seconde.")]).toEqual([409, true]);
+    expect((await save(page, { [`text:${key}`]: "", version: await form("fr") })).status).toBe(303);
+  });
+});
+
+test.each([
+  ["donate", "error.name"],
+  ["donate", "tax.person.75"],
+  ["donate", "promise"],
+  ["donate", "meta"],
+  ["contact", "field.message"],
+  ["contact", "urgent.15"],
+  ["jobs", "form.consent"],
+  ["home", "figures"],
+])("of %s, %s is not offered, and not stored when it is sent", async (page, key) => {
+  const html = await open(`/dashboard/admin/pages/${page}`, cookie);
+  expect(html).not.toContain(`name="text:${key}"`);
+  expect((await save(page, { [`text:${key}`]: "Autre chose.", version: versionIn(html) })).status).toBe(303);
+  expect(await open(`/dashboard/admin/pages/${page}`, cookie)).not.toContain("Autre chose.");
+});
+
+test("a text keeps the variables of the one it replaces", async () => {
+  const version = versionIn(await open("/dashboard/admin/pages/contact", cookie));
+  const send = async (text: string) => {
+    const answer = await save("contact", { "text:office.hours": text, version });
+    return [answer.status, (await answer.text()).replaceAll(/[\u00a0\u202f]/g, " ")] as const;
+  };
+  const [missing, html] = await send("Dès {{from}}.");
+  expect([missing, html.includes("Ce texte doit garder {{to}} : la page y met la bonne valeur.")]).toEqual([400, true]);
+  expect((await send("De {{from}} à {{to}}, {{name}}."))[0]).toBe(400);
+  expect((await send("De {{from}} à {{to}}, tous les jours."))[0]).toBe(303);
+});
+
+test("a button has less room than a paragraph, and each text is in the part of the page where it stands", async () => {
+  const html = await open("/dashboard/admin/pages/home", cookie);
+  const answer = await save("home", { "text:give": "x".repeat(101), "text:lead": "x".repeat(300), version: versionIn(html) });
+  const refused = (await answer.text()).replaceAll(/[\u00a0\u202f]/g, " ");
+  const errors = [...refused.matchAll(/<a href="#(field-text-[\w-]+)">([^<]*)/g)].map(([, id, error]) => [id, error]);
+  expect(errors).toEqual([["field-text-give", "Ce texte est trop long pour sa place. Raccourcissez-le à 100 signes."]]);
+  const headings = [...html.matchAll(/<h2[^>]*panel-title[^>]*>(?:<span[^>]*>)?([^<]+)/g)].map(([, heading]) => heading);
+  expect(headings.slice(0, 3)).toEqual(["Haut de la page", "Une soirée, en trois temps", "Nos trois actions"]);
+});
+
+test("a preview of texts is no message and no promise of a gift", async () => {
+  const rows = () => Promise.all([site.backend.services.db.$count(pledges), site.backend.services.db.$count(messages)]);
+  const before = await rows();
+  for (const path of ["/donate?texts", "/contact?texts"]) await site.visit(path, { cookie, form: { "text:lead": "Un essai." } });
+  expect(await rows()).toEqual(before);
 });
 
 describe.each(["/delivraide", "/dressed", "/euro-solidaire"])("S1-004 %s", (path) => {

@@ -3,13 +3,13 @@ import { textLabel } from "~/content/page-texts/text-label";
 import { FieldFrame } from "~/forms/fields";
 import { useTranslate } from "~/i18n/use-translate";
 
-type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; changed: boolean; wrong: string | undefined };
+type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; wrong: string | undefined };
 
-/** One text of the page, labelled by its place; a changed one shows the default text. */
-export function WordsField({ name, language, comesWith, value, changed, wrong }: Props) {
+/** One text of the page, labelled by its place; one that differs shows the default text. */
+export function WordsField({ name, language, comesWith, value, wrong }: Props) {
   const { t } = useTranslation("pages");
   const label = textLabel(name, useTranslate());
-  const replaces = changed && comesWith !== "";
+  const replaces = value !== comesWith && comesWith !== "";
   const field = { name: `text:${name}`, required: comesWith !== "", errors: wrong ? [wrong] : undefined };
   const id = `field-text-${name.replace(/[^\w-]/g, "-")}`;
   return (

@@ -1,10 +1,12 @@
 import { Eye } from "lucide";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { OwnTexts, PageTextsRecord } from "#contract/publishing/page-texts";
+import { type EditablePage, type OwnTexts, type PageTextsRecord, pathOfPage } from "#contract/publishing/page-texts";
+import { textGroups } from "~/content/page-texts/editable-texts";
 import { textLabel } from "~/content/page-texts/text-label";
 import { ErrorSummary } from "~/forms/error-summary";
 import { FormOrigin } from "~/forms/form";
+import { FormGroup } from "~/forms/form-group";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
@@ -16,6 +18,11 @@ import { WordsField } from "./text-field";
 
 type Answer = { texts: OwnTexts; wrong: Record<string, string> };
 type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };
+
+/** Where texts are previewed: of an index route its action, and not the sending of a page's own form. */
+function previewPath(page: EditablePage): string {
+  return page === "home" ? "/?index" : `${pathOfPage(page)}?texts`;
+}
 
 /**
  * All the texts of a page in one language. A plain form: its second button posts the texts to the
@@ -38,22 +45,27 @@ export function WordsForm({ record, language, texts, answer }: Props) {
         labels={Object.fromEntries(texts.map(([key]) => [named(key), textLabel(key, translate)]))}
       />
       <input type="hidden" name="version" value={record.version} />
-      <div className="panel grid gap-6">
-        {texts.map(([key, text]) => (
-          <WordsField
-            key={key}
-            name={key}
-            language={language}
-            comesWith={text}
-            value={answer?.texts[key] ?? own[key] ?? text}
-            changed={own[key] !== undefined}
-            wrong={answer?.wrong[key]}
-          />
-        ))}
-      </div>
+      {textGroups(texts).map(({ part, texts: within }) => (
+        <FormGroup
+          key={part ?? ""}
+          title={part === null ? t("top") : textLabel(part, translate)}
+          atFault={within.some(([key]) => answer?.wrong[key] !== undefined)}
+        >
+          {within.map(([key, text]) => (
+            <WordsField
+              key={key}
+              name={key}
+              language={language}
+              comesWith={text}
+              value={answer?.texts[key] ?? own[key] ?? text}
+              wrong={answer?.wrong[key]}
+            />
+          ))}
+        </FormGroup>
+      ))}
       <SaveBar changed={changed || !!answer}>
         <Button>{t("save")}</Button>
-        <Button look="line" formAction={pathIn(language, `/${record.page}`)} formTarget="_blank">
+        <Button look="line" formAction={pathIn(language, previewPath(record.page))} formTarget="_blank">
           <Icon of={Eye} />
           {t("tryOut")}
         </Button>

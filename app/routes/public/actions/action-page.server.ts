@@ -5,7 +5,10 @@ import { ownTexts } from "~/content/page-texts/page-texts.server";
 import { formatDate } from "~/ui/local-date";
 
 /** The data of an action's page: the charity's figures, today's date, and the page texts. */
-export async function loadAction({ context }: LoaderFunctionArgs, page: Exclude<EditablePage, "story">) {
+export async function loadAction(
+  { context }: LoaderFunctionArgs,
+  page: Extract<EditablePage, "delivraide" | "dressed" | "euro-solidaire">,
+) {
   const { api, t, locale, settings } = context;
   const [figures, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, page)]);
   const title = t(`titles:/${page}`);

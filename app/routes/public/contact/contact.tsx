@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { ContactDraft, contactApi } from "#contract/charity/contact";
 import { furtherSupportApi, SupportQuery } from "#contract/charity/further-support";
@@ -10,8 +9,10 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { FaqQuery, faqApi } from "#contract/publishing/faq";
+import { PageWords, usePageText } from "~/content/page-texts/own-texts";
+import { isTryOut, ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
+import { type FormAnswer, submit } from "~/forms/submission.server";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
 import { faqPageData } from "~/search/structured-data";
@@ -28,7 +29,7 @@ import { Visits } from "./visits";
 export const handle = {
   i18n: ["contact", "faq", "team", "threads"],
   cache: {
-    on: ["team", "faq_question", "faq_category", "day"],
+    on: ["team", "faq_question", "faq_category", "page_texts", "day"],
     query: ["topic", "team", "question"],
     unbounded: ["q", "near", "service", "sent"],
   },
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
   const { q } = readList(request, FaqQuery);
   const { near } = readList(request, SectorSearch);
-  const [sectors, { proof }, office, { categories }, matching, visits, nearest] = await Promise.all([
+  const [sectors, { proof }, office, { categories }, matching, visits, nearest, texts] = await Promise.all([
     api.call(publicSectorsApi.list),
     api.call(spamGuardApi.proof),
     api.call(contactApi.office),
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
     api.call(sectorHoursApi.visits, { query: {} }),
     near ? api.call(publicSectorsApi.directory, { query: { near } }).then((found) => found.nearest) : null,
+    ownTexts(context, "contact"),
   ]);
   if (q && matching.categories.length === 0) await countUnanswered(args, q);
   const requested = {
@@ -66,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = { query: q, found: matching.categories.flatMap((category) => category.questions) };
   const faq = { categories, open: searchParams.get("question") ?? undefined };
   return {
+    texts,
     sectors: sectors.items,
     visits: visits.items,
     today: franceDay(new Date()),
@@ -92,7 +95,8 @@ async function serviceName(api: LoaderFunctionArgs["context"]["api"], query: URL
   return [...emergency, ...groups.flatMap(({ services }) => services)].find((service) => service.id.startsWith(id))?.name;
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  if (isTryOut(args)) return tryOut("contact")(args);
   return submit(args, ContactDraft, async (body) => {
     const { ticket } = await args.context.api.call(contactApi.send, { body });
     return { to: `/contact?sent=${ticket}` };
@@ -100,9 +104,21 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { sectors, visits, today, search, retained, proof, office, ticket, requested, found, faq } = useLoaderData<typeof loader>();
+  const { texts, ...data } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { t } = useTranslation("contact");
+  const tried = answer && "texts" in answer ? answer : undefined;
+  return (
+    <PageWords texts={texts} tried={tried}>
+      <ContactPage {...data} answer={answer && "result" in answer ? answer : undefined} />
+    </PageWords>
+  );
+}
+
+type PageData = Omit<Awaited<ReturnType<typeof loader>>, "texts"> & { answer: FormAnswer | undefined };
+
+function ContactPage(data: PageData) {
+  const { sectors, visits, today, search, retained, proof, office, ticket, requested, found, faq, answer } = data;
+  const t = usePageText("contact");
   if (ticket) return <MessageSent ticket={ticket} />;
   return (
     <main id="content" className="wrap pb-section">

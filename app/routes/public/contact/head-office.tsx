@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide";
-import { useTranslation } from "react-i18next";
 import type { Office } from "#contract/charity/contact";
 import type { SectorVisit } from "#contract/charity/sector-hours";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { useRootData } from "~/layouts/root-data";
 import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Icon } from "~/ui/icon";
@@ -9,7 +9,7 @@ import { OutsideLink } from "~/ui/outside-link";
 
 /** The head office on a drawn map, with the teams that have opening hours. No external map is loaded, only linked. */
 export function HeadOffice({ office, sectors }: { office: Office & { address: string }; sectors: SectorVisit[] }) {
-  const { t } = useTranslation("contact");
+  const t = usePageText("contact");
   const organisation = useRootData()?.settings.organisation;
   const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(office.address)}`;
   return (

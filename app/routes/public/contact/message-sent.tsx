@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { Sent } from "~/subjects/threads/sent";
 import { ButtonLink } from "~/ui/button";
 
 /** After a message. */
 export function MessageSent({ ticket }: { ticket: string }) {
-  const { t } = useTranslation("contact");
+  const t = usePageText("contact");
   const ways = (
     <>
       <ButtonLink to="/">{t("sent.home")}</ButtonLink>

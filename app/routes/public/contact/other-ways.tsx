@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
-import { useTranslation } from "react-i18next";
 import { writtenTime } from "#contract/formats/weekday-names";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { useRootData } from "~/layouts/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
@@ -12,7 +12,7 @@ const emergencies = ["112", "15", "3114"] as const;
 
 /** Who to call when it cannot wait, and when we answer. */
 export function OtherWays() {
-  const { t } = useTranslation("contact");
+  const t = usePageText("contact");
   const { phone, hours } = useRootData()?.settings.contact ?? {};
   const { locale } = usePage();
   return (

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { TextField } from "~/forms/fields";
 import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 
@@ -9,6 +10,7 @@ type Props = { field: Field; other: Field; tax: TaxFacts };
 /** The offered amounts as rings, and another amount. */
 export function AmountRings({ field, other, tax }: Props) {
   const { t } = useTranslation("donate");
+  const own = usePageText("donate");
   return (
     <fieldset>
       <legend className="mb-2 font-bold">{t("amount.label")}</legend>
@@ -23,7 +25,7 @@ export function AmountRings({ field, other, tax }: Props) {
       {!tax.regime && (
         <ul className="mt-4 grid gap-1 text-base text-neutral-dark">
           {tax.amounts.map(({ cents }) => (
-            <li key={cents}>{t(`example.${cents as 2000}`)}</li>
+            <li key={cents}>{own(`example.${cents}`)}</li>
           ))}
         </ul>
       )}

@@ -4,10 +4,12 @@ import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { companiesApi } from "#contract/giving/companies";
 import { PledgeForm, pledgedCents, pledgesApi } from "#contract/giving/pledges";
+import { PageWords, usePageText } from "~/content/page-texts/own-texts";
+import { isTryOut, ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
+import { type FormAnswer, submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
-import { completedByRegister } from "~/subjects/donations/company.server";
+import { type CompanyAnswer, completedByRegister } from "~/subjects/donations/company.server";
 import { countryChoices } from "~/subjects/donations/countries.server";
 import { taxFacts } from "~/subjects/donations/tax-facts.server";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -20,23 +22,25 @@ import { TaxRules } from "./tax-rules";
 
 export const handle = {
   i18n: ["donate"],
-  cache: { on: ["day", "country"], unbounded: ["rhythm", "allocation", "otherAmount"] },
-  dated: [],
+  cache: { on: ["day", "country", "page_texts"], unbounded: ["rhythm", "allocation", "otherAmount"] },
+  dated: ["page_texts"],
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, t } = context;
-  const [{ proof }, countries, { available }, { methods }] = await Promise.all([
+  const [{ proof }, countries, { available }, { methods }, texts] = await Promise.all([
     api.call(spamGuardApi.proof),
     countryChoices(context),
     api.call(companiesApi.find, { query: {} }),
     api.call(pledgesApi.means),
+    ownTexts(context, "donate"),
   ]);
   const tax = taxFacts(context);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   return {
+    texts,
     proof,
     countries,
     tax,
@@ -50,6 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
+  if (isTryOut(args)) return tryOut("donate")(args);
   const completed = await completedByRegister(args);
   if (completed) return completed;
   return submit(args, PledgeForm, async ({ amount, otherAmount, ...pledge }) => {
@@ -60,17 +65,29 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Donate() {
-  const { proof, countries, tax, methods, query, register } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("donate");
+  const { texts, ...data } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const tried = answer && "texts" in answer ? answer : undefined;
+  return (
+    <PageWords texts={texts} tried={tried}>
+      <DonatePage {...data} answer={answer && "result" in answer ? answer : undefined} />
+    </PageWords>
+  );
+}
+
+type PageData = Omit<Awaited<ReturnType<typeof loader>>, "texts"> & { answer: FormAnswer | CompanyAnswer | undefined };
+
+function DonatePage({ proof, countries, tax, methods, query, register, answer }: PageData) {
+  const { t } = useTranslation("donate");
+  const own = usePageText("donate");
   const open = methods.length > 0;
   return (
     <main id="content" className="wrap">
       <DrawingSymbols names={["kit", "bike", "coat", "crate"]} />
-      <h1 className="title-hero text-balance pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
-      <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
+      <h1 className="title-hero text-balance pt-[clamp(2rem,5vw,4rem)]">{own("h1")}</h1>
+      <p className="mt-6 max-w-xl text-xl leading-[1.45]">{own("lead")}</p>
       <p className="mt-4">
-        {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
+        {own("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       {open ? (
         <div className="mt-10">

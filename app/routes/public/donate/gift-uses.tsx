@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { Drawing } from "~/ui/drawing";
 
 const uses = [
@@ -9,7 +9,7 @@ const uses = [
 
 /** What gifts pay for. */
 export function GiftUses() {
-  const { t } = useTranslation("donate");
+  const t = usePageText("donate");
   return (
     <ul className="mt-12 grid gap-6 border-t-2 border-beige-deep pt-8 md:grid-cols-3">
       {uses.map(({ key, drawing }) => (

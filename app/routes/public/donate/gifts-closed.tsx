@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { useRootData } from "~/layouts/root-data";
 import { ButtonLink } from "~/ui/button";
 
 /** In place of the form, while the charity has neither an account nor an address for gifts. */
 export function GiftsClosed() {
-  const { t } = useTranslation("donate");
+  const t = usePageText("donate");
   const email = useRootData()?.settings.contact.email;
   return (
     <section className="my-10 grid max-w-xl justify-items-start gap-4 rounded-2xl bg-beige p-[clamp(1.5rem,3.4vw,2.75rem)]">

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { ButtonLink } from "~/ui/button";
 import { Drawing } from "~/ui/drawing";
 
 /** For those who would rather give things than money. */
 export function GiftsInKind() {
-  const { t } = useTranslation("donate");
+  const t = usePageText("donate");
   return (
     <section className="mb-section grid items-center gap-8 rounded-2xl bg-sun p-[clamp(1.5rem,3.4vw,2.75rem)] lg:grid-cols-[1fr_auto]">
       <div className="grid justify-items-start gap-4">

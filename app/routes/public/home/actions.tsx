@@ -1,5 +1,6 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -23,7 +24,7 @@ const actions = [
 
 /** The three actions, unequal panels joined by links. */
 export function Actions() {
-  const { t } = useTranslation("home");
+  const t = usePageText("home");
   const { t: common } = useTranslation();
   return (
     <section className="wrap" aria-labelledby="actions">

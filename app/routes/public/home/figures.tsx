@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide";
 import { Trans, useTranslation } from "react-i18next";
 import type * as z from "zod";
 import type { PublicFigures } from "#contract/charity/dashboard";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { CountedOn } from "~/ui/counted-on";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -12,6 +13,7 @@ import { usePage } from "~/ui/page-context";
 export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
   const { sectors, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");
+  const own = usePageText("home");
   const { locale } = usePage();
   const figure = <b className="text-primary" />;
   const counted = { kits, kilograms, hours, volunteers };
@@ -20,7 +22,7 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
   return (
     <section className="wrap py-section" aria-labelledby="figures">
       <h2 id="figures" className="sr-only">
-        {t("figuresTitle")}
+        {own("figuresTitle")}
       </h2>
       <p className="max-w-[22em] text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.035em]">
         <Trans
@@ -41,7 +43,7 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
       <CountedOn day={today} className="hint mt-5" />
       <p className="mt-5">
         <Link className="more" to="/story">
-          {t("figuresCta")}
+          {own("figuresCta")}
           <Icon of={ArrowRight} />
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { ButtonLink } from "~/ui/button";
 import { Drawing } from "~/ui/drawing";
 
@@ -10,7 +10,7 @@ const evening = [
 
 /** What the charity does, in one line and in one evening's chain. The first button is for who needs help. */
 export function Hero() {
-  const { t } = useTranslation("home");
+  const t = usePageText("home");
   return (
     <section className="on-colour on-dark overflow-hidden bg-primary pt-[calc(var(--header)+clamp(1.75rem,4vw,3.5rem))] pb-[clamp(3rem,5vw,4.5rem)] text-white">
       <div className="wrap">

@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { dashboardApi } from "#contract/charity/dashboard";
 import { eventsApi } from "#contract/charity/events";
 import { type Partner, partnersApi } from "#contract/charity/partners";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { testimonialsApi } from "#contract/publishing/testimonials";
+import { PageWords } from "~/content/page-texts/own-texts";
+import { ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
 import { formatDate } from "~/ui/local-date";
@@ -20,23 +22,25 @@ import { Testimonials } from "./testimonials";
 export const handle = {
   i18n: ["home", "news", "events"],
   header: { transparent: "white" },
-  cache: { on: ["article", "team", "tag", "testimonial", "user", "monthly_record", "event", "partner", "day"] },
-  dated: ["article", "testimonial", "event", "partner", "monthly_record"],
+  cache: { on: ["article", "team", "tag", "testimonial", "user", "monthly_record", "event", "partner", "page_texts", "day"] },
+  dated: ["article", "testimonial", "event", "partner", "monthly_record", "page_texts"],
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
-  const [news, figures, testimonials, dates, partners] = await Promise.all([
+  const [news, figures, testimonials, dates, partners, texts] = await Promise.all([
     api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 3 }) }),
     api.call(dashboardApi.figures),
     api.call(testimonialsApi.list, { query: { limit: 1 } }),
     api.call(eventsApi.coming),
     api.call(partnersApi.list, { query: {} }),
+    ownTexts(context, "home"),
   ]);
   const description = t("home:meta", { organisation: settings.organisation });
   return {
+    texts,
     news: news.items,
     figures,
     today: formatDate(locale, new Date(), "full"),
@@ -48,19 +52,23 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
+export const action = tryOut("home");
+
 export default function Home() {
-  const { news, figures, today, testimonials, dates, partners } = useLoaderData<typeof loader>();
+  const { texts, news, figures, today, testimonials, dates, partners } = useLoaderData<typeof loader>();
   return (
-    <main id="content">
-      <Hero />
-      <Figures figures={figures} today={today} />
-      <Actions />
-      <Testimonials items={testimonials} />
-      <Partners names={partners} />
-      <NextDates events={dates} />
-      <LatestNews articles={news} />
-      <MissingLink />
-    </main>
+    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+      <main id="content">
+        <Hero />
+        <Figures figures={figures} today={today} />
+        <Actions />
+        <Testimonials items={testimonials} />
+        <Partners names={partners} />
+        <NextDates events={dates} />
+        <LatestNews articles={news} />
+        <MissingLink />
+      </main>
+    </PageWords>
   );
 }
 

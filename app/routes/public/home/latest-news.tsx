@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
-import { useTranslation } from "react-i18next";
 import type { ArticleCard } from "#contract/publishing/articles";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { ArticleFacts } from "~/subjects/articles/cards";
 import { Cover } from "~/subjects/articles/cover";
 import { Icon } from "~/ui/icon";
@@ -9,7 +9,7 @@ import { usePage } from "~/ui/page-context";
 
 /** The newest article with its cover, then the others by their titles. */
 export function LatestNews({ articles: [first, ...others] }: { articles: ArticleCard[] }) {
-  const { t } = useTranslation("home");
+  const t = usePageText("home");
   if (!first) return null;
   return (
     <section className="wrap grid gap-x-12 gap-y-8 py-section lg:grid-cols-[1.35fr_1fr]" aria-labelledby="news">

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { ButtonLink } from "~/ui/button";
 
 /** The call to action at the end of the page, with a drawing of a chain. */
 export function MissingLink() {
-  const { t } = useTranslation("home");
+  const t = usePageText("home");
   return (
     <section className="on-colour overflow-hidden bg-black py-section text-center text-white">
       <div className="wrap">

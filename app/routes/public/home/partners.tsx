@@ -1,11 +1,11 @@
 import { ArrowRight } from "lucide";
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 /** A few of those who act with us, by name, and the link to all of them. */
 export function Partners({ names }: { names: string[] }) {
-  const { t } = useTranslation("home");
+  const t = usePageText("home");
   if (names.length === 0) return null;
   return (
     <section className="wrap grid gap-x-12 gap-y-5 pt-section lg:grid-cols-[1.35fr_1fr]" aria-labelledby="partners">

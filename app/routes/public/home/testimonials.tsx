@@ -1,13 +1,13 @@
 import { ArrowRight } from "lucide";
-import { useTranslation } from "react-i18next";
 import type { Testimonial } from "#contract/publishing/testimonials";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 
 /** What one person said, with their agreement, and the link to all testimonials. */
 export function Testimonials({ items: [first] }: { items: Testimonial[] }) {
-  const { t } = useTranslation("home");
+  const t = usePageText("home");
   if (!first) return null;
   const { quote, initials, speaker } = first;
   return (

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { JobCard } from "#contract/charity/jobs";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
@@ -45,7 +46,7 @@ export function JobEntry({ job: { id, title, summary, kind, place, contract, clo
 
 /** Nothing open: volunteers are welcome all year. */
 export function NoJobs() {
-  const { t } = useTranslation("jobs");
+  const t = usePageText("jobs");
   return (
     <section className="mb-section grid justify-items-start gap-4 rounded-2xl bg-primary-pale p-[clamp(1.5rem,4vw,3rem)]">
       <DrawingSymbols names={["bike"]} />

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { JobListQuery, jobsApi } from "#contract/charity/jobs";
+import { PageWords, usePageText } from "~/content/page-texts/own-texts";
+import { ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
 import { listWords } from "~/layouts/cache-rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
@@ -14,24 +16,36 @@ import { JobEntry, NoJobs } from "./job-entry";
 
 export const handle = {
   i18n: ["jobs"],
-  cache: { on: ["job", "day"], query: ["kind", "place", "time", "page"], unbounded: listWords },
+  cache: { on: ["job", "page_texts", "day"], query: ["kind", "place", "time", "page"], unbounded: listWords },
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, JobListQuery);
-  const page = withinPages(request, await context.api.call(jobsApi.list, { query }));
-  return { query, page, title: context.t("titles:/jobs"), description: context.t("jobs:meta") };
+  const [jobs, texts] = await Promise.all([context.api.call(jobsApi.list, { query }), ownTexts(context, "jobs")]);
+  const page = withinPages(request, jobs);
+  return { texts, query, page, title: context.t("titles:/jobs"), description: context.t("jobs:meta") };
 }
 
+export const action = tryOut("jobs");
+
 export default function Jobs() {
-  const { query, page } = useLoaderData<typeof loader>();
+  const { texts, ...data } = useLoaderData<typeof loader>();
+  return (
+    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+      <JobsPage {...data} />
+    </PageWords>
+  );
+}
+
+function JobsPage({ query, page }: Pick<Awaited<ReturnType<typeof loader>>, "query" | "page">) {
   const { t } = useTranslation("jobs");
+  const own = usePageText("jobs");
   const filtered = !!(query.kind || query.place || query.time);
   return (
     <main id="content" className="wrap pb-section">
-      <PageHead title={t("h1")} lead={t("lead")} />
+      <PageHead title={own("h1")} lead={own("lead")} />
       {(filtered || page.total > 0) && <JobFilters query={query} places={page.places} />}
       <p className="muted pt-6 pb-2" role="status">
         {t("count", { count: page.total })}
@@ -49,13 +63,13 @@ export default function Jobs() {
             {t("filter.none")} <Link to="/jobs">{t("filter.clear")}</Link>
           </p>
           <p>
-            {t("empty.text")} <Link to="/register/volunteer">{t("empty.cta")}</Link>
+            {own("empty.text")} <Link to="/register/volunteer">{own("empty.cta")}</Link>
           </p>
         </div>
       )}
       {page.total === 0 && !filtered && <NoJobs />}
       <PageLinks page={page} className="pages" />
-      <p className="max-w-2xl rounded-2xl bg-beige px-7 py-6 font-semibold">{t("equal")}</p>
+      <p className="max-w-2xl rounded-2xl bg-beige px-7 py-6 font-semibold">{own("equal")}</p>
     </main>
   );
 }
