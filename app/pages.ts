@@ -98,6 +98,7 @@ const content = contentNames.flatMap((name) => {
     [`${path}/bulk`, ...file("bulk")],
     [`${path}/set`, ...file("set")],
     [`${path}/import`, ...file("import")],
+    [`${path}/bin`, ...file("bin")],
     [`${path}/{id}/edit`, ...file("edit")],
   ] as const satisfies Page[];
 });

@@ -10,6 +10,7 @@ import { countries } from "./modules/countries/module.ts";
 import { cspReports } from "./modules/csp-reports/module.ts";
 import { csvImports } from "./modules/csv-imports/module.ts";
 import { dashboard } from "./modules/dashboard/module.ts";
+import { deletedContents } from "./modules/deleted-contents/module.ts";
 import { documents } from "./modules/documents/module.ts";
 import { donorAccess } from "./modules/donor-access/module.ts";
 import { events } from "./modules/events/module.ts";
@@ -63,6 +64,7 @@ export const modules: Module[] = [
   cspReports,
   csvImports,
   dashboard,
+  deletedContents,
   documents,
   donorAccess,
   events,

@@ -32,9 +32,9 @@ export function needsConfirmation(intent: string | null, { status, dependents }:
   return (intent === "draft" || intent === "archived") && status === "published" && dependents > 0;
 }
 
-function useQuestion({ intent, edit, record: { dependents: count } }: Props): Question {
+function useQuestion({ intent, edit, record: { dependents: count, withdrawnOn } }: Props): Question {
   const { t } = useTranslation("content");
-  const text = intent === "remove" ? t("ask.remove.text") : t(`ask.${intent}.text`, { count });
+  const text = intent === "remove" ? t(withdrawnOn ? "ask.remove.atOnce" : "ask.remove.text") : t(`ask.${intent}.text`, { count });
   const words = { title: t(`ask.${intent}.title`), text, confirm: t(`ask.${intent}.confirm`), keep: t("ask.keep") };
   return { ...words, action: edit, name: "intent", value: intent };
 }

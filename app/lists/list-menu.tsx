@@ -17,6 +17,8 @@ type Props = {
   path: string;
   /** The saved views, where the list has such. */
   views?: SavedView[];
+  /** The page of its deleted records. */
+  bin?: { to: string; label: string };
   /** Whether the list has its `export.csv` and `export.xlsx`. */
   exports?: boolean;
   /** Whether the list has its `import` page. */
@@ -30,14 +32,14 @@ type Props = {
 };
 
 /** What can be done with a list as a whole: its views, files, order and columns. */
-export function ListMenu({ path, views, exports, imports, ordered, columns, children }: Props) {
+export function ListMenu({ path, views, bin, exports, imports, ordered, columns, children }: Props) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   return (
     <Sheet label={t("menu")} button={<Icon of={Ellipsis} />}>
       {views && (
         <div className="sm:hidden">
-          <ViewLinks views={views} label={t("view.label")} />
+          <ViewLinks views={views} label={t("view.label")} bin={bin} />
         </div>
       )}
       <ul>

@@ -56,6 +56,8 @@ type Props<Row> = {
   bulk?: BulkAction[];
   /** Further query parameters of the bulk actions. */
   bulkQuery?: Record<string, string>;
+  /** The page of its deleted records. */
+  bin?: { to: string; label: string };
   /** Whether its rows have an order that can be changed, and the column that changes it. */
   ordered?: Column<Row>;
   /** Further items of its menu. */
@@ -71,7 +73,7 @@ type Props<Row> = {
 
 /** The layout of every list of the back-office: head, saved views, search and filters, rows, pages. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { list, texts, columns, filters = [], create, exports, imports, bulk, bulkQuery, looks, drawing = "crate" } = props;
+  const { list, texts, columns, filters = [], create, exports, imports, bulk, bulkQuery, bin, looks, drawing = "crate" } = props;
   const { path, query, page, all, ticked, views } = list;
   const { t } = useTranslation("lists");
   const translate = useTranslate();
@@ -104,6 +106,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
         <ListMenu
           path={path}
           views={views}
+          bin={bin}
           exports={exports}
           imports={imports}
           ordered={!!props.ordered}
@@ -125,11 +128,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
           )
         )}
       </ListHead>
-      {views.length > 0 && (
-        <div className="max-sm:hidden">
-          <ViewLinks views={views} label={t("view.label")} />
-        </div>
-      )}
+      <ViewLinks views={views} label={t("view.label")} bin={bin} className="max-sm:hidden" />
       <ListFilters searchLabel={searchLabel} query={query} filters={filters} />
       {props.children}
       {page.items.length === 0 ? (

@@ -6,20 +6,23 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { listStateIn } from "./list-request";
 
-/** The saved views of a list and the default list; nothing where nobody has saved one. */
-export function ViewLinks({ views, label }: { views: SavedView[]; label: string }) {
+type Props = { views: SavedView[]; label: string; bin?: { to: string; label: string }; className?: string };
+
+/** The saved views of a list, the default list, and its bin; nothing where there is only the default. */
+export function ViewLinks({ views, label, bin, className = "" }: Props) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
-  if (views.length === 0) return null;
+  if (views.length === 0 && !bin) return null;
   const here = sameQuery(search);
   const links = [{ id: "all", name: t("view.all"), query: "" }, ...views];
   return (
-    <nav className="views" aria-label={label}>
+    <nav className={`views ${className}`} aria-label={label}>
       {links.map(({ id, name, query }) => (
         <Link key={id} to={`${pathname}${query && `?${query}`}`} aria-current={sameQuery(query) === here ? "page" : undefined}>
           {name}
         </Link>
       ))}
+      {bin && <Link to={bin.to}>{bin.label}</Link>}
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import * as z from "zod";
+import { isLocalPath } from "#contract/formats/urls";
 import type { Toast } from "./toast";
 
 /** The cookie with the message for the next page; over https it has the `__Host-` prefix. */
@@ -18,12 +19,22 @@ const Flash = z.object({
   closeButton: z.boolean().optional(),
   timeout: z.number().int().min(1_000).max(60_000).optional(),
   color: z.enum(["success", "info", "warning", "danger"]).optional(),
+  actions: z
+    .array(
+      z.object({
+        label: z.string().max(60),
+        to: z.string().max(200).refine(isLocalPath),
+        post: z.object({ name: z.string().max(30), value: z.string().max(60) }),
+      }),
+    )
+    .max(1)
+    .optional(),
 });
 
 type Context = Pick<AppLoadContext, "cookie" | "setCookie" | "settings">;
 
 /** Shows a message on the next page: the redirect sets a cookie that the page removes. */
-export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toast: Omit<Toast, "id" | "avatar" | "actions" | "callback">) {
+export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toast: Omit<Toast, "id" | "avatar" | "callback">) {
   const value = Buffer.from(JSON.stringify({ icon: "done", color: "success", ...toast, id: crypto.randomUUID() })).toString("base64url");
   setCookie(lineOf(settings.publicUrl, value, 60));
 }

@@ -15,7 +15,7 @@ export type Toast = {
   color?: "success" | "info" | "warning" | "danger";
 };
 
-/** An action links to a page, or fires an event on the document. */
-export type ToastAction = { label: string; to?: string; event?: string };
+/** An action links to a page, fires an event on the document, or posts one field to a page. */
+export type ToastAction = { label: string; to?: string; event?: string; post?: { name: string; value: string } };
 
 export const defaultToastTimeout = 5_000;

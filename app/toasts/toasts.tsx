@@ -2,8 +2,10 @@ import { CircleCheck, Info, TriangleAlert, X } from "lucide";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { toastsAdded } from "~/enhance/events";
+import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { defaultToastTimeout, type Toast } from "./toast";
 
 const icons = { done: CircleCheck, information: Info, warning: TriangleAlert, problem: TriangleAlert };
@@ -29,6 +31,7 @@ export function Toasts({ toasts }: { toasts: Toast[] }) {
 
 function ToastMessage({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const {
     title,
     description,
@@ -54,9 +57,15 @@ function ToastMessage({ toast }: { toast: Toast }) {
         <p className="font-bold">{title}</p>
         {description && <p className="text-sm">{description}</p>}
         {actions.length > 0 && (
-          <p className="mt-2 flex flex-wrap gap-4">
-            {actions.map(({ label, to, event }) =>
-              to ? (
+          <div className="mt-2 flex flex-wrap gap-4">
+            {actions.map(({ label, to, event, post }) =>
+              to && post ? (
+                <form key={label} method="post" action={pathIn(locale, to)}>
+                  <button type="submit" name={post.name} value={post.value} className="font-bold underline">
+                    {label}
+                  </button>
+                </form>
+              ) : to ? (
                 <Link key={label} to={to} className="font-bold" data-toast-action="">
                   {label}
                 </Link>
@@ -66,7 +75,7 @@ function ToastMessage({ toast }: { toast: Toast }) {
                 </button>
               ),
             )}
-          </p>
+          </div>
         )}
       </div>
       {closeButton && (

@@ -20,7 +20,9 @@ type Subject = {
   nameOf: (row: Row) => string;
   /** Refuses a record that would be invalid. */
   check: (tx: Db, row: Row) => Promise<void>;
-  apply: (tx: Db, row: Row, action: ContentAction) => Promise<void>;
+  apply: (tx: Db, row: Row, action: ContentAction) => Promise<unknown>;
+  /** The deletion that removed rows belong to. */
+  batch: string;
 };
 
 /**
@@ -28,15 +30,16 @@ type Subject = {
  * A dry run evaluates each row alike and changes nothing.
  */
 export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Subject): Promise<ContentBulkResult> {
-  const { table, where, nameOf, apply } = subject;
+  const { table, where, nameOf, apply, batch } = subject;
   return db.transaction(async (tx) => {
     const judged: [Row, Verdict][] = [];
+    let inBin = 0;
     for await (const rows of chosenRows(tx, { table, where }, dryRun)) {
       const batch = await judge(tx, rows, action, subject);
-      for (const [row, verdict] of batch) if (verdict === "changes" && !dryRun) await apply(tx, row, action);
+      for (const [row, verdict] of batch) if (verdict === "changes" && !dryRun && (await apply(tx, row, action)) === true) inBin += 1;
       judged.push(...batch);
     }
-    return resultOf(judged, nameOf);
+    return { ...resultOf(judged, nameOf), batch: inBin > 0 ? batch : null };
   });
 }
 
@@ -64,7 +67,7 @@ function refusalOf(error: unknown): Refused {
   return refusal(contentRefusals.find((one) => one === error.code) ?? "invalid");
 }
 
-function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): ContentBulkResult {
+function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): Omit<ContentBulkResult, "batch"> {
   const refused = judged.flatMap(([row, verdict]) => (typeof verdict === "string" ? [] : [{ row, verdict }]));
   const howMany = (wanted: Verdict) => judged.filter(([, verdict]) => verdict === wanted).length;
   return {

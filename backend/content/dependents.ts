@@ -8,6 +8,8 @@ type Reference = {
   /** Whether the referring records have states: content has, people have not. */
   has_states: boolean;
   has_versions: boolean;
+  /** Whether its rows say something of a person. */
+  has_people: boolean;
   /** Whether it is deleted with the record that it belongs to. */
   goes_along: boolean;
   /** The content that a referring row belongs to, and the column with its id. */
@@ -21,6 +23,8 @@ export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]>
     sql`exists (select 1 from pg_attribute frame where frame.attrelid = ${id} and frame.attname = ${column} and not frame.attisdropped)`;
   const { rows } = await db.execute<Reference>(sql`
     select referring.relname as table, columns.attname as column, ${has("status")} as has_states, ${has("version")} as has_versions,
+      exists (select 1 from pg_constraint of_people where of_people.conrelid = referring.oid and of_people.contype = 'f'
+        and of_people.confrelid = 'users'::regclass) as has_people,
       ties.confdeltype not in ('a', 'r') as goes_along, whole.relname as holder, whole.attname as held_by
     from pg_constraint ties
     join pg_class referring on referring.oid = ties.conrelid
@@ -47,6 +51,11 @@ async function knownReferencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   const references = known.get(name) ?? (await referencesTo(db, table));
   known.set(name, references);
   return references;
+}
+
+/** The tables whose rows are deleted with a record, except those that say something of a person. */
+export async function partsOf(db: Db, table: PgTable): Promise<Reference[]> {
+  return (await knownReferencesTo(db, table)).filter(({ goes_along, has_people }) => goes_along && !has_people);
 }
 
 /** References to a table's records without a foreign key: the country of an address by its code. */

@@ -6,27 +6,44 @@ import { on, type Served } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import type { ContentApi } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
+import { listBin, purgeFromBin, putInBin, restoreFromBin } from "./bin.ts";
 import { countDependents } from "./dependents.ts";
 import { refused } from "./row-mapping.ts";
 import { lockRow, type Store } from "./store.ts";
 
-export function removalRoutes({ remove }: ContentApi, store: Store): Served[] {
+/** Deletion, and the bin. */
+export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store: Store): Served[] {
   const { table, namedBy } = store;
   return [
-    on(remove, ({ db, actor, params: { id } }) =>
+    on(remove, ({ db, actor, params: { id }, clock }) =>
       db.transaction(async (tx) => {
         const before = await lockRow(tx, store, id);
         if (before.status === "published") throw new Refusal("wrong_state");
         const count = (await countDependents(tx, { table, namedBy }, [id], "all")).get(id);
         if (count) throw new Refusal("in_use", { count });
-        await removeRecord(tx, store, actor, before);
-        return { success: true as const };
+        const batch = crypto.randomUUID();
+        const inBin = await removeRecord(tx, store, actor, { before, batch, now: clock() });
+        return { success: true as const, batch: inBin ? batch : null };
       }),
     ),
+    on(bin, ({ db, query }) => listBin(db, store, query)),
+    on(restore, ({ db, actor, body, clock }) => restoreFromBin(db, store, actor, body, clock())),
+    on(purge, async ({ db, actor, params }) => {
+      await purgeFromBin(db, store, actor, params.id);
+      return { success: true as const };
+    }),
   ];
 }
 
-export async function removeRecord(tx: Db, { table, entityType }: Store, actor: Actor, before: Row) {
+type Removal = { before: Row; batch: string; now: Date };
+
+/** Deletes a record, and returns whether it is in the bin. */
+export async function removeRecord(tx: Db, store: Store, actor: Actor, { before, batch, now }: Removal): Promise<boolean> {
+  const { table, entityType, goesAtOnce } = store;
+  const inBin = !goesAtOnce?.(before);
+  if (inBin) await putInBin(tx, store, actor, { record: before, batch, now });
   await tx.delete(table).where(eq(table.id, before.id)).catch(refused);
   await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: before.id, before });
+  if (!inBin) await recordChange(tx, actor, { action: `${entityType}.delete_for_good`, entityType, entityId: before.id });
+  return inBin;
 }

@@ -20,13 +20,14 @@ export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, s
   const api = subjectApi as ContentApi;
   const store = storeOf(api, subject);
   return [
+    // Before the paths with an id.
+    ...removalRoutes(api, store),
     ...listingRoutes(api, store),
     ...importRoutes(api, store),
     ...savingRoutes(api, store),
     ...stateRoutes(api, store),
     ...bulkRoutes(api, store),
     ...linkRoutes(api, store),
-    ...removalRoutes(api, store),
   ];
 }
 
@@ -44,16 +45,21 @@ function importRoutes({ importRows, Draft }: ContentApi, store: Store): Served[]
 /** The bulk actions of the list. */
 function bulkRoutes({ bulk, setting }: ContentApi, store: Store): Served[] {
   const { table, namedBy, labelName, check, chosenIn } = store;
-  const ofBulk = on(bulk, (call) =>
-    changeMany(call.db, call.body, {
+  const ofBulk = on(bulk, (call) => {
+    const batch = crypto.randomUUID();
+    return changeMany(call.db, call.body, {
+      batch,
       table,
       namedBy,
       where: chosenIn(call.body.selection),
       nameOf: (row) => textOf(row[labelName], call.locale),
       check: async (tx, row) => check?.(tx, row, { settings: call.settings, step: row.status }),
-      apply: (tx, row, action) => (action === "remove" ? removeRecord(tx, store, call.actor, row) : setState(tx, store, call, row, action)),
-    }),
-  );
+      apply: (tx, row, action) =>
+        action === "remove"
+          ? removeRecord(tx, store, call.actor, { before: row, batch, now: call.clock() })
+          : setState(tx, store, call, row, action),
+    });
+  });
   if (!setting) return [ofBulk];
   const ofSetting = on(setting.call, (call) =>
     setMany(call.db, call.body, {

@@ -32,6 +32,10 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   references?: Record<string, PgColumn>;
   /** Days that may not be in the future. */
   past?: readonly string[];
+  /** The column with the e-mail address of who sent a record: an erasure finds it in the bin by this. */
+  sender?: PgColumn;
+  /** Whether a deleted record is not put in the bin: its time was over. */
+  goesAtOnce?(record: Table["$inferSelect"]): boolean;
   /** Which records the list shows, when others have a separate list. */
   listed?: SQL;
   /**

@@ -22,6 +22,5 @@ export const newestByPage = (
   { table, page, column, where }: { table: PgTable; page: PgColumn | SQL; column: PgColumn; where?: (now: Date) => SQL | undefined },
 ): LastChange => ({
   type,
-  rows: (now) =>
-    sql`select '/' || ${page} as path, max(${column}) as last from ${table} where ${where?.(now) ?? sql`true`} group by 1`,
+  rows: (now) => sql`select '/' || ${page} as path, max(${column}) as last from ${table} where ${where?.(now) ?? sql`true`} group by 1`,
 });

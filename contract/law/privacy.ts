@@ -48,6 +48,7 @@ export const retentionSteps = {
   invitations: ["erase"],
   sessions: ["erase"],
   searches: ["erase"],
+  deleted_contents: ["erase"],
   access_logs: ["blank"],
 } as const;
 export type DataKind = keyof typeof retentionSteps;

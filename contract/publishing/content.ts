@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "../api/endpoint.ts";
-import { EnglishState, type Localized } from "../formats/localized.ts";
+import { EnglishState, Localized } from "../formats/localized.ts";
 import { ImportReport, ImportRequest } from "./csv-imports.ts";
 import { LinkCheck, LinkChecked } from "./link-checks.ts";
 
@@ -77,8 +77,38 @@ const ContentBulkResult = z.object({
   refused: z.int(),
   names: z.array(z.string()),
   refusals: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(contentRefusals), dependents: z.int() })),
+  /** Restores the deleted ones; null when none is in the bin. */
+  batch: z.uuid().nullable(),
 });
 export type ContentBulkResult = z.infer<typeof ContentBulkResult>;
+
+/** A record in the bin, and when it is deleted for good. */
+export const DeletedContent = z.object({
+  id: z.uuid(),
+  name: Localized,
+  deletedAt: z.iso.datetime(),
+  deletedBy: z.string(),
+  purgedAt: z.iso.datetime(),
+});
+export type DeletedContent = z.infer<typeof DeletedContent>;
+
+export const BinQuery = listQuery(["deletedAt"], {});
+export type BinQuery = z.infer<typeof BinQuery>;
+
+/** One record of the bin, or all that were deleted by one act. */
+const RestoreRequest = z.union([z.strictObject({ id: z.uuid() }), z.strictObject({ batch: z.uuid() })]);
+export type RestoreRequest = z.infer<typeof RestoreRequest>;
+
+/** How many records are back, and which are not: another one has their code or name, or what they refer to is gone. */
+export const Restored = z.object({
+  restored: z.int(),
+  refused: z.int(),
+  refusals: z.array(z.object({ id: z.uuid(), name: Localized, reason: z.enum(["taken", "reference", "invalid"]) })),
+});
+export type Restored = z.infer<typeof Restored>;
+
+/** `batch` restores what is in the bin; null when it was deleted for good. */
+const Removed = z.object({ success: z.literal(true), batch: z.uuid().nullable() });
 
 type Options<
   Draft extends z.ZodObject,
@@ -202,7 +232,11 @@ export function contentApi<
     }),
     bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: admins, body: ContentBulk, response: ContentBulkResult }),
     /** Refused while something else refers to it, or while it is on line. */
-    remove: endpoint({ method: "DELETE", path: `${path}/:id`, access: admins, params: byId, response: Done }),
+    remove: endpoint({ method: "DELETE", path: `${path}/:id`, access: admins, params: byId, response: Removed }),
+    bin: endpoint({ method: "GET", path: `${path}/bin`, access: admins, query: BinQuery, response: pageOf(DeletedContent) }),
+    restore: endpoint({ method: "POST", path: `${path}/bin/restore`, access: admins, body: RestoreRequest, response: Restored }),
+    /** Deletes a record of the bin for good. */
+    purge: endpoint({ method: "DELETE", path: `${path}/bin/:id`, access: admins, params: byId, response: Done }),
   };
 }
 
@@ -252,5 +286,8 @@ export type ContentApi = {
   };
   move: Call<z.ZodType<{ to: Move }>, { success: true }>;
   bulk: Call<typeof ContentBulk, ContentBulkResult, z.ZodUndefined>;
-  remove: Call<z.ZodUndefined, { success: true }>;
+  remove: Call<z.ZodUndefined, { success: true; batch: string | null }>;
+  bin: Endpoint<z.ZodUndefined, typeof BinQuery, z.ZodUndefined, z.ZodType<PageOf<DeletedContent>>, typeof admins>;
+  restore: Call<typeof RestoreRequest, Restored, z.ZodUndefined>;
+  purge: Call<z.ZodUndefined, { success: true }>;
 };

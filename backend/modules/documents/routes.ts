@@ -1,9 +1,10 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { privateFile } from "#backend/http/private-file";
 import { type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { findPictures, isShownOnLine } from "#backend/modules/articles/pictures";
+import { deletedContentFiles } from "#backend/modules/deleted-contents/tables";
 import { Refusal } from "#backend/refusal";
 import { documentsApi } from "#contract/accounts/documents";
 import { accountManagers } from "#contract/accounts/permissions";
@@ -54,6 +55,9 @@ export const articlePictureOf = (services: Services) =>
     readArticlePicture(services, actor, id),
   );
 
+/** A picture of a deleted record is not public while the record is in the bin. */
+const notInBin = sql`not exists (select from ${deletedContentFiles} where ${deletedContentFiles.documentId} = ${documents.id})`;
+
 /**
  * The bytes of public documents and of the pictures that articles on line show, for the image layer. They may be deleted, or their article taken off
  * the site: a copy is cached for an hour at most.
@@ -63,7 +67,7 @@ export function documentContent({ db, files, clock }: Pick<Services, "db" | "fil
     const [document] = await db
       .select()
       .from(documents)
-      .where(and(eq(documents.id, http.req.param("id")), or(eq(documents.visibility, "public"), isShownOnLine(db, clock()))));
+      .where(and(eq(documents.id, http.req.param("id")), or(eq(documents.visibility, "public"), isShownOnLine(db, clock())), notInBin));
     const bytes = document && (await files.get(document.storageKey));
     if (!document || !bytes) throw new Refusal("not_found");
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {

@@ -43,6 +43,7 @@ test("a dry run has the same result as the real run and changes nothing", async 
     unchanged: 1,
     refused: 1,
     names: ["Brouillon"],
+    batch: null,
     refusals: [{ id: stored.id, name: "Ancien", reason: "wrong_state", dependents: 0 }],
   };
   expect(await publish(true)).toEqual(expected);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { contentActions } from "#contract/publishing/content";
 import { BulkRefusals } from "~/content/bulk-refusals";
 import { openSubject } from "~/content/content-pages.server";
+import { undoOf } from "~/content/undo";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -19,20 +20,21 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, crumb, path, action, run } = await openBulk(args);
   const title = args.context.t(`content:bulk.action.${action}`);
-  return { name, crumb, action, result: await run(true), back: listBefore(args.request, path), title };
+  return { name, path, crumb, action, result: await run(true), back: listBefore(args.request, path), title };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { path, action, run } = await openBulk(args);
   const result = await run(false);
   if (result.refused > 0) return result;
-  flashToast(args.context, { title: args.context.t(`content:bulk.done.${action}`, { count: result.changed }) });
+  const { t } = args.context;
+  flashToast(args.context, { title: t(`content:bulk.done.${action}`, { count: result.changed }), ...undoOf(t, path, result.batch) });
   return redirect(listBefore(args.request, path), 303);
 }
 
 /** The preview of a bulk action, and its result when some rows were refused. */
 export default function ChangeMany() {
-  const { name, action: step, result: preview, back } = useLoaderData<typeof loader>();
+  const { name, path, action: step, result: preview, back } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const { changed, unchanged } = preview;
@@ -43,6 +45,13 @@ export default function ChangeMany() {
       {!done && changed > 0 && <p>{t(`bulk.means.${step}`, { count: changed })}</p>}
       {!done && step !== "remove" && unchanged > 0 && <p>{t(`bulk.unchanged.${step}`, { count: unchanged })}</p>}
       <BulkRefusals name={name} action={step} result={done ?? preview} done={!!done} />
+      {done?.batch && (
+        <Form action={`${path}/bin`}>
+          <Submit name="batch" value={done.batch} look="line">
+            {t("bin.undo")}
+          </Submit>
+        </Form>
+      )}
       <Form className="actions">
         {!done && changed > 0 && (
           <Submit look={step === "remove" ? "danger-full" : undefined}>{t(`bulk.confirm.${step}`, { count: changed })}</Submit>

@@ -12,6 +12,7 @@ import { ContentHead, ContentState } from "~/content/content-state";
 import { valueWords } from "~/content/labels";
 import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
+import { undoOf } from "~/content/undo";
 import { orNotFound } from "~/errors/not-found.server";
 import { messageIn } from "~/forms/message";
 import { rulesOf } from "~/forms/rules.server";
@@ -78,8 +79,9 @@ export async function action(args: ActionFunctionArgs) {
     flashToast(args.context, { title: t(checked ? "content:done.link" : "content:link.slow") });
     return redirect(`${path}/${params.id}/edit`, 303);
   }
+  let batch: string | null = null;
   try {
-    if (intent === "remove") await api.call(subjectApi.remove, { params });
+    if (intent === "remove") ({ batch } = await api.call(subjectApi.remove, { params }));
     else await api.call(subjectApi.setStatus, { params, body: { status: intent } });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
@@ -89,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
     flashRefusal(args.context, title);
     return redirect(`${path}/${params.id}/edit`, 303);
   }
-  flashToast(args.context, { title: t(`content:done.${intent}`) });
+  flashToast(args.context, { title: t(`content:done.${intent}`), ...undoOf(t, path, batch) });
   return redirect(intent === "remove" ? path : `${path}/${params.id}/edit`, 303);
 }
 

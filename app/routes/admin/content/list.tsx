@@ -64,6 +64,7 @@ export default function ContentList() {
         drawing={subject.drawing}
         exports
         imports
+        bin={{ to: `/dashboard/admin/${name}/bin`, label: t("content:bin.title") }}
         bulk={[
           ...actions.map((action) => ({
             name: action,
