@@ -6,7 +6,7 @@ import * as tables from "./tables.ts";
 export const portraits: Module = {
   notPersonal: {
     "portraits.name":
-      "shown to everyone as its owner agreed, and tied to no account: staff remove it when asked, and its photograph is erased within the hour; the log keeps its words as long as others",
+      "shown to everyone as its owner agreed, and tied to no account: staff delete it for good when asked, and its photograph is erased within the hour; the log keeps its words as long as others",
   },
   lastChanges: [newestOnLine("portrait", tables.portraits)],
   parts: () => ({ endpoints: portraitRoutes }),
