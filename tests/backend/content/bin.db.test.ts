@@ -310,10 +310,7 @@ test("a file stays as long as its record is in the bin, and goes after it; the r
   await remove("press", id);
   const { services } = backend;
   const stored = () =>
-    Promise.all([
-      services.db.$count(deletedContents, eq(deletedContents.id, id)),
-      services.db.$count(documents, eq(documents.id, fileId)),
-    ]);
+    Promise.all([services.db.$count(deletedContents, eq(deletedContents.id, id)), services.db.$count(documents, eq(documents.id, fileId))]);
   time.pass(29 * 86_400);
   await applyRetention(services);
   await purgeLooseFiles(services, time.clock());

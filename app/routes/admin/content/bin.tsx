@@ -29,9 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { subjectApi, path, words, crumb } = await openSubject(args, "bin");
   const query = readList(args.request, BinQuery);
   const page = withinPages(args.request, await args.context.api.call(subjectApi.bin, { query }));
-  const asked = new URL(args.request.url).searchParams.get("ask");
+  const requested = new URL(args.request.url).searchParams.get("ask");
   const title = args.context.t("content:bin.title");
-  return { path, page, asks: page.items.find(({ id }) => id === asked) ?? null, list: words("list"), crumb, title };
+  return { path, page, asks: page.items.find(({ id }) => id === requested) ?? null, list: words("list"), crumb, title };
 }
 
 const Id = z.uuid();
