@@ -58,6 +58,18 @@ export async function partsOf(db: Db, table: PgTable): Promise<Reference[]> {
   return (await knownReferencesTo(db, table)).filter(({ goes_along, has_people }) => goes_along && !has_people);
 }
 
+/** Whether a record of a table is referred to, by rows of any other table than `except`. */
+export async function isReferredTo(db: Db, table: PgTable & { id: PgColumn }, except: PgTable): Promise<SQL> {
+  const others = (await knownReferencesTo(db, table)).filter((one) => one.table !== getTableName(except));
+  return sql`(${sql.join(
+    others.map(
+      ({ table: name, column }) =>
+        sql`exists (select from ${sql.identifier(name)} referring where referring.${sql.identifier(column)} = ${table.id})`,
+    ),
+    sql` or `,
+  )})`;
+}
+
 /** References to a table's records without a foreign key: the country of an address by its code. */
 export type NamedBy = { column: PgColumn; by: PgColumn };
 

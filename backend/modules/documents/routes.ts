@@ -1,5 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { Hono } from "hono";
+import { isReferredTo } from "#backend/content/dependents";
+import type { Db } from "#backend/db/client";
 import { privateFile } from "#backend/http/private-file";
 import { type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
@@ -55,8 +57,12 @@ export const articlePictureOf = (services: Services) =>
     readArticlePicture(services, actor, id),
   );
 
-/** A picture of a deleted record is not public while the record is in the bin. */
-const notInBin = sql`not exists (select from ${deletedContentFiles} where ${deletedContentFiles.documentId} = ${documents.id})`;
+/** A picture of a deleted record is not public while the record is in the bin, unless another record shows it. */
+const isOutOfBin = async (db: Db) =>
+  or(
+    sql`not exists (select from ${deletedContentFiles} where ${deletedContentFiles.documentId} = ${documents.id})`,
+    await isReferredTo(db, documents, deletedContentFiles),
+  );
 
 /**
  * The bytes of public documents and of the pictures that articles on line show, for the image layer. They may be deleted, or their article taken off
@@ -67,7 +73,13 @@ export function documentContent({ db, files, clock }: Pick<Services, "db" | "fil
     const [document] = await db
       .select()
       .from(documents)
-      .where(and(eq(documents.id, http.req.param("id")), or(eq(documents.visibility, "public"), isShownOnLine(db, clock())), notInBin));
+      .where(
+        and(
+          eq(documents.id, http.req.param("id")),
+          or(eq(documents.visibility, "public"), isShownOnLine(db, clock())),
+          await isOutOfBin(db),
+        ),
+      );
     const bytes = document && (await files.get(document.storageKey));
     if (!document || !bytes) throw new Refusal("not_found");
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {

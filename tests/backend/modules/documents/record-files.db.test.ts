@@ -96,6 +96,7 @@ test("files without a record are deleted after a day; others, and all other kind
   expect(await left()).toEqual([named, consent, other?.id ?? ""].toSorted());
   expect(await files.get(gone?.key ?? "")).toBeNull();
   await backend.request(`/api/admin/testimonials/${text.id}`, { method: "DELETE", cookie });
+  await backend.request(`/api/admin/testimonials/bin/${text.id}`, { method: "DELETE", cookie });
   await purgeLooseFiles(backend.services, inAWeek());
   expect(await left()).toEqual([named, other?.id ?? ""].toSorted());
 });

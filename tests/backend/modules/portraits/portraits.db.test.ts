@@ -62,6 +62,9 @@ test("a replaced photograph is deleted by the next run; one that another record 
   const fresh = await photo();
   expect((await edit(fresh, first.version + 1)).status).toBe(200);
   for (const { id } of [second, third]) await backend.request(`/api/admin/portraits/${id}`, { method: "DELETE", cookie });
+  await purgeLooseFiles(services, services.clock());
+  expect(await left()).toEqual([removed, shared, unused, fresh].toSorted());
+  for (const { id } of [second, third]) await backend.request(`/api/admin/portraits/bin/${id}`, { method: "DELETE", cookie });
   const [gone] = await services.db.select({ key: documents.storageKey }).from(documents).where(eq(documents.id, removed));
   await purgeLooseFiles(services, services.clock());
   expect(await left()).toEqual([shared, unused, fresh].toSorted());
