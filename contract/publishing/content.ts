@@ -92,7 +92,7 @@ export const DeletedContent = z.object({
 });
 export type DeletedContent = z.infer<typeof DeletedContent>;
 
-export const BinQuery = listQuery(["deletedAt"], {});
+export const BinQuery = listQuery(["deletedAt"], {}).omit({ q: true });
 export type BinQuery = z.infer<typeof BinQuery>;
 
 /** One record of the bin, or all that were deleted by one act. */
