@@ -2,7 +2,6 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 
 export const noticeChannels = ["inbox", "email"] as const;
-export type NoticeChannel = (typeof noticeChannels)[number];
 
 /** `sent` is in the inbox, or handed to the mail server; the others are those of a mail. */
 export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;

@@ -83,4 +83,10 @@ async function addWords(db: Db, texts: readonly string[], { now, seenBefore }: R
     on conflict (word) do update set seen_at = excluded.seen_at where ${searchWords.seenAt} < ${seenBefore.toISOString()}::timestamptz`);
 }
 
-const withoutAddresses = (text: string) => text.replace(/\S*(?:@|:\/\/|\/\S*\/)\S*/g, " ");
+const isAddress = (word: string) => word.includes("@") || word.includes("://") || word.split("/").length > 2;
+
+const withoutAddresses = (text: string) =>
+  text
+    .split(/\s/)
+    .filter((word) => !isAddress(word))
+    .join(" ");

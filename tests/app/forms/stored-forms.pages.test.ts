@@ -116,7 +116,7 @@ test("another person who logs in never sees the text, and is told that it is del
   expect(await stored()).toEqual([]);
   const after = await open(create, other.cookie);
   expect(shown(after.html)).not.toContain("une autre personne");
-  const later = await open(create, keepCookies(late.cookie, new Response()) + "; " + (await cookiesOf(site.backend, ana.id)));
+  const later = await open(create, `${keepCookies(late.cookie, new Response())}; ${await cookiesOf(site.backend, ana.id)}`);
   expect(isStored(later.html)).toBe(false);
 });
 

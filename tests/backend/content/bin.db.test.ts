@@ -18,6 +18,7 @@ import { press } from "#backend/modules/press/tables";
 import { eraseAddress } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { projectFigures, projects } from "#backend/modules/projects/tables";
+import { searchSynonyms } from "#backend/modules/search/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
@@ -35,6 +36,7 @@ const tables: Record<ContentName, PgTable> = {
   jobs,
   "faq/questions": faqQuestions,
   "faq/categories": faqCategories,
+  "faq/synonyms": searchSynonyms,
   "further-support": furtherSupport,
   "further-support/categories": furtherSupportCategories,
   sectors,

@@ -1,10 +1,10 @@
 import { Bell } from "lucide";
 import { useTranslation } from "react-i18next";
 import { type Notice, unreadLimit } from "#contract/accounts/inbox";
-import { NoticeRow } from "~/subjects/notices/notice-row";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Popover } from "~/ui/popover";
+import { NoticeRow } from "./notice-row";
 
 type Props = { id: string; unread: number; latest: Notice[] };
 
