@@ -60,7 +60,7 @@ const answer = getRequestListener(web.fetch, {
 });
 server.on("request", (request, response) => {
   if (vite) vite.middlewares(request, response, () => void answer(request, response));
-  else if (!web.straight(request, response)) void answer(request, response);
+  else if (!web.fastPath(request, response)) void answer(request, response);
 });
 await serve(
   server,

@@ -1,7 +1,7 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers, peopleExporters } from "../contract/accounts/permissions.ts";
-import { teamLists } from "../contract/accounts/person-edit.ts";
+import { sectorLists } from "../contract/accounts/person-edit.ts";
 import type { Role } from "../contract/accounts/roles.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 
@@ -122,7 +122,7 @@ const people = [
       ] as const satisfies Page,
   ),
   ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", accountManagers],
-  ...teamLists.map(
+  ...sectorLists.map(
     (name) =>
       [
         `/dashboard/admin/users/${name}/bulk`,

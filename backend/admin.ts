@@ -13,18 +13,18 @@ const usage = "Usage: npm run admin -- someone@example.org [--english]\n";
 
 loadDotEnv();
 logUncaught(openLog("error"));
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 const email = z
   .email()
   .max(254)
-  .safeParse(words.find((word) => !word.startsWith("--"))?.trim());
+  .safeParse(args.find((word) => !word.startsWith("--"))?.trim());
 if (!email.success) {
   process.stderr.write(`An e-mail address is missing, or is none.\n${usage}`);
   process.exit(1);
 }
 const environment = readSettings({ PORT: port.default(3000), PUBLIC_URL: address.optional(), ...backendEnvironment.shape }, backendFaults);
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
-const locale: Locale = words.includes("--english") ? "en" : "fr";
+const locale: Locale = args.includes("--english") ? "en" : "fr";
 const database = await openDatabase(environment);
 const clock = () => new Date();
 const { settings } = await openOrganisation(database.db, clock, backendSettings(environment, publicUrl));

@@ -6,7 +6,7 @@ import type { AuditFault } from "./modules/audit/verification.ts";
 import { loadDotEnv, logUncaught, openLog, readSettings } from "./process.ts";
 
 /** `npm run audit:verify`: reports whether the audit log is intact, or the first fault and its row; ends with 1 when it is broken. */
-const words: Record<AuditFault["kind"], (seq: number) => string> = {
+const faultTexts: Record<AuditFault["kind"], (seq: number) => string> = {
   value_changed: (seq) => `the values or the reason of row ${seq} were changed`,
   row_changed: (seq) => `row ${seq} was changed, or does not follow from the row before`,
   row_removed: (seq) => `row ${seq} was removed`,
@@ -26,7 +26,7 @@ const { rows, anchor, fault } = await verifyAuditLog(services);
 await keepCheck(services.files, { at: new Date().toISOString(), from: 1, to: rows, fault });
 const signed = anchor ? `signed up to row ${anchor.seq} on ${anchor.at}` : "not signed yet";
 process.stdout.write(
-  fault ? `The audit log is broken: ${words[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,
+  fault ? `The audit log is broken: ${faultTexts[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,
 );
 if (process.argv.includes("--sign")) {
   await anchorAuditLog(services, new Date());

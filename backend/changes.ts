@@ -15,14 +15,14 @@ export type Changes = {
 /** Subscribes to the database with the first listener. */
 export function changesOf(database: Pick<Database, "listen">): Changes {
   const listeners = new Set<ChangeListener>();
-  const tell = (kind: string | null) => {
+  const publish = (kind: string | null) => {
     for (const listener of listeners) listener(kind);
   };
   let listening: Promise<() => Promise<void>> | undefined;
   return {
     async subscribe(listener) {
       listeners.add(listener);
-      listening ??= database.listen(channel, { message: tell, lost: () => tell(null) });
+      listening ??= database.listen(channel, { message: publish, lost: () => publish(null) });
       await listening;
       return () => void listeners.delete(listener);
     },

@@ -42,7 +42,7 @@ export function warnOfMissingFacts(log: Logger, missing: readonly OwnFact[]) {
 
 const logBlock = 64 * 1024;
 /** Bytes that a UTF-16 unit can take in UTF-8. */
-const mostBytes = 3;
+const maxBytesPerCharacter = 3;
 
 /**
  * A system call costs more than a response from memory, so lines are written in batches: at the latest every second, and at
@@ -67,9 +67,9 @@ export function openLog(level: string): Logger {
   if (!isOn("log-batching")) return pino(options, pino.destination({ sync: true }));
   return pino(options, {
     write(line) {
-      const most = line.length * mostBytes;
-      if (most > logBlock - used) pass();
-      if (most > logBlock) write(Buffer.from(line));
+      const maxBytes = line.length * maxBytesPerCharacter;
+      if (maxBytes > logBlock - used) pass();
+      if (maxBytes > logBlock) write(Buffer.from(line));
       else used += block.write(line, used);
     },
   });

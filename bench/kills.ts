@@ -47,8 +47,8 @@ async function start() {
   const settings = { PORT: String(await freePort()), PUBLIC_URL: publicUrl, DATA_FOLDER: folder, LOG_LEVEL: "error", ...own };
   const backend = runBuilt("backend", { ...settings, BACKEND_SECRET: "between the tiers of a bench that kills" });
   while ((await backend.statusOf("/readyz")) !== 200) {
-    const words = backend.lastWords();
-    if (words !== null) throw new Error(`the backend ended at its start: ${words}`);
+    const output = backend.lastWords();
+    if (output !== null) throw new Error(`the backend ended at its start: ${output}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return { ...backend, milliseconds: performance.now() - begun };

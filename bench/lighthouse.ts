@@ -35,7 +35,7 @@ try {
   const pages =
     positionals.length > 0 ? positionals : [...(await addressesIn(site.url)), ...unlisted.flatMap((path) => [path, `/en${path}`])];
   for (const path of pages) {
-    const report = await look(path).catch(() => look(path));
+    const report = await audit(path).catch(() => audit(path));
     const hidden = unlisted.some((one) => path.endsWith(one));
     const scores = categories.map((name) => (name === "seo" && hidden ? null : Math.round((report.categories[name].score ?? 0) * 100)));
     if (scores.some((score) => score !== null && score < target)) low += 1;
@@ -52,7 +52,7 @@ process.stdout.write(`\n${rows.length - low} of ${rows.length} pages have ${targ
 process.exitCode = low > 0 ? 1 : 0;
 
 /** One run. Lighthouse sometimes loses the beginning of its trace and asks to run again. */
-async function look(path: string): Promise<Report> {
+async function audit(path: string): Promise<Report> {
   const language = path === "/en" || path.startsWith("/en/") ? "en" : "fr";
   const options = [
     ...["--quiet", "--output=json", "--output-path=stdout", `--only-categories=${categories.join(",")}`],

@@ -7,7 +7,7 @@ const firstName = "(array['Marie','Jean','Éloïse','Karim','Zoé','Luc','Inès'
 const lastName = "(case when i % 4 = 0 then 'Martin' else 'Personne' || i % greatest($1::int / 10, 1) || 'x' end)";
 const fullName = `${firstName} || ' ' || ${lastName}`;
 const time = "timestamptz '2026-03-01' - i * interval '1 minute'";
-const words = "case when i % 4 = 0 then 'Collecte' else 'Distribution' end";
+const title = "case when i % 4 = 0 then 'Collecte' else 'Distribution' end";
 
 /** How each table is filled with `$1` rows. Rules that a trigger holds row by row are left out: they took most of the time. */
 const seeds = (actorId: string): [table: string, statement: string][] => [
@@ -28,7 +28,7 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
     "messages",
     `insert into messages (name, email, locale, status, dedupe_key, topic, body, created_at)
      select ${fullName}, 'p' || i || '@exemple.org', 'fr', case when i % 50 = 0 then 'answered' else 'new' end, 'bench ' || i, 'other',
-       ${words} || ' : ' || repeat('quelques mots de plus pour une lettre. ', 10), ${time} from generate_series(1, $1::int) i`,
+       ${title} || ' : ' || repeat('quelques mots de plus pour une lettre. ', 10), ${time} from generate_series(1, $1::int) i`,
   ],
   [
     "applications",

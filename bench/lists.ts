@@ -77,7 +77,7 @@ export async function compareLists(serverUrl: string, many: number, say: (line: 
       for (const [what, query] of Object.entries(questions)) {
         const times: [number[], number[]] = [[], []];
         for (let run = 0; run < runs; run += 1)
-          for (const [at, one] of filled.entries()) times[at]?.push(await ask(one, `/api/admin/${list}${query}`));
+          for (const [at, one] of filled.entries()) times[at]?.push(await request(one, `/api/admin/${list}${query}`));
         const at = (share: number): [number, number] => [
           percentile(times[0].slice(warmUp), share),
           percentile(times[1].slice(warmUp), share),
@@ -93,7 +93,7 @@ export async function compareLists(serverUrl: string, many: number, say: (line: 
   }
 }
 
-async function ask({ backend, cookie }: Filled, path: string): Promise<number> {
+async function request({ backend, cookie }: Filled, path: string): Promise<number> {
   const started = performance.now();
   const answer = await backend.fetch(new Request(publicUrl + path, { headers: { cookie, origin: publicUrl } }), {
     clientAddress: "192.0.2.1",

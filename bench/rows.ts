@@ -38,7 +38,7 @@ export async function compareRows(serverUrl: string, say: (line: string) => void
     for (const { what, query, pages = [1, 1] } of questions) {
       const times: [number[], number[]] = [[], []];
       for (let run = 0; run < runs; run += 1) {
-        for (const [at, one] of filled.entries()) times[at]?.push(await ask(one, { ...query, page: String(pages[at]) }));
+        for (const [at, one] of filled.entries()) times[at]?.push(await request(one, { ...query, page: String(pages[at]) }));
       }
       const at = (share: number): [number, number] => [percentile(times[0].slice(5), share), percentile(times[1].slice(5), share)];
       results.push({ what, median: at(0.5), p95: at(0.95) });
@@ -49,7 +49,7 @@ export async function compareRows(serverUrl: string, say: (line: string) => void
   }
 }
 
-async function ask({ database, actor }: Filled, query: Record<string, string>): Promise<number> {
+async function request({ database, actor }: Filled, query: Record<string, string>): Promise<number> {
   const started = performance.now();
   const { items } = await listArticleRows(database.db, actor, ArticleRowsQuery.parse(query), "2026-01-01");
   if (items.length === 0) throw new Error(`No article answers ${JSON.stringify(query)}.`);

@@ -1,5 +1,5 @@
 /** Milliseconds between two checks of an unavailable backend. */
-const betweenLooks = 1_000;
+const checkInterval = 1_000;
 
 /**
  * The health of the backend as seen by this process: after a call that it could not answer it counts as unavailable, until another is answered or it reports
@@ -7,33 +7,33 @@ const betweenLooks = 1_000;
  */
 export class BackendHealth {
   readonly #ready: () => Promise<boolean>;
-  #away = false;
+  #unreachable = false;
   #looking = false;
 
   constructor(ready: () => Promise<boolean>) {
     this.#ready = ready;
   }
 
-  get away(): boolean {
-    return this.#away;
+  get unreachable(): boolean {
+    return this.#unreachable;
   }
 
   /** Records whether the backend could answer a call. */
   recordOutcome(answered: boolean) {
-    this.#away = !answered;
-    if (this.#away) this.#lookSoon();
+    this.#unreachable = !answered;
+    if (this.#unreachable) this.#scheduleCheck();
   }
 
-  #lookSoon() {
+  #scheduleCheck() {
     if (this.#looking) return;
     this.#looking = true;
-    setTimeout(() => void this.#look(), betweenLooks).unref();
+    setTimeout(() => void this.#check(), checkInterval).unref();
   }
 
-  async #look() {
-    const ready = this.#away ? await this.#ready().catch(() => false) : true;
+  async #check() {
+    const ready = this.#unreachable ? await this.#ready().catch(() => false) : true;
     this.#looking = false;
-    if (ready) this.#away = false;
-    else this.#lookSoon();
+    if (ready) this.#unreachable = false;
+    else this.#scheduleCheck();
   }
 }

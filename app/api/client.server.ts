@@ -17,8 +17,8 @@ import { type Transport, untilAborted } from "./transport.server";
 /** Statuses on which a safe call is retried once (S7-007). */
 export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
 /** Milliseconds of one try, of all calls of a browser's request, and the least remaining time for another try. */
-export const patience = { try: 5_000, request: 8_000 };
-const worthATry = 1_000;
+export const timeouts = { try: 5_000, request: 8_000 };
+const leastRetryTime = 1_000;
 /**
  * A process whose event loop was busy for this share of a request's time is late itself: the backend gets more time then, checked every
  * so many milliseconds, up to the last of these.
@@ -27,8 +27,8 @@ const busy = { share: 0.8, again: 250, longest: 30_000 };
 /** The refusals of a refresh. After any other failure it is unknown whether the session is valid, and it stays. */
 const refusedRefresh: number[] = [401, tokenExpiredStatus];
 /** Characters of an id, an address or a token in a path. */
-const longestName = 300;
-const canBeName = (value: string) => value.length <= longestName && value.isWellFormed();
+const maxParameterLength = 300;
+const isPathParameter = (value: string) => value.length <= maxParameterLength && value.isWellFormed();
 
 /** Section 7's wrapper: either data, or an error with its parsed body; the status is 500 when there was no answer. */
 export type ApiResult<T> =
@@ -51,8 +51,8 @@ export type ApiClientParts = {
   log: (message: string) => void;
   /** Cached responses for visitors; only for a visitor's request. */
   apiCache?: ApiResponseCache;
-  /** Timeouts other than {@link patience}. */
-  patience?: typeof patience;
+  /** Timeouts other than {@link timeouts}. */
+  timeouts?: typeof timeouts;
   /** Called after every call with whether the backend could answer it. */
   health?: Pick<BackendHealth, "recordOutcome">;
 };
@@ -84,11 +84,11 @@ export class ApiClient {
 
   constructor(parts: ApiClientParts) {
     this.#parts = parts;
-    this.#endsAt = this.#began + (parts.patience ?? patience).request;
+    this.#endsAt = this.#began + (parts.timeouts ?? timeouts).request;
   }
 
   /** For long requests, such as an export of a whole list: each call still has its own timeout, and is not cached for the request. */
-  takeTime() {
+  withoutDeadline() {
     this.#endsAt = Number.POSITIVE_INFINITY;
     this.#remembers = false;
   }
@@ -96,16 +96,16 @@ export class ApiClient {
   /** Calls an endpoint and checks its answer; throws {@link ApiError} on a refusal, a failure or an invalid response. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { apiCache, locale } = this.#parts;
-    const ask = () => this.#ask(endpoint, input);
-    if (endpoint.method !== "GET" || !this.#remembers) return ask();
+    const fetch = () => this.#fetch(endpoint, input);
+    if (endpoint.method !== "GET" || !this.#remembers) return fetch();
     const name = `${locale} ${endpoint.path} ${JSON.stringify(input)}`;
-    return apiCache && endpoint.shows ? apiCache.get(endpoint.shows, name, ask) : this.#reads.read(name, ask);
+    return apiCache && endpoint.shows ? apiCache.get(endpoint.shows, name, fetch) : this.#reads.read(name, fetch);
   }
 
-  async #ask<E extends Endpoint>(endpoint: E, input: CallInput<E>[0]): Promise<z.output<E["response"]>> {
+  async #fetch<E extends Endpoint>(endpoint: E, input: CallInput<E>[0]): Promise<z.output<E["response"]>> {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
     // No id is this long or holds a lone surrogate, and a proxy would refuse the URL with an error of its own.
-    if (Object.values(params ?? {}).some((value) => !canBeName(String(value)))) throw new ApiError(404, { code: "not_found" });
+    if (Object.values(params ?? {}).some((value) => !isPathParameter(String(value)))) throw new ApiError(404, { code: "not_found" });
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
     const result = await this.request({
       method: endpoint.method,
@@ -115,11 +115,11 @@ export class ApiClient {
     });
     if (result.error) throw result.error;
     const answer = endpoint.response.safeParse(result.data);
-    if (!answer.success) throw this.#unreadable(answer.error);
+    if (!answer.success) throw this.#invalidResponse(answer.error);
     return answer.data as z.output<E["response"]>;
   }
 
-  #unreadable(cause: unknown): ApiError {
+  #invalidResponse(cause: unknown): ApiError {
     this.#parts.health?.recordOutcome(false);
     return new ApiError(502, { code: "bad_answer" }, cause);
   }
@@ -146,7 +146,7 @@ export class ApiClient {
     const token = jar.get(cookieNames.refresh);
     const outcome: RefreshOutcome = token
       ? await refreshQueue
-          .run(token, () => this.#askForRefresh())
+          .run(token, () => this.#requestRefresh())
           .catch((error): RefreshOutcome => ({ refreshed: false, setCookies: [], error }))
       : { refreshed: false, setCookies: [], error: null };
     if (outcome.refreshed) {
@@ -175,7 +175,7 @@ export class ApiClient {
     for (const name of [cookieNames.access, cookieNames.refresh]) jar.drop(name, origin.startsWith("https:"));
   }
 
-  async #askForRefresh(): Promise<RefreshOutcome> {
+  async #requestRefresh(): Promise<RefreshOutcome> {
     const { method, path } = sessionApi.refresh;
     const setCookies: string[] = [];
     const answer = await this.#once({ method, path }, setCookies);
@@ -204,8 +204,8 @@ export class ApiClient {
         accept: "application/json",
         ...(this.idempotencyKey && method !== "GET" && { "idempotency-key": this.idempotencyKey }),
       },
-      onRequestError: ({ options }) => this.#retryInTime(options),
-      onResponseError: ({ options }) => this.#retryInTime(options),
+      onRequestError: ({ options }) => this.#limitRetries(options),
+      onResponseError: ({ options }) => this.#limitRetries(options),
       onResponse: ({ response }) => {
         const cookies = response.headers.getSetCookie();
         if (collect) collect.push(...cookies);
@@ -227,13 +227,13 @@ export class ApiClient {
 
   /** One try, aborted after its timeout, or that of the browser's request. */
   async #tryOnce({ input, init, file }: { input: RequestInfo | URL; init: RequestInit | undefined; file: boolean }): Promise<Response> {
-    const { transport, clientAddress, patience: given = patience } = this.#parts;
+    const { transport, clientAddress, timeouts: given = timeouts } = this.#parts;
     const over = new AbortController();
-    const giveUp = () => {
-      if (this.#isLateItself()) timer = setTimeout(giveUp, busy.again);
+    const abortWhenOver = () => {
+      if (this.#isEventLoopBusy()) timer = setTimeout(abortWhenOver, busy.again);
       else over.abort(new DOMException("the backend did not answer in time", "TimeoutError"));
     };
-    let timer = setTimeout(giveUp, Math.max(0, Math.min(given.try, this.#endsAt - performance.now())));
+    let timer = setTimeout(abortWhenOver, Math.max(0, Math.min(given.try, this.#endsAt - performance.now())));
     try {
       const request = new Request(input, { ...init, signal: over.signal });
       return await untilAborted(transport.fetch(request, { clientAddress, page: this.#reads.key, whole: !file }), over.signal);
@@ -242,13 +242,13 @@ export class ApiClient {
     }
   }
 
-  #isLateItself(): boolean {
+  #isEventLoopBusy(): boolean {
     const { utilization } = eventLoop.eventLoopUtilization(this.#idleBefore);
     return utilization > busy.share && performance.now() - this.#began < busy.longest;
   }
 
-  #retryInTime(options: FetchOptions) {
-    if (this.#endsAt - performance.now() < worthATry) options.retry = false;
+  #limitRetries(options: FetchOptions) {
+    if (this.#endsAt - performance.now() < leastRetryTime) options.retry = false;
   }
 }
 

@@ -9,7 +9,7 @@ export const organisationKind = "organisation";
 
 /** Milliseconds after which it is reloaded without a change feed, and once more after each change: another backend may see it later. */
 const shortly = 1_000;
-const patience = 2_000;
+const timeout = 2_000;
 
 type Parts = {
   transport: Transport;
@@ -68,7 +68,7 @@ export class OrganisationSettings {
     this.#again = false;
     this.#staleFrom = this.live && !again ? Number.POSITIVE_INFINITY : now + shortly;
     this.#day = franceDay(new Date(now));
-    const stored = await this.#ask();
+    const stored = await this.#fetch();
     if (!stored) {
       this.#staleFrom = Math.min(this.#staleFrom, this.#clock() + shortly);
       return;
@@ -81,9 +81,9 @@ export class OrganisationSettings {
     if (!first) this.#parts.changed();
   }
 
-  async #ask(): Promise<PublicOrganisation | null> {
+  async #fetch(): Promise<PublicOrganisation | null> {
     const { baseUrl, fetch } = this.#parts.transport;
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     try {
       const request = new Request(baseUrl + organisationApi.current.path, { signal });
       const answer = await untilAborted(fetch(request, { clientAddress: "web tier", whole: true }), signal);

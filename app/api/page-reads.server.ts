@@ -18,14 +18,14 @@ export class PageReads {
   }
 
   /** The cached response with this name, or a new one from `ask`. A failure reaches every waiting caller, and is not cached. */
-  read<T>(name: string, ask: () => Promise<T>): Promise<T> {
+  read<T>(name: string, fetch: () => Promise<T>): Promise<T> {
     if (!isOn("page-reads")) {
       this.#forget();
-      return ask();
+      return fetch();
     }
     const known = this.#answers.get(name) as Promise<T> | undefined;
     if (known) return known;
-    const answer = ask();
+    const answer = fetch();
     this.#answers.set(name, answer);
     const answers = this.#answers;
     answer.catch(() => answers.delete(name));

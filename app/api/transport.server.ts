@@ -10,7 +10,7 @@ type About = {
   page?: PageKey;
   /** The response is streamed to a browser. */
   forBrowser?: boolean;
-  /** The response is buffered, and refused beyond {@link mostBytes}. */
+  /** The response is buffered, and refused beyond {@link maxBytes}. */
   whole?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type Transport = {
 };
 
 /** Limit of a buffered response. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** The backend in this process: no socket in between. */
 export function inProcess(
@@ -91,7 +91,7 @@ async function readWhole({ status, headers, body }: Response, signal: AbortSigna
   for await (const part of (body as AsyncIterable<Uint8Array> | null) ?? []) {
     signal.throwIfAborted();
     size += part.byteLength;
-    if (size > mostBytes) throw new Error(`the backend's answer is longer than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new Error(`the backend's answer is longer than ${maxBytes} bytes`);
     parts.push(part);
   }
   return new Response(size > 0 ? Buffer.concat(parts) : null, { status, headers: [...headers] });

@@ -8,12 +8,12 @@ import { usePageForm } from "~/forms/use-page-form";
 import { ButtonLink } from "~/ui/button";
 import type { ReferenceChoices } from "./content-form";
 import { ContentInput } from "./content-input";
-import type { wordsOf } from "./labels";
+import type { subjectTexts } from "./labels";
 import type { ContentField } from "./subject";
 
 type Props = {
   field: ContentField | undefined;
-  words: ReturnType<typeof wordsOf>;
+  texts: ReturnType<typeof subjectTexts>;
   choices: ReferenceChoices;
   schema: () => Promise<z.ZodObject>;
   answer: FormAnswer | undefined;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** A form to set one field in many records. A day defaults to today. */
-export function SetForm({ field, words, choices, schema, answer, back }: Props) {
+export function SetForm({ field, texts, choices, schema, answer, back }: Props) {
   const { t } = useTranslation("content");
   const today = new Date().toISOString().slice(0, 10);
   const defaultValue = field?.kind === "date" ? { [field.name]: today } : undefined;
@@ -30,17 +30,17 @@ export function SetForm({ field, words, choices, schema, answer, back }: Props) 
   if (!field || !input) return null;
   return (
     <Form className="grid w-full max-w-md gap-5" {...getFormProps(form)}>
-      <ErrorSummary form={form} labels={{ [field.name]: words(`field.${field.name}`) }} />
+      <ErrorSummary form={form} labels={{ [field.name]: texts(`field.${field.name}`) }} />
       <ContentInput
         field={{ ...field, hint: false }}
         input={input as FieldMetadata<string>}
-        words={words}
+        texts={texts}
         choices={choices}
         lang={undefined}
       />
       <p className="actions">
         <Submit>{t("set.confirm")}</Submit>
-        <ButtonLink look="line" to={back}>
+        <ButtonLink variant="line" to={back}>
           {t("bulk.back")}
         </ButtonLink>
       </p>

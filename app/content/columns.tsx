@@ -11,7 +11,7 @@ import { LocalDate } from "~/ui/local-date";
 import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
 import { targetLabel, targetsOf } from "./import/targets";
-import { namesOf, valueWords, wordsOf } from "./labels";
+import { namesOf, subjectTexts, valueText } from "./labels";
 import type { ContentField, ContentSubject } from "./subject";
 
 /** What the API counts for a list. */
@@ -50,7 +50,7 @@ export function contentColumns(
 function countedColumn(name: ContentName, counted: string): Column<ContentRow> {
   return {
     key: counted,
-    header: (t) => wordsOf(name, t)(`counted.${counted}`),
+    header: (t) => subjectTexts(name, t)(`counted.${counted}`),
     value: (row) => row[counted] as number,
     sortable: true,
     numeric: true,
@@ -68,7 +68,7 @@ export function fileColumns(name: ContentName, subject: ContentSubject, choices:
         if (target.language) return (value as Localized | null)?.[target.language] || null;
         // Names may have commas.
         if (target.field.kind === "references") return namesOf(target.field, value as string[], choices).join("; ");
-        return valueWords(target.field, value, { words: wordsOf(name, t), t, locale, choices });
+        return valueText(target.field, value, { texts: subjectTexts(name, t), t, locale, choices });
       },
     }),
   );
@@ -95,7 +95,7 @@ const english: Column<ContentRow> = {
 
 function ownColumn(name: ContentName, field: ContentField, first: boolean, choices: ReferenceChoices): Column<ContentRow> {
   const value: Column<ContentRow>["value"] = (row, t, locale) =>
-    valueWords(field, row[field.name], { words: wordsOf(name, t), t, locale, choices });
+    valueText(field, row[field.name], { texts: subjectTexts(name, t), t, locale, choices });
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
     <>
       <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
@@ -108,11 +108,11 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   );
   /** URLs have no spaces to break at: they break after a slash, or anywhere if necessary. */
   const line: Column<ContentRow>["cell"] = (row, t, locale) => {
-    const words = value(row, t, locale) as string | null;
-    if (!words?.includes("/")) return cellOf(words);
+    const text = value(row, t, locale) as string | null;
+    if (!text?.includes("/")) return cellOf(text);
     return (
       <span className="inline-block min-w-36 wrap-anywhere">
-        {[...words.matchAll(/[^/]*\/*/g)].map(({ 0: part, index }) => (
+        {[...text.matchAll(/[^/]*\/*/g)].map(({ 0: part, index }) => (
           <Fragment key={index}>
             {part}
             <wbr />
@@ -122,8 +122,8 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     );
   };
   const number: Column<ContentRow>["cell"] = (row, t, locale) => {
-    const words = value(row, t, locale);
-    return words ? <span className="whitespace-nowrap">{String(words)}</span> : nothing;
+    const text = value(row, t, locale);
+    return text ? <span className="whitespace-nowrap">{String(text)}</span> : nothing;
   };
   const day: Column<ContentRow>["cell"] = (row, t) => {
     const value = row[field.name];
@@ -148,7 +148,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const cells: Partial<Record<ContentField["kind"], typeof link>> = { date: day, moment, line, flag, tel: number };
   return {
     key: field.name,
-    header: (t) => wordsOf(name, t)(`field.${field.name}`),
+    header: (t) => subjectTexts(name, t)(`field.${field.name}`),
     value,
     cell: first ? link : cells[field.kind],
     sortable: true,

@@ -3,18 +3,18 @@ import type { ContentRecord } from "#contract/publishing/content";
 import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 
 /** Confirmations: to delete a record, and to unpublish one on which others depend. */
-type Confirmed = "remove" | "draft" | "archived";
+type ConfirmedIntent = "remove" | "draft" | "archived";
 
 /** `edit` is the record's page. */
-type Props = { intent: Confirmed; edit: string; record: ContentRecord };
+type Props = { intent: ConfirmedIntent; edit: string; record: ContentRecord };
 
-export function AskDialog({ intent, edit, record }: Props) {
+export function ConfirmDialog({ intent, edit, record }: Props) {
   const { t } = useTranslation("content");
   return (
     <QuestionLink
       dialog={intent}
       to={`${edit}?ask=${intent}`}
-      look={intent === "remove" ? "danger" : "line"}
+      variant={intent === "remove" ? "danger" : "line"}
       question={useQuestion({ intent, edit, record })}
     >
       {t(`intent.${intent}`)}
@@ -22,12 +22,12 @@ export function AskDialog({ intent, edit, record }: Props) {
   );
 }
 
-export function AskPage(props: Props) {
+export function ConfirmPage(props: Props) {
   return <QuestionPanel question={useQuestion(props)} back={props.edit} />;
 }
 
 /** Whether a transition needs a confirmation in the record's state. */
-export function needsConfirmation(intent: string | null, { status, dependents }: ContentRecord): intent is Confirmed {
+export function needsConfirmation(intent: string | null, { status, dependents }: ContentRecord): intent is ConfirmedIntent {
   if (intent === "remove") return status !== "published";
   return (intent === "draft" || intent === "archived") && status === "published" && dependents > 0;
 }
@@ -35,6 +35,6 @@ export function needsConfirmation(intent: string | null, { status, dependents }:
 function useQuestion({ intent, edit, record: { dependents: count, withdrawnOn } }: Props): Question {
   const { t } = useTranslation("content");
   const text = intent === "remove" ? t(withdrawnOn ? "ask.remove.atOnce" : "ask.remove.text") : t(`ask.${intent}.text`, { count });
-  const words = { title: t(`ask.${intent}.title`), text, confirm: t(`ask.${intent}.confirm`), keep: t("ask.keep") };
-  return { ...words, action: edit, name: "intent", value: intent };
+  const texts = { title: t(`ask.${intent}.title`), text, confirm: t(`ask.${intent}.confirm`), keep: t("ask.keep") };
+  return { ...texts, action: edit, name: "intent", value: intent };
 }

@@ -8,7 +8,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
 import { fieldContent } from "./field-value";
-import { wordsOf } from "./labels";
+import { subjectTexts } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 
@@ -27,12 +27,12 @@ export function ContentConflict({ name, fields = contentSubjects[name].fields, t
   const { t } = useTranslation("content");
   const translate = useTranslate();
   const { locale } = usePage();
-  const words = wordsOf(name, translate);
-  const saying = { words, t: translate, locale, choices };
+  const texts = subjectTexts(name, translate);
+  const valueTexts = { texts, t: translate, locale, choices };
   const facts = fields.flatMap((field): Fact[] => {
-    const label = words(`field.${field.name}`);
+    const label = texts(`field.${field.name}`);
     if (!field.localized)
-      return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: fieldContent(field, theirs[field.name], saying) }];
+      return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: fieldContent(field, theirs[field.name], valueTexts) }];
     const written = theirs[field.name];
     return locales
       .filter((language) => !sameAs(textIn(written, language), textIn(mine[field.name], language)))

@@ -4,7 +4,7 @@ import type { ContentName } from "#contract/publishing/content-names";
 import { useTranslate } from "~/i18n/use-translate";
 import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import type { ReferenceChoices } from "./content-form";
-import { wordsOf } from "./labels";
+import { subjectTexts } from "./labels";
 import { contentSubjects } from "./subjects";
 
 /** The filters of a subject's list: its state, its English, whether the page that it leads to is there, and its own. */
@@ -14,7 +14,7 @@ export function useContentFilters(
   { choices, linked }: { choices: ReferenceChoices; linked: boolean },
 ): Filter[] {
   const t = useTranslate();
-  const words = wordsOf(name, t);
+  const texts = subjectTexts(name, t);
   const { fields, filters = [] } = contentSubjects[name];
   const own = filters.flatMap((filter) => fields.find((field) => field.name === filter) ?? []);
   const english = fields.some(({ localized }) => localized);
@@ -26,11 +26,11 @@ export function useContentFilters(
     ...(linked ? [choiceFilter("link", t("content:link.label"), query, ["check"], () => t("content:link.toCheck"))] : []),
     ...own.map((field): Filter => {
       const { name, kind, of, values = [] } = field;
-      const label = words(`field.${name}`);
+      const label = texts(`field.${name}`);
       if (kind === "date" || kind === "moment") return rangeFilter("day", name, label, query);
       if (kind === "number") return rangeFilter("number", name, label, query);
       if (kind === "flag") return choiceFilter(name, label, query, ["yes", "no"], (value) => t(`content:filter.${value}`, { label }));
-      if (!of) return choiceFilter(name, label, query, values, (value) => words(`choice.${name}.${value}`));
+      if (!of) return choiceFilter(name, label, query, values, (value) => texts(`choice.${name}.${value}`));
       const names = new Map((choices[of] ?? []).map((one) => [one.id, one.label]));
       return choiceFilter(name, label, query, [...names.keys()], (id) => names.get(id) ?? id);
     }),

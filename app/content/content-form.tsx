@@ -20,7 +20,7 @@ import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
 import { ContentInput, fieldWidth } from "./content-input";
 import { groupsOf } from "./field-groups";
-import { wordsOf } from "./labels";
+import { subjectTexts } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 
@@ -46,7 +46,7 @@ const fewOptional = 2;
 /** The form of any content subject, its fields in groups. It stands in a `record-page`: pictures are in the rail. */
 export function ContentForm({ name, part, record, model, choices, answer, submission }: Props) {
   const { t } = useTranslation("content");
-  const words = wordsOf(name, useTranslate());
+  const texts = subjectTexts(name, useTranslate());
   const element = useRef<HTMLFormElement>(null);
   const changed = useLeaveGuard(element);
   const { api, fields } = { ...contentSubjects[name], ...part };
@@ -60,7 +60,7 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
     const all = ofField(field);
     if (!all) return null;
     const one = locale ? all.getFieldset()[locale] : all;
-    return <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
+    return <ContentInput key={field.name} field={field} input={one as never} texts={texts} choices={choices} lang={locale} />;
   };
   const bodyOf = (group: (typeof groups)[number]) =>
     group.fields.map((field) => (
@@ -69,7 +69,7 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
       </div>
     ));
   const inGroups = groups.flatMap((group) => group.fields);
-  const labels = Object.fromEntries(inGroups.map((field) => [field.name, words(`field.${field.name}`)]));
+  const labels = Object.fromEntries(inGroups.map((field) => [field.name, texts(`field.${field.name}`)]));
   const optional = fields.filter((field) => (field.localized ? !ofField(field)?.getFieldset().fr?.required : !ofField(field)?.required));
   const isAtFault = ({ fields: own }: (typeof groups)[number]) =>
     own.some((field) => faults.some((fault) => fault === field.name || fault.startsWith(`${field.name}.`)));

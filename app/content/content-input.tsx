@@ -6,7 +6,7 @@ import { Checkbox, ChoiceGroup, type FieldProps, SelectField, TextArea, TextFiel
 import { MarkdownField } from "~/forms/markdown-field";
 import { PictureField } from "~/forms/picture-field";
 import type { ReferenceChoices } from "./content-form";
-import type { wordsOf } from "./labels";
+import type { subjectTexts } from "./labels";
 import { RecordFileField } from "./record-file-field";
 import type { ContentField } from "./subject";
 
@@ -33,24 +33,24 @@ export function fieldWidth({ kind, hint, width = widths[kind] }: ContentField): 
 type Props = {
   field: ContentField;
   input: FieldMetadata<string>;
-  words: ReturnType<typeof wordsOf>;
+  texts: ReturnType<typeof subjectTexts>;
   choices: ReferenceChoices;
   lang: Locale | undefined;
 };
 
 /** One field of a subject's form, by its kind. */
-export function ContentInput({ field: { name, kind, values = [], of, hint }, input, words, choices, lang }: Props) {
+export function ContentInput({ field: { name, kind, values = [], of, hint }, input, texts, choices, lang }: Props) {
   const frame = {
     field: input,
-    label: words(`field.${name}`),
-    hint: hint ? words(`hint.${name}`) : undefined,
+    label: texts(`field.${name}`),
+    hint: hint ? texts(`hint.${name}`) : undefined,
     optional: lang === "en" || undefined,
     lang,
   };
   const { t } = useTranslation("content");
   const empty = input.required ? t("choose") : t("none");
   const offered = choices[of ?? ""] ?? [];
-  const named = values.map((value) => ({ value, label: words(`choice.${name}.${value}`) }));
+  const named = values.map((value) => ({ value, label: texts(`choice.${name}.${value}`) }));
   switch (kind) {
     case "text":
       return <TextArea {...frame} rows={3} />;
@@ -86,10 +86,10 @@ function References({ offered, ...frame }: FieldProps & { field: Props["input"];
   const { name, initialValue = [] } = frame.field;
   const chosen = [initialValue].flat();
   const archived = chosen.filter((one) => !offered.some(({ id }) => id === one));
-  const inSight = offered.toSorted((a, b) => Number(chosen.includes(b.id)) - Number(chosen.includes(a.id)));
+  const selectedFirst = offered.toSorted((a, b) => Number(chosen.includes(b.id)) - Number(chosen.includes(a.id)));
   return (
     <>
-      <ChoiceGroup {...frame} choices={inSight.map(({ id, label }) => ({ value: id, label }))} several scrolls />
+      <ChoiceGroup {...frame} choices={selectedFirst.map(({ id, label }) => ({ value: id, label }))} several scrolls />
       {archived.map((id) => (
         <input key={id} type="hidden" name={name} value={id} />
       ))}

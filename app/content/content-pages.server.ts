@@ -3,7 +3,7 @@ import type { ContentRecord } from "#contract/publishing/content";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { ReferenceChoices } from "./content-form";
-import { wordsOf } from "./labels";
+import { subjectTexts } from "./labels";
 import type { ContentSubject, PanelPlace } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
 
@@ -14,8 +14,8 @@ type ContentPage = "create" | "bulk" | "set" | "import" | "bin" | "{id}/edit" | 
 export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPage) {
   const found = subjectAt(new URL(args.request.url).pathname);
   await gate(args, page ? `${found.path}/${page}` : found.path);
-  const words = wordsOf(found.name, args.context.t);
-  return { ...found, subjectApi: await found.subject.api(), words, crumb: { label: words("list"), to: found.path } };
+  const texts = subjectTexts(found.name, args.context.t);
+  return { ...found, subjectApi: await found.subject.api(), texts, crumb: { label: texts("list"), to: found.path } };
 }
 
 /** Loads the panels of a subject for these places of a page, each at its index in the list of all panels. */

@@ -4,7 +4,7 @@ import type { ContentName } from "#contract/publishing/content-names";
 import { RowPanel } from "~/content/row-panel";
 import { useTranslate } from "~/i18n/use-translate";
 import { withQuery } from "~/lists/list-request";
-import { look } from "~/lists/preview";
+import { previewParameter } from "~/lists/preview";
 import type { AuditLine } from "~/subjects/audit/lines";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
@@ -12,7 +12,7 @@ import { usePage } from "~/ui/page-context";
 import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
 import { fieldContent } from "./field-value";
-import { valueWords, wordsOf } from "./labels";
+import { subjectTexts, valueText } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 
@@ -25,21 +25,21 @@ export function ContentPanel({ name, previewed: { record, history, wholeHistory 
   const { locale } = usePage();
   const { pathname, search } = useLocation();
   const { fields, columns } = contentSubjects[name];
-  const saying = { words: wordsOf(name, t), t, locale, choices };
-  const filled = fields.filter((field) => field.name !== columns[0] && (valueWords(field, record[field.name], saying) ?? "") !== "");
+  const valueTexts = { texts: subjectTexts(name, t), t, locale, choices };
+  const filled = fields.filter((field) => field.name !== columns[0] && (valueText(field, record[field.name], valueTexts) ?? "") !== "");
   const shownValue = (field: ContentField) => {
-    const words = fieldContent(field, record[field.name], saying);
-    return isLong(field) ? <span className="line-clamp-6 font-normal">{words}</span> : words;
+    const texts = fieldContent(field, record[field.name], valueTexts);
+    return isLong(field) ? <span className="line-clamp-6 font-normal">{texts}</span> : texts;
   };
   const first = fields.find((field) => field.name === columns[0]);
   return (
     <RowPanel
       id={record.id}
-      title={String((first && valueWords(first, record[first.name], saying)) ?? "")}
-      closeTo={(pathname + withQuery(search, { [look]: null })).replace(/\?$/, "")}
+      title={String((first && valueText(first, record[first.name], valueTexts)) ?? "")}
+      closeTo={(pathname + withQuery(search, { [previewParameter]: null })).replace(/\?$/, "")}
       edit={`/dashboard/admin/${name}/${record.id}/edit`}
       facts={[
-        ...filled.map((field) => ({ label: saying.words(`field.${field.name}`), value: shownValue(field) })),
+        ...filled.map((field) => ({ label: valueTexts.texts(`field.${field.name}`), value: shownValue(field) })),
         { label: t("content:column.updatedAt"), value: <LocalDate value={record.updatedAt} style="time" /> },
         ...(record.updatedBy ? [{ label: t("content:by"), value: record.updatedBy }] : []),
       ]}

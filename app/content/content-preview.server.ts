@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { auditApi } from "#contract/law/audit";
 import { type ContentName, entityTypeOf } from "#contract/publishing/content-names";
 import { ApiError } from "~/api/api-error";
-import { look } from "~/lists/preview";
-import { withWords } from "~/subjects/audit/lines";
+import { previewParameter } from "~/lists/preview";
+import { withLabels } from "~/subjects/audit/lines";
 import { contentSubjects } from "./subjects";
 
 const lastChanges = 5;
 
 /** The previewed record, with its last changes; null without one in the query, or when it does not exist. */
 export async function loadPreview({ request, context }: LoaderFunctionArgs, name: ContentName) {
-  const id = new URL(request.url).searchParams.get(look);
+  const id = new URL(request.url).searchParams.get(previewParameter);
   if (!id || !/^[0-9a-f-]{36}$/.test(id)) return null;
   const { api, t, locale } = context;
   const entityType = entityTypeOf(name);
@@ -22,7 +22,7 @@ export async function loadPreview({ request, context }: LoaderFunctionArgs, name
   if (!record) return null;
   return {
     record,
-    history: withWords(log.items, t, locale),
+    history: withLabels(log.items, t, locale),
     wholeHistory: `/dashboard/admin/audit-log?entityType=${entityType}&entityId=${id}`,
   };
 }

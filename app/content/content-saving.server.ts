@@ -3,12 +3,12 @@ import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type * as z from "zod";
 import type { ContentApi, ContentRecord } from "#contract/publishing/content";
 import { type Done, type FormAnswer, submit } from "~/forms/submission.server";
-import { type FormWithUploads, keepUploads } from "~/forms/uploads.server";
+import { type FormWithUploads, storeUploads } from "~/forms/uploads.server";
 import type { ContentSubject } from "./subject";
 
 export function saveUploads(args: ActionFunctionArgs, { fields }: ContentSubject): Promise<FormWithUploads> {
   const namesOf = (kind: "picture" | "file") => fields.filter((field) => field.kind === kind).map(({ name }) => name);
-  return keepUploads(args, namesOf("picture"), namesOf("file"));
+  return storeUploads(args, namesOf("picture"), namesOf("file"));
 }
 
 /** A subject's form after its uploads are stored: a refused one is reported at its field before anything is saved. */

@@ -7,7 +7,7 @@ import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { StatusBadge } from "~/ui/status-badge";
-import { AskDialog, needsConfirmation } from "./content-confirm";
+import { ConfirmDialog, needsConfirmation } from "./content-confirm";
 import { LinkFact } from "./link-fact";
 
 type HeadProps = { title: string; record: ContentRecord; translated: boolean; publicPage: string | null; children?: ReactNode };
@@ -41,10 +41,10 @@ export function ContentState({ record, edit, linked }: Props) {
         <div className="actions">
           {contentSteps[record.status].map((intent) =>
             needsConfirmation(intent, record) ? (
-              <AskDialog key={intent} intent={intent} edit={edit} record={record} />
+              <ConfirmDialog key={intent} intent={intent} edit={edit} record={record} />
             ) : (
               <Form key={intent}>
-                <Submit name="intent" value={intent} look={intent === "published" ? "primary" : "line"}>
+                <Submit name="intent" value={intent} variant={intent === "published" ? "primary" : "line"}>
                   {label(intent)}
                 </Submit>
               </Form>
@@ -52,12 +52,12 @@ export function ContentState({ record, edit, linked }: Props) {
           )}
           {record.url && linked && (
             <Form>
-              <Submit name="intent" value="link" look="line">
+              <Submit name="intent" value="link" variant="line">
                 {t("link.check")}
               </Submit>
             </Form>
           )}
-          {needsConfirmation("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
+          {needsConfirmation("remove", record) && <ConfirmDialog intent="remove" edit={edit} record={record} />}
         </div>
       </div>
     </Panel>

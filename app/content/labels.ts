@@ -8,12 +8,12 @@ import type { ReferenceChoices } from "./content-form";
 import type { ContentField } from "./subject";
 
 /** The texts of a subject, by key; `content-subjects.test.ts` checks that none is missing. */
-export function wordsOf(name: ContentName, t: Translate) {
+export function subjectTexts(name: ContentName, t: Translate) {
   return (path: string, values: TOptions = {}): string => t(`content:${textsKey(name)}.${path}` as "content:save", values);
 }
 
 /** What is needed to format the values of fields. */
-export type Saying = { words: ReturnType<typeof wordsOf>; t: Translate; locale: Locale; choices: ReferenceChoices };
+export type ValueTexts = { texts: ReturnType<typeof subjectTexts>; t: Translate; locale: Locale; choices: ReferenceChoices };
 
 /** The names of the records that a field refers to, in the order of their list. */
 export function namesOf({ of }: ContentField, ids: string[], choices: ReferenceChoices): string[] {
@@ -21,10 +21,10 @@ export function namesOf({ of }: ContentField, ids: string[], choices: ReferenceC
 }
 
 /** A field's value as text, for lists, exports and comparisons. */
-export function valueWords(field: ContentField, value: unknown, { words, t, locale, choices }: Saying): CellValue {
+export function valueText(field: ContentField, value: unknown, { texts, t, locale, choices }: ValueTexts): CellValue {
   if (value === null || value === undefined || value === "") return null;
-  if (field.kind === "choice") return words(`choice.${field.name}.${value}`);
-  if (field.kind === "choices") return (value as string[]).map((one) => words(`choice.${field.name}.${one}`)).join(", ");
+  if (field.kind === "choice") return texts(`choice.${field.name}.${value}`);
+  if (field.kind === "choices") return (value as string[]).map((one) => texts(`choice.${field.name}.${one}`)).join(", ");
   if (field.kind === "flag") return t(value ? "content:yes" : "content:no");
   if (field.kind === "reference") return choices[field.of ?? ""]?.find(({ id }) => id === value)?.label ?? null;
   if (field.kind === "references") return namesOf(field, value as string[], choices).join(", ") || null;

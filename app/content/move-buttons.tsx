@@ -31,7 +31,7 @@ export function MoveButtons({ id, name, first, last }: Props) {
           <Button
             key={to}
             small
-            look="line"
+            variant="line"
             className={quiet}
             name="to"
             value={to}

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Pencil, X } from "lucide";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { lookLink } from "~/lists/preview";
+import { previewLinkId } from "~/lists/preview";
 import { AuditEntries } from "~/subjects/audit/entries";
 import type { AuditLine } from "~/subjects/audit/lines";
 import { ButtonLink } from "~/ui/button";
@@ -39,7 +39,7 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what asks
   useEffect(() => openAtSide(panel.current), [key]);
   const closed = () => {
-    document.getElementById(lookLink(id))?.focus();
+    document.getElementById(previewLinkId(id))?.focus();
     navigate(closeTo, { preventScrollReset: true });
   };
   const close = (event: MouseEvent) => {
@@ -61,7 +61,12 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
           <h2 id={titleId} className="panel-title wrap-anywhere">
             {title}
           </h2>
-          <Link to={`${closeTo}#${lookLink(id)}`} className="dialog-close text-ink" aria-label={common("dialog.close")} onClick={close}>
+          <Link
+            to={`${closeTo}#${previewLinkId(id)}`}
+            className="dialog-close text-ink"
+            aria-label={common("dialog.close")}
+            onClick={close}
+          >
             <Icon of={X} />
           </Link>
         </div>

@@ -81,7 +81,7 @@ export type ContentSubject = {
   /** The path of each record's own public page, if any. */
   sheet?: "" | "/fiche";
   /** Whether each record is unique, such as a country, so that copies make no sense. */
-  oneOfAKind?: true;
+  single?: true;
   drawing?: DrawingName;
   /** Additions to its pages: tabs, and panels of its own. */
   panels?: readonly ContentPanel[];

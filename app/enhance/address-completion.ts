@@ -60,7 +60,7 @@ function complete(list: HTMLElement, form: HTMLFormElement, line: HTMLInputEleme
     line.focus();
   }
 
-  async function ask() {
+  async function suggest() {
     pending.abort();
     pending = new AbortController();
     const typed = line.value.trim();
@@ -76,7 +76,7 @@ function complete(list: HTMLElement, form: HTMLFormElement, line: HTMLInputEleme
 
   line.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, pause);
+    timer = setTimeout(suggest, pause);
   });
   line.addEventListener("keydown", (event) => {
     if (list.hidden) return;

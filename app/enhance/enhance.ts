@@ -3,9 +3,9 @@
  * attributes (`data-…`) of complete HTML, so a page without it loses convenience, never a function.
  */
 import { guardForms } from "./forms";
-import { keepLanguage } from "./language";
+import { storeLanguage } from "./language";
 import { closeMenus } from "./menu";
-import { keepOfflinePage } from "./offline";
+import { cacheOfflinePage } from "./offline";
 import { prefetchOnIntent } from "./prefetch";
 import { offerPrinting } from "./print";
 import { openSearch } from "./search";
@@ -13,7 +13,7 @@ import { offerSharing } from "./share";
 import { runToasts } from "./toasts";
 import { watchVersion } from "./version";
 
-keepLanguage();
+storeLanguage();
 closeMenus();
 openSearch();
 runToasts();
@@ -22,4 +22,4 @@ offerPrinting();
 offerSharing();
 prefetchOnIntent();
 watchVersion();
-keepOfflinePage();
+cacheOfflinePage();

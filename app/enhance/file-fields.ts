@@ -16,7 +16,7 @@ export function runFileFields() {
 async function check(frame: HTMLElement, input: HTMLInputElement) {
   const { files = "", tooLarge = "", wrongType = "", smaller = "" } = frame.dataset;
   const [file] = input.files ?? [];
-  say(frame, "");
+  showMessage(frame, "");
   if (!file) return;
   const types = input.accept.split(",");
   const photo = file.type.startsWith("image/") && (file.size > largePhoto || !types.includes(file.type)) ? await reduced(file) : null;
@@ -29,7 +29,7 @@ async function check(frame: HTMLElement, input: HTMLInputElement) {
   const list = new DataTransfer();
   list.items.add(sent);
   input.files = list.files;
-  if (sent.size < file.size) say(frame, smaller.replace("{before}", megabytes(file.size)).replace("{after}", megabytes(sent.size)));
+  if (sent.size < file.size) showMessage(frame, smaller.replace("{before}", megabytes(file.size)).replace("{after}", megabytes(sent.size)));
 }
 
 /** The photo in a bounded size; null when the browser cannot read it, or not write it as it is. */
@@ -41,7 +41,7 @@ async function reduced(file: File): Promise<File | null> {
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
     const pen = canvas.getContext("2d");
-    if (!pen || !tellsTruth(pen)) return null;
+    if (!pen || !hasRealType(pen)) return null;
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
     const bytes = await new Promise<Blob | null>((done) => canvas.toBlob(done, typeFor(file), 0.85));
@@ -57,7 +57,7 @@ const typeFor = ({ type }: File) => (/^image\/(png|webp|avif)$/.test(type) ? "im
 const extensions: Record<string, string> = { "image/jpeg": ".jpg", "image/webp": ".webp", "image/png": ".png" };
 
 /** Whether pixels come back as they were drawn: browsers that hide who visits give noise, or a white sheet, in place of the picture. */
-function tellsTruth(pen: CanvasRenderingContext2D): boolean {
+function hasRealType(pen: CanvasRenderingContext2D): boolean {
   pen.fillStyle = "#123456";
   pen.fillRect(0, 0, 1, 1);
   const read = pen.getImageData(0, 0, 1, 1).data.join();
@@ -65,15 +65,15 @@ function tellsTruth(pen: CanvasRenderingContext2D): boolean {
   return read === "18,52,86,255";
 }
 
-function refuse(frame: HTMLElement, input: HTMLInputElement, words: string) {
+function refuse(frame: HTMLElement, input: HTMLInputElement, message: string) {
   input.value = "";
-  say(frame, words, "alert");
+  showMessage(frame, message, "alert");
 }
 
-function say(frame: HTMLElement, words: string, role = "status") {
+function showMessage(frame: HTMLElement, message: string, role = "status") {
   const note = frame.querySelector(".file-note");
   note?.setAttribute("role", role);
-  if (note) note.textContent = words;
+  if (note) note.textContent = message;
 }
 
 /** A size in megabytes as the page's language writes it. */

@@ -6,7 +6,7 @@ import { centsOf, formatEuros } from "#contract/giving/money";
 const panel = document.querySelector<HTMLElement>("[data-gift-cost]");
 const typed = document.querySelector<HTMLInputElement>('[name="otherAmount"]');
 
-function say() {
+function show() {
   const cents = centsOf(typed?.value ?? "");
   for (const line of panel?.querySelectorAll<HTMLElement>("[data-cost]") ?? []) {
     line.dataset.rule ??= line.textContent ?? "";
@@ -20,5 +20,5 @@ function say() {
   }
 }
 
-typed?.addEventListener("input", say);
-say();
+typed?.addEventListener("input", show);
+show();

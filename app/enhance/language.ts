@@ -10,7 +10,7 @@ export const startWait = 100;
 export const routeWait = 50;
 
 /** Stores the chosen language, and redirects to it when the page has another one. */
-export function keepLanguage() {
+export function storeLanguage() {
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[hreflang]");
     const chosen = link && new URL(link.href).searchParams.get(languageChoice);

@@ -7,7 +7,7 @@ export function runPasswordFields() {
     if (!input) continue;
     frame.dataset.on = "";
     offerShowing(frame, input);
-    sayStrength(frame, input);
+    showStrength(frame, input);
   }
 }
 
@@ -26,7 +26,7 @@ function offerShowing(frame: HTMLElement, input: HTMLInputElement) {
 
 const pause = 400;
 
-function sayStrength(frame: HTMLElement, input: HTMLInputElement) {
+function showStrength(frame: HTMLElement, input: HTMLInputElement) {
   const line = frame.querySelector<HTMLElement>("[data-strength]");
   const [bar, words] = line?.children ?? [];
   if (!line || !bar || !words) return;

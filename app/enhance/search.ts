@@ -19,15 +19,15 @@ export function openSearch() {
 }
 
 let waiting = 0;
-const most = 5;
+const maxShown = 5;
 
 /** Shows the first results under the box while someone types, read from the page that the form leads to. */
 async function offer(input: HTMLInputElement) {
-  const words = input.value.trim();
+  const typed = input.value.trim();
   const { form } = input;
   if (!form) return;
-  const found = words.length > 2 ? await firstFound(`${form.action}?q=${encodeURIComponent(words)}`) : [];
-  if (words !== input.value.trim()) return;
+  const found = typed.length > 2 ? await firstFound(`${form.action}?q=${encodeURIComponent(typed)}`) : [];
+  if (typed !== input.value.trim()) return;
   const list = form.querySelector("ul") ?? form.appendChild(document.createElement("ul"));
   list.replaceChildren(...found);
 }
@@ -36,7 +36,7 @@ async function firstFound(address: string): Promise<Node[]> {
   const html = await fetch(address)
     .then((answer) => (answer.ok ? answer.text() : ""))
     .catch(() => "");
-  return [...readPage(html).querySelectorAll("main ol > li")].slice(0, most).map((entry) => {
+  return [...readPage(html).querySelectorAll("main ol > li")].slice(0, maxShown).map((entry) => {
     const item = document.createElement("li");
     const link = document.createElement("a");
     const kind = document.createElement("small");

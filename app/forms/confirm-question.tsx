@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { Form, Submit } from "~/forms/form";
-import { Button, ButtonLink, type ButtonLook } from "~/ui/button";
+import { Button, ButtonLink, type ButtonVariant } from "~/ui/button";
 import { closeDialog, Dialog, DialogLink } from "~/ui/dialog";
 
 /** The texts of a confirmation: `confirm` repeats the verb of `title`, `keep` cancels. */
@@ -19,7 +19,7 @@ export type Question = {
 type LinkProps = {
   dialog: string;
   to: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   small?: boolean;
   label?: string;
   question: Question;
@@ -27,7 +27,7 @@ type LinkProps = {
 };
 
 /** A confirmation in a dialog; without script, a link to the page with the same question. */
-export function QuestionLink({ dialog, to, look = "danger", small, label, question, children }: LinkProps) {
+export function QuestionLink({ dialog, to, variant = "danger", small, label, question, children }: LinkProps) {
   const { formData, state } = useNavigation();
   const sending = state !== "idle" && formData?.get(question.name) === question.value;
   useEffect(() => {
@@ -35,12 +35,12 @@ export function QuestionLink({ dialog, to, look = "danger", small, label, questi
   }, [sending, dialog]);
   return (
     <>
-      <DialogLink dialog={dialog} to={to} look={look} small={small} label={label}>
+      <DialogLink dialog={dialog} to={to} variant={variant} small={small} label={label}>
         {children}
       </DialogLink>
       <Dialog id={dialog} title={question.title} preventClose={sending}>
         <QuestionForm question={question}>
-          <Button type="button" look="line" busy={sending} onClick={() => !sending && closeDialog(dialog)}>
+          <Button type="button" variant="line" busy={sending} onClick={() => !sending && closeDialog(dialog)}>
             {question.keep}
           </Button>
         </QuestionForm>
@@ -55,7 +55,7 @@ export function QuestionPanel({ question, back }: { question: Question; back: st
     <section className="panel grid max-w-2xl gap-4">
       <h2 className="panel-title">{question.title}</h2>
       <QuestionForm question={question}>
-        <ButtonLink look="line" to={back}>
+        <ButtonLink variant="line" to={back}>
           {question.keep}
         </ButtonLink>
       </QuestionForm>
@@ -69,7 +69,7 @@ function QuestionForm({ question: { text, confirm, action, name, value }, childr
       <p>{text}</p>
       <div className="actions justify-end">
         {children}
-        <Submit name={name} value={value} look="danger-full">
+        <Submit name={name} value={value} variant="danger-full">
           {confirm}
         </Submit>
       </div>

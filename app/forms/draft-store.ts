@@ -18,7 +18,7 @@ export function readDraft(key: string): Draft | null {
   return parsed(key);
 }
 
-export function keepDraft(key: string, draft: Draft) {
+export function saveDraft(key: string, draft: Draft) {
   const text = JSON.stringify(draft);
   try {
     if (text.length <= maxLength) localStorage.setItem(key, text);
@@ -55,7 +55,7 @@ export function answersIn(form: HTMLFormElement): Draft["answers"] {
 }
 
 /** Whether a form equals a draft: then the draft has been saved. */
-export function saysTheSame(form: HTMLFormElement, { answers }: Draft): boolean {
+export function isSame(form: HTMLFormElement, { answers }: Draft): boolean {
   const written = (all: Draft["answers"]) =>
     all.flatMap(([name, value]) => (value.trim() ? [`${name}=${value.trim().replace(/\r\n?/g, "\n")}`] : []));
   return written(answersIn(form)).sort().join("\0") === written(answers).sort().join("\0");

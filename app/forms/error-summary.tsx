@@ -46,7 +46,7 @@ export function ErrorSummary({ form, labels = {}, children }: Props) {
   return (
     // biome-ignore lint/a11y/noAutofocus: without script, this is how the summary takes the focus
     <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={form.errorId} autoFocus>
-      {ofFields.length > 0 && <h2>{countWords(t, ofFields.length)}</h2>}
+      {ofFields.length > 0 && <h2>{countText(t, ofFields.length)}</h2>}
       <ul>
         {lines.map(({ name, error }) => (
           <li key={name + error}>
@@ -66,7 +66,7 @@ export function ErrorSummary({ form, labels = {}, children }: Props) {
 }
 
 /** How many answers are to be corrected: up to nine, the number is written in letters. */
-function countWords(t: TFunction, count: number): string {
+function countText(t: TFunction, count: number): string {
   if (count < 2 || count > 9) return t("forms.summary", { count });
   return t("forms.summaryInLetters", { number: t(`forms.number.${count as 2}`) });
 }

@@ -2,7 +2,7 @@ import { Form as RemixForm, useLocation, useNavigation } from "@remix-run/react"
 import { type ComponentProps, forwardRef, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formOriginField, storedVersionField, writtenOrigin } from "~/access/form-origin";
-import { Button, type ButtonLook } from "~/ui/button";
+import { Button, type ButtonVariant } from "~/ui/button";
 import { useStoredForms } from "./use-stored-forms";
 
 /** The hidden field with the idempotency key of a form; see `submit`. */
@@ -54,7 +54,14 @@ export function FormOrigin({ form }: { form: string }) {
   );
 }
 
-type SubmitProps = { children: string; name?: string; value?: string; look?: ButtonLook; formAction?: string; formNoValidate?: boolean };
+type SubmitProps = {
+  children: string;
+  name?: string;
+  value?: string;
+  variant?: ButtonVariant;
+  formAction?: string;
+  formNoValidate?: boolean;
+};
 
 /** The button that sends a form. While sending it says so, keeps its size and focus, and is announced by screen readers. */
 export function Submit({ children, name, value, ...button }: SubmitProps) {

@@ -31,7 +31,7 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>): boolean {
   }, [form]);
   useEffect(() => {
     if (!changed) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
     const askForOther = (event: SubmitEvent) => {
       const sent = event.target as HTMLFormElement;
       const elsewhere = sent.method !== "post" || new URL(sent.action).pathname !== location.pathname;
@@ -39,10 +39,10 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>): boolean {
       event.preventDefault();
       event.stopPropagation();
     };
-    window.addEventListener("beforeunload", ask);
+    window.addEventListener("beforeunload", confirmLeaving);
     window.addEventListener("submit", askForOther, true);
     return () => {
-      window.removeEventListener("beforeunload", ask);
+      window.removeEventListener("beforeunload", confirmLeaving);
       window.removeEventListener("submit", askForOther, true);
     };
   }, [changed, form, t]);

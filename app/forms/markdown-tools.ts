@@ -32,10 +32,10 @@ function around({ value, start, end }: Selected, mark: string): MarkdownEdit {
   const inside = value.slice(start - mark.length, start) === mark && value.slice(end, end + mark.length) === mark;
   if (inside) return { from: start - mark.length, to: end + mark.length, text: chosen, select: [0, chosen.length] };
   // A mark beside a space is no mark.
-  const words = chosen.trim();
-  const at = chosen.indexOf(words);
-  const text = chosen.slice(0, at) + mark + words + mark + chosen.slice(at + words.length);
-  return { from: start, to: end, text, select: [at + mark.length, at + mark.length + words.length] };
+  const trimmed = chosen.trim();
+  const at = chosen.indexOf(trimmed);
+  const text = chosen.slice(0, at) + mark + trimmed + mark + chosen.slice(at + trimmed.length);
+  return { from: start, to: end, text, select: [at + mark.length, at + mark.length + trimmed.length] };
 }
 
 /** Whole lines, each with the mark; a line that has another mark of this kind changes it. */

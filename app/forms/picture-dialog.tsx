@@ -59,7 +59,7 @@ export function PictureDialog({ uploadTo, onClose, onPicture }: Props) {
       <div ref={frame} className="grid gap-4" onKeyDown={onKeyDown}>
         <PictureAdding accept={imageTypes.join(",")} fault={fault} />
         <div className="actions justify-end">
-          <Button type="button" look="line" onClick={() => closeDialog(id)}>
+          <Button type="button" variant="line" onClick={() => closeDialog(id)}>
             {t("picture.cancel")}
           </Button>
           <Button type="button" busy={busy} onClick={() => void add()}>

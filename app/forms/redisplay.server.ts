@@ -6,7 +6,7 @@ type Shown = NonNullable<SubmissionResult["initialValue"]>[string];
 type Lengths = { maxLength?: number; properties?: Record<string, Lengths>; items?: Lengths; anyOf?: Lengths[] };
 
 /** The limit for a field without a length, such as a choice or a day, in characters. */
-const mostOfOthers = 1_000;
+const maxOtherLength = 1_000;
 
 const known = new WeakMap<z.ZodType, Lengths>();
 
@@ -28,7 +28,7 @@ function lengthsOf(schema: z.ZodType): Lengths {
 function cut(value: Shown, { maxLength, properties, items, anyOf = [] }: Lengths = {}): Shown {
   const either = anyOf.find((one) => one.maxLength ?? one.properties ?? one.items);
   if (either) return cut(value, either);
-  if (typeof value === "string") return value.slice(0, maxLength === undefined ? mostOfOthers : 2 * maxLength);
+  if (typeof value === "string") return value.slice(0, maxLength === undefined ? maxOtherLength : 2 * maxLength);
   if (Array.isArray(value)) return value.map((one) => cut(one, items));
   if (!value || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cut(part, properties?.[key])]));

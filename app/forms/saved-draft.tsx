@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { franceDay } from "#contract/formats/france-time";
 import { Button } from "~/ui/button";
-import { formatDate, hourWords } from "~/ui/local-date";
+import { formatDate, hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { answersIn, type Draft, draftKey, forgetDraft, keepDraft, putBack, readDraft, saysTheSame } from "./draft-store";
+import { answersIn, type Draft, draftKey, forgetDraft, isSame, putBack, readDraft, saveDraft } from "./draft-store";
 import { isSending } from "./leave-guard";
 import { useStoredForms } from "./use-stored-forms";
 
@@ -34,7 +34,7 @@ export function SavedDraft({ form, version, answered, part }: Props) {
   useEffect(() => {
     const draft = readDraft(key);
     if (!draft || !form.current || answered || (stored && stored.form === form.current.id)) return;
-    if (saysTheSame(form.current, draft)) forgetDraft(key);
+    if (isSame(form.current, draft)) forgetDraft(key);
     else setOffered(draft);
   }, [key, form, answered, stored]);
   useKeeping(form, key, version ?? null, offered !== null);
@@ -50,7 +50,7 @@ export function SavedDraft({ form, version, answered, part }: Props) {
     <div className="col-span-full grid gap-3 rounded-lg bg-primary-soft px-5 py-4" role="status">
       <p>
         {franceDay(at) === franceDay(new Date())
-          ? t("forms.draft.today", { time: hourWords(locale, at) })
+          ? t("forms.draft.today", { time: hourText(locale, at) })
           : t("forms.draft.earlier", { date: formatDate(locale, at, "time") })}{" "}
         {offered.version !== (version ?? null) && t("forms.draft.changed")}
       </p>
@@ -58,7 +58,7 @@ export function SavedDraft({ form, version, answered, part }: Props) {
         <Button type="button" small onClick={() => answer(true)}>
           {t("forms.draft.resume")}
         </Button>
-        <Button type="button" small look="line" onClick={() => answer(false)}>
+        <Button type="button" small variant="line" onClick={() => answer(false)}>
           {t("forms.draft.forget")}
         </Button>
       </div>
@@ -86,9 +86,9 @@ function useKeeping(form: RefObject<HTMLFormElement>, key: string, version: numb
     };
     const keep = () => {
       stop();
-      keepDraft(key, { at: new Date().toISOString(), version, answers: answersIn(element) });
+      saveDraft(key, { at: new Date().toISOString(), version, answers: answersIn(element) });
     };
-    const keepWhatWaits = () => timer && keep();
+    const saveNow = () => timer && keep();
     const onInput = () => {
       stop();
       timer = setTimeout(keep, pause);
@@ -97,17 +97,17 @@ function useKeeping(form: RefObject<HTMLFormElement>, key: string, version: numb
     const onSubmit = (event: SubmitEvent) => {
       if (!isSending(event)) return;
       sent.current = event.target === element;
-      if (sent.current) keepWhatWaits();
+      if (sent.current) saveNow();
       else stop();
     };
     element.addEventListener("input", onInput);
     window.addEventListener("submit", onSubmit, true);
-    window.addEventListener("pagehide", keepWhatWaits);
+    window.addEventListener("pagehide", saveNow);
     return () => {
-      keepWhatWaits();
+      saveNow();
       element.removeEventListener("input", onInput);
       window.removeEventListener("submit", onSubmit, true);
-      window.removeEventListener("pagehide", keepWhatWaits);
+      window.removeEventListener("pagehide", saveNow);
     };
   }, [form, key, version, waiting]);
 }

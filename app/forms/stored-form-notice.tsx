@@ -54,7 +54,7 @@ export function StoredFormNotice({ className = "" }: { className?: string }) {
       <Form action="/account/stored-forms" className="actions">
         <input type="hidden" name="page" value={pathname + search} />
         <input type="hidden" name="form" value={stored.form} />
-        <Submit look="line">{t("forms.stored.forget")}</Submit>
+        <Submit variant="line">{t("forms.stored.forget")}</Submit>
       </Form>
     </section>
   );

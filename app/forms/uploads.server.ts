@@ -11,7 +11,7 @@ export type FormWithUploads = { form: FormData; request: Request; refused: Recor
  * Stores the pictures and the private files of a posted form: each is replaced by its id, so that it is not lost when something
  * else is to be corrected.
  */
-export async function keepUploads(
+export async function storeUploads(
   { request, context }: ActionFunctionArgs,
   pictures: string[],
   files: string[] = [],

@@ -15,7 +15,7 @@ type Loads = Map<string, Promise<unknown>>;
 type Matches = AgnosticRouteMatch<string, AgnosticDataRouteObject>[];
 
 /** Paths of pages without parameters. */
-const mostKnown = 100;
+const maxCached = 100;
 
 /**
  * The framework's handler of a build, with a short path for GET requests of pages without its script: such a page is matched once, its loaders
@@ -29,7 +29,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   const known = new Map<string, Matches>();
   const matchesOf = (pathname: string): Matches | null => {
     const found = known.get(pathname) ?? matchRoutes(tree, pathname, build.basename);
-    if (found && known.size < mostKnown && Object.keys(found[0]?.params ?? {}).length === 0) known.set(pathname, found);
+    if (found && known.size < maxCached && Object.keys(found[0]?.params ?? {}).length === 0) known.set(pathname, found);
     return found;
   };
   const renderPage = build.entry.module.default as HandleDocumentRequestFunction;

@@ -46,20 +46,20 @@ function createInstance(locale: Locale): i18n {
 }
 
 /** More than the number of texts, so that unknown keys do not fill the memory. */
-const mostRemembered = 10_000;
+const maxCached = 10_000;
 
 /**
  * A lookup in the library is slower than rendering many components, so texts are cached. Those without values never change, and
  * those with only small numbers are few. Any other value may be a person's own text, which must not stay in memory.
  */
 function remembering(t: i18n["t"]): i18n["t"] {
-  const look = t as unknown as (...parameters: unknown[]) => unknown;
+  const translate = t as unknown as (...parameters: unknown[]) => unknown;
   const found = new Map<string, unknown>();
   const find = (key: unknown, ...values: unknown[]) => {
     const name = nameOf(key, values);
-    if (name === null) return look(key, ...values);
-    const text = found.get(name) ?? look(key, ...values);
-    if (found.size < mostRemembered) found.set(name, text);
+    if (name === null) return translate(key, ...values);
+    const text = found.get(name) ?? translate(key, ...values);
+    if (found.size < maxCached) found.set(name, text);
     return text;
   };
   return Object.assign(find, t) as unknown as i18n["t"];

@@ -82,9 +82,9 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
       const picture = await draw(path, source, requested.name, width * density, !!requested.light);
       return picture ? imageAnswer(picture, known) : new Response("No such image", { status: 404 });
     } catch (error) {
-      const words = error instanceof NoTurn ? "Too many pictures at once" : "Pictures cannot be fetched for the moment";
+      const reason = error instanceof NoTurn ? "Too many pictures at once" : "Pictures cannot be fetched for the moment";
       if (!sourceFault(error)) throw error;
-      return new Response(words, { status: 503, headers: { "retry-after": "5", "cache-control": "no-store" } });
+      return new Response(reason, { status: 503, headers: { "retry-after": "5", "cache-control": "no-store" } });
     }
   };
 }

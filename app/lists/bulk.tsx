@@ -89,7 +89,7 @@ export function BulkForm({ page, actions, to, all, ticked, query = {}, chosen, c
             )}
           </p>
           {actions.map(({ name, label, icon, labelFor }, at) => (
-            <Button key={name} small look={at === 0 ? "white" : undefined} name="action" value={name}>
+            <Button key={name} small variant={at === 0 ? "white" : undefined} name="action" value={name}>
               <Icon of={icon} />
               {(count && labelFor?.(count)) || label}
             </Button>

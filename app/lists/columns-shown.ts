@@ -27,9 +27,9 @@ type List<Row> = { rows: Row[]; t: Translate; locale: Locale };
 export function columnsOnScreen<Row>(columns: Column<Row>[], query: URLSearchParams, { rows, t, locale }: List<Row>): Column<Row>[] {
   if (choosesColumns(columns, query)) return chosenColumns(columns, query);
   const isEmpty = (value: ReturnType<Column<Row>["value"]>) => value === null || value === "";
-  const saysSomething = ({ value, usual, extra }: Column<Row>) =>
+  const isShown = ({ value, usual, extra }: Column<Row>) =>
     !extra && (rows.length === 0 || rows.some((row) => !usual?.(row) && !isEmpty(value(row, t, locale))));
-  return columns.filter((column, at) => at === 0 || column.always || column.key === query.get("sort") || saysSomething(column));
+  return columns.filter((column, at) => at === 0 || column.always || column.key === query.get("sort") || isShown(column));
 }
 
 /** Columns whose cells are beside the name on a card, unless they say otherwise. */

@@ -22,7 +22,7 @@ type Export<Row, Query extends ListState> = {
   why?: PagePath;
 };
 
-const rowsAPage = 100;
+const rowsPerPage = 100;
 
 /** The loader of a list's exports, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, recorded before the first byte is sent. */
 export function exportOf<Row extends { id: string }, Query extends ListState>({ policy, list, columns, file, why }: Export<Row, Query>) {
@@ -34,7 +34,7 @@ export function exportOf<Row extends { id: string }, Query extends ListState>({ 
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const reason = why && (searchParams.get("reason")?.trim().slice(0, 300) || undefined);
     if (why && !reason) throw redirect(why + search);
-    api.takeTime();
+    api.withoutDeadline();
     const shown = chosenColumns(columns, searchParams);
     let count = 0;
     async function* slices(): Slices {
@@ -57,7 +57,7 @@ const fileTypes = {
 };
 
 /** The most times that a list is reread because it changed. */
-const mostLooks = 4;
+const maxRounds = 4;
 
 /**
  * All rows of a list, a page at a time, each once. A row added, moved or deleted during the reading shifts others to another page: the
@@ -68,7 +68,7 @@ async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   list: ListEndpoint<Query, Row>,
 ): AsyncGenerator<Row[]> {
   const known = new Set<string>();
-  for (let look = 1; look <= mostLooks; look += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     const before = known.size;
     let rows = 0;
     let counted: number | null = null;
@@ -78,7 +78,7 @@ async function* pagesOf<Row extends { id: string }, Query extends ListState>(
       yield items.filter(({ id }) => !known.has(id));
       for (const { id } of items) known.add(id);
     }
-    const changed = look === 1 ? known.size < rows || (counted !== null && counted !== rows) : known.size > before;
+    const changed = round === 1 ? known.size < rows || (counted !== null && counted !== rows) : known.size > before;
     if (!changed) return;
   }
 }
@@ -90,8 +90,8 @@ async function* pagesInOrder<Row, Query extends ListState>(
   const query = readList(request, list.query as z.ZodType<Query>);
   const read = (page: number, perPage: number) => pageOfList(context, list, { ...query, page, perPage }, params).catch(orNotFound);
   for (let page = 1; ; page += 1) {
-    const found = await read(page, rowsAPage);
-    const isFull = found.items.length === rowsAPage;
+    const found = await read(page, rowsPerPage);
+    const isFull = found.items.length === rowsPerPage;
     // A longer list is refused rather than cut: a file that silently lacks rows is worse than none. Above the exact count, a row beyond the limit is requested by its position.
     if (page === 1 && !found.totalIsExact && isFull && (await read(longestExport + 1, 1)).items.length > 0)
       throw data(null, { status: 413 });

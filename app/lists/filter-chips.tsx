@@ -7,7 +7,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { Filter } from "./filter";
 import { withQuery } from "./list-request";
-import { look } from "./preview";
+import { previewParameter } from "./preview";
 import { chooseAll } from "./select-all";
 
 type Chip = { name: string; text: string };
@@ -45,7 +45,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
       {chips.map(({ name, text }) => (
         <Link
           key={name}
-          to={pathname + withQuery(search, { [name]: null, page: null, [chooseAll]: null, [look]: null })}
+          to={pathname + withQuery(search, { [name]: null, page: null, [chooseAll]: null, [previewParameter]: null })}
           className="chip"
           aria-label={t("removeFilter", { filter: text })}
         >

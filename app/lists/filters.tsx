@@ -69,7 +69,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
                   {t("clear")}
                 </Link>
               )}
-              <Button look="line">
+              <Button variant="line">
                 <span className="sm:hidden">{t("showResults")}</span>
                 <span className="max-sm:hidden">{t("filter")}</span>
               </Button>

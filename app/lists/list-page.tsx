@@ -63,7 +63,7 @@ type Props<Row> = {
   /** Further items of its menu. */
   menu?: ReactNode;
   /** Whether rows have a preview, in a `RowPanel` among the children. */
-  looks?: boolean;
+  previews?: boolean;
   drawing?: DrawingName;
   /** Between the filters and the rows: the preview of a row, a warning. */
   children?: ReactNode;
@@ -73,7 +73,7 @@ type Props<Row> = {
 
 /** The layout of every list of the back-office: head, saved views, search and filters, rows, pages. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { list, texts, columns, filters = [], create, exports, imports, bulk, bulkQuery, bin, looks, drawing = "crate" } = props;
+  const { list, texts, columns, filters = [], create, exports, imports, bulk, bulkQuery, bin, previews, drawing = "crate" } = props;
   const { path, query, page, all, ticked, views } = list;
   const { t } = useTranslation("lists");
   const translate = useTranslate();
@@ -94,7 +94,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       sort={query.sort}
       order={query.order}
       choose={bulk && !arranging ? { nameOf, all, ticked } : undefined}
-      lookAt={looks && !arranging ? nameOf : undefined}
+      previewName={previews && !arranging ? nameOf : undefined}
     />
   );
   return (
@@ -115,7 +115,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
           {props.menu}
         </ListMenu>
         {arranging ? (
-          <ButtonLink to={path + withQuery(search, { [arrange]: null })} look="ink">
+          <ButtonLink to={path + withQuery(search, { [arrange]: null })} variant="ink">
             <Icon of={Check} />
             {t("arrange.done")}
           </ButtonLink>

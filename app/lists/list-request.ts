@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { lastNumberedPage } from "#contract/api/endpoint";
 import { arrange } from "./arranging";
-import { look } from "./preview";
+import { previewParameter } from "./preview";
 import { chooseAll } from "./select-all";
 
 /** The state of a list from its query, with a valid page number. A repeated name is a list of values. */
@@ -22,7 +22,7 @@ function oneOrMany(values: string[]): string | string[] {
   return values.length > 1 ? values : (values[0] ?? "");
 }
 
-const passing = [chooseAll, look, arrange];
+const passing = [chooseAll, previewParameter, arrange];
 
 /** The query of a list, without selection, preview and reordering. */
 export function listStateIn(search: string): [string, string][] {

@@ -88,7 +88,7 @@ export const examples: Examples = {
     ),
     table: () => <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" />,
     "rows to look at": () => (
-      <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" lookAt={({ title }) => title} />
+      <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" previewName={({ title }) => title} />
     ),
     "rows to choose": () => <Choosable all={false} />,
     "every row chosen": () => <Choosable all />,

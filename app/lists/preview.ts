@@ -1,5 +1,5 @@
 /** Query parameter with the id of the previewed row. */
-export const look = "look";
+export const previewParameter = "look";
 
 /** The id of a row's preview link, to which the focus returns. */
-export const lookLink = (id: string) => `look-${id}`;
+export const previewLinkId = (id: string) => `look-${id}`;

@@ -10,7 +10,7 @@ import { bulkForm } from "./bulk";
 import { type Column, cellOf, nothing } from "./column";
 import { cardPlaces, choosesColumns } from "./columns-shown";
 import { withQuery } from "./list-request";
-import { look, lookLink } from "./preview";
+import { previewLinkId, previewParameter } from "./preview";
 
 type Props<Row> = {
   caption: string;
@@ -21,11 +21,11 @@ type Props<Row> = {
   /** Set when rows can be selected: the label of a row's checkbox. */
   choose?: { nameOf: (row: Row) => string; all: boolean; ticked: boolean };
   /** Set when rows have a preview: the label of its link. */
-  lookAt?: (row: Row) => string;
+  previewName?: (row: Row) => string;
 };
 
 /** Rows of a list as a table, or as cards on a phone. Sorting is a link. */
-export function DataTable<Row extends { id: string }>({ caption, columns, rows, sort, order, choose, lookAt }: Props<Row>) {
+export function DataTable<Row extends { id: string }>({ caption, columns, rows, sort, order, choose, previewName }: Props<Row>) {
   const { t } = useTranslation("lists");
   const translate = useTranslate();
   const { locale } = usePage();
@@ -55,7 +55,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                 className={classOf(column, chosen)}
               />
             ))}
-            {lookAt && (
+            {previewName && (
               <th scope="col">
                 <span className="sr-only">{t("look.column")}</span>
               </th>
@@ -97,7 +97,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                   </td>
                 );
               })}
-              {lookAt && <LookCell id={row.id} name={lookAt(row)} />}
+              {previewName && <PreviewCell id={row.id} name={previewName(row)} />}
             </tr>
           ))}
         </tbody>
@@ -111,14 +111,14 @@ const isNothing = (shown: ReactNode) => shown === nothing || shown === null || s
 const classOf = <Row,>({ numeric, onCards }: Column<Row>, chosen: boolean): string | undefined =>
   [numeric && "text-right tabular-nums", onCards && !chosen && "sm:hidden"].filter(Boolean).join(" ") || undefined;
 
-function LookCell({ id, name }: { id: string; name: string }) {
+function PreviewCell({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
   return (
     <td data-cell="look">
       <Link
-        to={pathname + withQuery(search, { [look]: id })}
-        id={lookLink(id)}
+        to={pathname + withQuery(search, { [previewParameter]: id })}
+        id={previewLinkId(id)}
         className="look-link"
         aria-label={t("look.open", { name })}
         aria-haspopup="dialog"

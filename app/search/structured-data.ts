@@ -72,7 +72,7 @@ const placeData = ({ name, street, postcode, city }: Place) => ({
   address: { "@type": "PostalAddress", streetAddress: street, postalCode: postcode, addressLocality: city, addressCountry: "FR" },
 });
 
-type Team = {
+type SectorFacts = {
   name: string;
   url: string;
   email?: string;
@@ -85,7 +85,7 @@ type Team = {
 const daysOfWeek = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** A local team, and when one can come. */
-export function teamData(settings: PublicSettings, { name, url, email, telephone, place, hours }: Team): StructuredData {
+export function sectorData(settings: PublicSettings, { name, url, email, telephone, place, hours }: SectorFacts): StructuredData {
   return of(["NGO", "LocalBusiness"], {
     name,
     url,

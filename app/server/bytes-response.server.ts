@@ -16,8 +16,8 @@ let room = Buffer.allocUnsafeSlow(128 * 1024);
 
 /** Texts (as UTF-8) and bytes, one after the other. */
 export function joined(pieces: (string | Buffer)[]): Buffer {
-  const most = pieces.reduce((sum, piece) => sum + (typeof piece === "string" ? 3 : 1) * piece.length, 0);
-  if (most > room.byteLength) room = Buffer.allocUnsafeSlow(most);
+  const maxBytes = pieces.reduce((sum, piece) => sum + (typeof piece === "string" ? 3 : 1) * piece.length, 0);
+  if (maxBytes > room.byteLength) room = Buffer.allocUnsafeSlow(maxBytes);
   let end = 0;
   for (const piece of pieces) end += typeof piece === "string" ? room.write(piece, end) : piece.copy(room, end);
   return Buffer.from(room.subarray(0, end));

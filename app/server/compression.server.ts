@@ -3,7 +3,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "n
 import { parseAccept } from "hono/utils/accept";
 import { bytesOf } from "./bytes-response.server";
 
-const worthIt = 1024;
+const isSmaller = 1024;
 /** For long pages such as the directory: two more milliseconds of CPU reduce the size by a tenth. */
 const long = 64 * 1024;
 /** Larger than any page: exports, which would block other requests. */
@@ -16,7 +16,7 @@ type Encoding = "br" | "gzip";
 
 /** Browsers send one of a few headers, so results are cached. */
 const known = new Map<string, Encoding | null>();
-const mostKnown = 50;
+const maxCached = 50;
 
 /** The best encoding the browser takes. */
 export function encodingFor(acceptEncoding: string | null | undefined): Encoding | null {
@@ -24,7 +24,7 @@ export function encodingFor(acceptEncoding: string | null | undefined): Encoding
   const found = known.get(header);
   if (found !== undefined) return found;
   const best = bestOf(header);
-  if (known.size < mostKnown) known.set(header, best);
+  if (known.size < maxCached) known.set(header, best);
   return best;
 }
 
@@ -46,7 +46,7 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   if (!known && !response.body) return response;
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
   const body = known ?? Buffer.from(await response.arrayBuffer());
-  const encoding = body.byteLength >= worthIt ? encodingFor(acceptEncoding) : null;
+  const encoding = body.byteLength >= isSmaller ? encodingFor(acceptEncoding) : null;
   const bytes = encoding ? await encode(body, encoding) : body;
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(bytes.byteLength));

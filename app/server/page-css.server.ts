@@ -27,7 +27,7 @@ type DrawnElsewhere = { address: string; text: string };
 export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
   const nodes = nodesOf(postcss.parse(sheet));
   const selected = selectedAttributes(nodes);
-  const known = new LRUCache<string, Style>({ max: mostStyles });
+  const known = new LRUCache<string, Style>({ max: maxStyles });
   return {
     read(html) {
       const has = factsOf(tagsOf(html), selected, drawn && html.includes(drawn.address) ? drawn.text : "");
@@ -44,7 +44,7 @@ export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
   };
 }
 
-const mostStyles = 200;
+const maxStyles = 200;
 
 type Node =
   | { kind: "rule"; selectors: { text: string; needs: Needs }[]; body: string }

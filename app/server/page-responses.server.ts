@@ -28,7 +28,7 @@ export type PageCall = {
 
 /** Renders pages, with the context of their loaders and actions. */
 export function createPageResponses(
-  { build, mode, transport, settings, log, patience }: WebTierParts,
+  { build, mode, transport, settings, log, timeouts }: WebTierParts,
   {
     health,
     organisation,
@@ -56,7 +56,7 @@ export function createPageResponses(
       log: (message) => log.info({ requestId }, message),
       apiCache: ofVisitor ? caches.answers : undefined,
       health,
-      patience,
+      timeouts,
     });
     let retryAfter: number | undefined;
     const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));

@@ -6,7 +6,7 @@ const safe = new Set(["GET", "HEAD"]);
 /** The methods of pages. */
 export const allowedMethods = "GET, HEAD, POST";
 /** The body limits in bytes: a form with uploads, and any other. */
-export const mostPosted = { files: 11 * 1024 * 1024, words: 256 * 1024 } as const;
+export const maxPosted = { files: 11 * 1024 * 1024, fields: 256 * 1024 } as const;
 
 /**
  * Checks a page request first: its method, its origin, its size and whether its body is a form.
@@ -31,7 +31,7 @@ export async function refusalOf(
   if (address && !address.takesForms) return { refused: 405, request };
   const type = request.headers.get("content-type") ?? "";
   const ofFiles = /^multipart\/form-data\s*;/i.test(type);
-  const limited = await bodyLimitOf(request, ofFiles && address?.takesFiles ? mostPosted.files : mostPosted.words);
+  const limited = await bodyLimitOf(request, ofFiles && address?.takesFiles ? maxPosted.files : maxPosted.fields);
   if (!limited) return { refused: 413, request };
   if (!ofFiles && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return { refused: 415, request };
   return { refused: await formFaultOf(limited.clone()), request: limited };
@@ -62,21 +62,21 @@ async function formFaultOf(request: Request): Promise<400 | 413 | null> {
     let length = 0;
     for (const [name, value] of await request.formData())
       length += name.length + (typeof value === "string" ? value.length : value.name.length);
-    return length > mostPosted.words ? 413 : null;
+    return length > maxPosted.fields ? 413 : null;
   } catch {
     return 400;
   }
 }
 
 /** The request with its body in memory, or null when it is larger than so many bytes. */
-export async function bodyLimitOf(request: Request, most: number = mostPosted.files): Promise<Request | null> {
+export async function bodyLimitOf(request: Request, limit: number = maxPosted.files): Promise<Request | null> {
   if (!request.body) return request;
-  if (Number(request.headers.get("content-length") ?? 0) > most) return null;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > most) return null;
+    if (size > limit) return null;
     chunks.push(chunk);
   }
   return new Request(request.url, { method: request.method, headers: request.headers, body: new Blob(chunks as BlobPart[]) });

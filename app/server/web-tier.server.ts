@@ -7,7 +7,7 @@ import { isOn } from "#contract/api/performance-layers";
 import type { PublicOrganisation } from "#contract/charity/organisation-facts";
 import { browserLocale } from "#contract/formats/locale";
 import { BackendHealth } from "~/api/backend-health.server";
-import { patience } from "~/api/client.server";
+import { timeouts } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { OrganisationSettings, organisationKind } from "~/api/organisation.server";
 import type { HstsScope, PublicSettings } from "~/api/settings.server";
@@ -18,7 +18,7 @@ import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
 import { createImages } from "~/images/image-response.server";
 import { ApiResponseCache } from "~/server/cache/api-response-cache.server";
-import { createStraightAnswers } from "~/server/cache/cache-hit-fast-path.server";
+import { createCacheHitFastPath } from "~/server/cache/cache-hit-fast-path.server";
 import type { ChangeFeed } from "~/server/cache/change-feed.server";
 import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 import { createViewCounter } from "~/server/cache/view-counter.server";
@@ -50,7 +50,7 @@ export type WebTierParts = {
   /** Whether the database answers and is up to date. */
   ready(): Promise<boolean>;
   /** Timeouts of calls to the backend, other than the default. */
-  patience?: typeof patience;
+  timeouts?: typeof timeouts;
   /** Where changes are received from. Without it no page is cached. */
   changes?: ChangeFeed;
 };
@@ -63,7 +63,7 @@ type Env = {
 export type WebTier = {
   fetch: Hono<Env>["fetch"];
   /** Answers with a cached page on the connection itself; false when the request is for `fetch`. */
-  straight: ReturnType<typeof createStraightAnswers>;
+  fastPath: ReturnType<typeof createCacheHitFastPath>;
 };
 
 /** The web tier: a fetch handler, whose steps are in the order of this function, and a fast path for cached pages. */
@@ -107,7 +107,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       lines.info({ requestId, ms: tenths(milliseconds) }, "request");
     };
   };
-  const straight = createStraightAnswers({
+  const fastPath = createCacheHitFastPath({
     cache,
     personal,
     publicUrl: settings.publicUrl,
@@ -118,11 +118,11 @@ export function createWebTier(parts: WebTierParts): WebTier {
 
   /** A request for a public page: cached, rendered, or stale while the backend cannot answer. */
   const publicPage = async (request: Request, call: PageCall): Promise<Response> => {
-    const copy = health.away ? cache.standIn(request) : null;
+    const copy = health.unreachable ? cache.staleResponse(request) : null;
     if (copy) return copy;
     if (call.jar.hasAny(personal)) {
       const made = await pages(request, call);
-      return (made.status === 503 && cache.standIn(request, renewedSession(made, personal))) || made;
+      return (made.status === 503 && cache.staleResponse(request, renewedSession(made, personal))) || made;
     }
     const ofVisitor = { ...call, ofVisitor: true };
     const cached = await cache.answer(request, (canonical) =>
@@ -198,7 +198,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       if (!isRead(request.method)) return pages(request, call);
       return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
     });
-  return { fetch: whole.fetch, straight: isOn("cache-hit-fast-path") ? straight : () => false };
+  return { fetch: whole.fetch, fastPath: isOn("cache-hit-fast-path") ? fastPath : () => false };
 }
 
 /** The URLs of the build; in development those of the newest one. */
@@ -223,7 +223,7 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   }
   const { pathname, search } = new URL(limited.url);
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException("the backend did not answer in time", "TimeoutError")), patience.request);
+  const timer = setTimeout(() => late.abort(new DOMException("the backend did not answer in time", "TimeoutError")), timeouts.request);
   const signal = AbortSignal.any([limited.signal, late.signal]);
   const onward = new Request(new Request(transport.baseUrl + pathname + search, limited), { signal });
   onward.headers.set("x-request-id", requestId);

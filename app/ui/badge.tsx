@@ -4,7 +4,7 @@ import { Icon } from "./icon";
 
 export type BadgeMeaning = "plain" | "success" | "warning" | "danger" | "information" | "primary";
 
-const looks: Record<BadgeMeaning, string> = {
+const classes: Record<BadgeMeaning, string> = {
   plain: "",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
@@ -24,7 +24,7 @@ type Props = {
 /** A state with a label and an icon: colour is never the only signal. */
 export function Badge({ meaning, icon, long = false, children }: Props) {
   return (
-    <span className={`badge ${looks[meaning]} ${long ? "badge-long" : ""}`.trim()} data-meaning={meaning}>
+    <span className={`badge ${classes[meaning]} ${long ? "badge-long" : ""}`.trim()} data-meaning={meaning}>
       <Icon of={icon} />
       {children}
     </span>

@@ -9,11 +9,11 @@ export const examples: Examples = {
   piece: "Button",
   states: {
     primary: button({ children: "Proposer une heure" }),
-    line: button({ look: "line", children: "Garder cette vue" }),
-    ink: button({ look: "ink", children: "Répondre avant 23 h 30" }),
-    danger: button({ look: "danger", children: "Archiver" }),
-    "danger, in a dialog": button({ look: "danger-full", children: "Archiver l'article" }),
-    small: button({ look: "line", small: true, children: "Filtrer" }),
+    line: button({ variant: "line", children: "Garder cette vue" }),
+    ink: button({ variant: "ink", children: "Répondre avant 23 h 30" }),
+    danger: button({ variant: "danger", children: "Archiver" }),
+    "danger, in a dialog": button({ variant: "danger-full", children: "Archiver l'article" }),
+    small: button({ variant: "line", small: true, children: "Filtrer" }),
     busy: button({ busy: true, children: "Envoi…" }),
     "with an icon": () => (
       <Button type="button">
@@ -23,16 +23,16 @@ export const examples: Examples = {
     ),
     "white and hollow, on a coloured band": () => (
       <div className="gallery-on-colour on-colour gallery-row">
-        <Button type="button" look="white">
+        <Button type="button" variant="white">
           Je propose une heure
         </Button>
-        <Button type="button" look="hollow">
+        <Button type="button" variant="hollow">
           Plus tard
         </Button>
       </div>
     ),
     "a link that looks like a button": () => (
-      <ButtonLink look="line" to="/news">
+      <ButtonLink variant="line" to="/news">
         Nos articles
       </ButtonLink>
     ),

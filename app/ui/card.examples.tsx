@@ -17,7 +17,7 @@ export const examples: Examples = {
         </p>
         <p>Marché de la Guillotière, quai 3. Deux personnes et un vélo-cargo suffisent.</p>
         <p>
-          <ButtonLink look="line" small to="#offer">
+          <ButtonLink variant="line" small to="#offer">
             Je passe les prendre
           </ButtonLink>
         </p>

@@ -6,16 +6,16 @@ import type { Examples } from "./examples";
 function Closable() {
   return (
     <>
-      <DialogLink dialog="example" to="#example" look="line">
+      <DialogLink dialog="example" to="#example" variant="line">
         Annuler la tournée
       </DialogLink>
       <Dialog id="example" title="Annuler la tournée de jeudi ?">
         <p>Les trois bénévoles inscrits reçoivent un message tout de suite.</p>
         <div className="actions justify-end">
-          <Button type="button" look="line" onClick={() => closeDialog("example")}>
+          <Button type="button" variant="line" onClick={() => closeDialog("example")}>
             Garder la tournée
           </Button>
-          <Button type="button" look="danger-full" onClick={() => closeDialog("example")}>
+          <Button type="button" variant="danger-full" onClick={() => closeDialog("example")}>
             Annuler la tournée
           </Button>
         </div>
@@ -28,7 +28,7 @@ function Prevented() {
   const [sending, setSending] = useState(true);
   return (
     <>
-      <DialogLink dialog="prevented" to="#prevented" look="line">
+      <DialogLink dialog="prevented" to="#prevented" variant="line">
         Envoyer les reçus
       </DialogLink>
       <Dialog id="prevented" title="Envoyer 128 reçus ?" preventClose={sending}>

@@ -1,7 +1,7 @@
 import { X } from "lucide";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { ButtonLook } from "./button";
+import type { ButtonVariant } from "./button";
 import { buttonClass } from "./button";
 import { Icon } from "./icon";
 import { Link } from "./link";
@@ -59,7 +59,7 @@ export function Dialog({ id, title, preventClose = false, children }: Props) {
 type DialogLinkProps = {
   dialog: string;
   to: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   small?: boolean;
   /** The label for screen readers, when the text is ambiguous. */
   label?: string;
@@ -67,7 +67,7 @@ type DialogLinkProps = {
 };
 
 /** Opens a dialog of this page. Without script, it is a link to the page with the same question. */
-export function DialogLink({ dialog, to, look, small, label, children }: DialogLinkProps) {
+export function DialogLink({ dialog, to, variant, small, label, children }: DialogLinkProps) {
   const open = (event: MouseEvent) => {
     const element = dialogOf(dialog);
     if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -75,7 +75,7 @@ export function DialogLink({ dialog, to, look, small, label, children }: DialogL
     element.showModal();
   };
   return (
-    <Link to={to} className={buttonClass(look, small)} onClick={open} aria-haspopup="dialog" aria-label={label}>
+    <Link to={to} className={buttonClass(variant, small)} onClick={open} aria-haspopup="dialog" aria-label={label}>
       {children}
     </Link>
   );

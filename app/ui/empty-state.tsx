@@ -10,7 +10,7 @@ export function EmptyState({ drawing, text, action }: { drawing: DrawingName; te
       <Drawing name={drawing} className="w-30" />
       <p>{text}</p>
       {action && (
-        <ButtonLink look="line" to={action.to}>
+        <ButtonLink variant="line" to={action.to}>
           {action.label}
         </ButtonLink>
       )}

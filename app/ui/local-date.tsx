@@ -33,11 +33,11 @@ export function formatDate(locale: Locale, value: string | Date, style: DateStyl
   const at = typeof value === "string" ? new Date(value) : value;
   const written = format.format(at);
   const day = locale === "fr" ? firstOfMonth(written) : written;
-  return withHour.includes(style) ? `${day}, ${hourWords(locale, at)}` : day;
+  return withHour.includes(style) ? `${day}, ${hourText(locale, at)}` : day;
 }
 
 /** An hour in France as people write it: 18 h 30 and 14 h, 18:30 and 14:00. */
-export function hourWords(locale: Locale, at: Date): string {
+export function hourText(locale: Locale, at: Date): string {
   const time = clock.format(at);
   if (locale === "en") return time;
   const [hour, minutes] = time.split(":").map(Number);

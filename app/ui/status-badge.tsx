@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ContentStatus } from "#contract/publishing/content";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<ContentStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<ContentStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
   draft: { meaning: "plain", icon: PenLine },
   published: { meaning: "success", icon: Check },
   archived: { meaning: "plain", icon: Archive },
@@ -11,5 +11,5 @@ const looks: Record<ContentStatus, { meaning: BadgeMeaning; icon: IconNode }> = 
 
 export function StatusBadge({ status }: { status: ContentStatus }) {
   const { t } = useTranslation("content");
-  return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`status.${status}`)}</Badge>;
 }

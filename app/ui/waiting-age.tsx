@@ -19,25 +19,25 @@ export function useAge(since: string | null): string {
   return t("age", { count: since ? waitingDays(since, now) : 0 });
 }
 
-type Standing = "inTime" | "lastDay" | "late";
+type Lateness = "inTime" | "lastDay" | "late";
 
 /** The state of a wait: in time, due today, or overdue. */
-function standingOf(since: string, promise: AnswerPromise, now: Date): Standing {
+function lateness(since: string, promise: AnswerPromise, now: Date): Lateness {
   const today = franceDay(now);
   const due = answerDay(franceDay(new Date(since)), promise);
   if (due < today) return "late";
   return due === today ? "lastDay" : "inTime";
 }
 
-const looks = { inTime: "", lastDay: "text-warning", late: "text-danger" } as const;
+const classes = { inTime: "", lastDay: "text-warning", late: "text-danger" } as const;
 
 /** The waiting time, with an icon when it is due today or overdue. */
 export function WaitingAge({ since, promise }: { since: string; promise: AnswerPromise }) {
   const age = useAge(since);
-  const standing = standingOf(since, promise, useNow());
+  const level = lateness(since, promise, useNow());
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold ${looks[standing]}`}>
-      {standing !== "inTime" && <Icon of={standing === "late" ? TriangleAlert : Clock} className="size-4" />}
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold ${classes[level]}`}>
+      {level !== "inTime" && <Icon of={level === "late" ? TriangleAlert : Clock} className="size-4" />}
       {age}
     </span>
   );

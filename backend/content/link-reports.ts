@@ -1,11 +1,11 @@
 import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { LinkLook } from "#backend/ports/links";
-import { failuresToTell, type LinkCheck } from "#contract/publishing/link-checks";
+import type { LinkResult } from "#backend/ports/links";
+import { failuresToNotify, type LinkCheck } from "#contract/publishing/link-checks";
 import { linkChecks } from "../modules/links/tables.ts";
 
 /** Stores the result of a check, and counts the failures in a row. */
-export async function keepLook(db: Db, url: string, { status, problem }: LinkLook, now: Date) {
+export async function storeCheck(db: Db, url: string, { status, problem }: LinkResult, now: Date) {
   const failures = problem ? sql`${linkChecks.failures} + 1` : 0;
   await db
     .insert(linkChecks)
@@ -21,12 +21,12 @@ export async function linkReports(db: Db, urls: unknown[]): Promise<Map<unknown,
   return new Map(
     rows.map(({ url, checkedAt, status, problem, failures }) => [
       url,
-      { checkedAt: checkedAt.toISOString(), status, problem, toCheck: failures >= failuresToTell },
+      { checkedAt: checkedAt.toISOString(), status, problem, toCheck: failures >= failuresToNotify },
     ]),
   );
 }
 
 /** Whether several checks of a URL in a row have failed. */
 export function isToCheck(url: SQLWrapper): SQL {
-  return sql`exists (select 1 from ${linkChecks} where ${linkChecks.url} = ${url} and ${linkChecks.failures} >= ${failuresToTell})`;
+  return sql`exists (select 1 from ${linkChecks} where ${linkChecks.url} = ${url} and ${linkChecks.failures} >= ${failuresToNotify})`;
 }

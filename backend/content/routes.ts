@@ -6,7 +6,7 @@ import type { ContentApi } from "#contract/publishing/content";
 import { changeMany } from "./bulk.ts";
 import { setMany } from "./bulk-edit.ts";
 import { importSheet } from "./import.ts";
-import { lookNow } from "./link-check.ts";
+import { checkNow } from "./link-check.ts";
 import { listingRoutes } from "./listing.ts";
 import { removalRoutes, removeRecord } from "./removal.ts";
 import { textOf } from "./row-mapping.ts";
@@ -73,7 +73,7 @@ function bulkRoutes({ bulk, setting }: ContentApi, store: Store): Served[] {
 }
 
 function linkRoutes({ checkLink }: ContentApi, { table, url }: Store): Served[] {
-  return checkLink && url ? [on(checkLink, (call) => lookNow(call, table, url, call.params.id))] : [];
+  return checkLink && url ? [on(checkLink, (call) => checkNow(call, table, url, call.params.id))] : [];
 }
 
 /** Published rows of a subject. */

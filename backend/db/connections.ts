@@ -33,7 +33,7 @@ export class Connections extends pg.Pool {
   async #once(query: unknown[]) {
     const client = await this.connect();
     try {
-      return await this.#ask(client, query);
+      return await this.#run(client, query);
     } finally {
       client.release();
     }
@@ -46,8 +46,8 @@ export class Connections extends pg.Pool {
       let lost = false;
       try {
         await client.query("begin");
-        const asking = { query: ((...query) => this.#ask(client, query)) as Query };
-        const session = new NodePgSession(asking as unknown as pg.PoolClient, dialect, undefined);
+        const transaction = { query: ((...query) => this.#run(client, query)) as Query };
+        const session = new NodePgSession(transaction as unknown as pg.PoolClient, dialect, undefined);
         const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
         refuseWhenOver(endings.getStore());
         await client.query("commit");
@@ -64,10 +64,10 @@ export class Connections extends pg.Pool {
   }
 
   /** Sends a statement, unless the request is over; one that is running at its end is cancelled before the connection is reused. */
-  async #ask(client: pg.PoolClient, query: unknown[]) {
-    const ask = client.query.bind(client) as unknown as Query;
+  async #run(client: pg.PoolClient, query: unknown[]) {
+    const run = client.query.bind(client) as unknown as Query;
     const signal = endings.getStore();
-    if (!signal) return ask(...query);
+    if (!signal) return run(...query);
     refuseWhenOver(signal);
     let cancelled: Promise<void> | undefined;
     const cancel = () => {
@@ -75,7 +75,7 @@ export class Connections extends pg.Pool {
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      return await ask(...query);
+      return await run(...query);
     } finally {
       signal.removeEventListener("abort", cancel);
       await cancelled;

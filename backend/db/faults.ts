@@ -15,14 +15,14 @@ const lost = [
   ...["57P01", "57P02", "57P03", "57P05", "25P03", "53300", "53200", "40P01", "40001", "55P03"],
 ];
 /** Messages of the driver about a lost or failed connection, which have no code. */
-const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const lostMessages = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 /** Whether an error is one of the database's own, and which; null for every other error. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   const { code = "", message } = innermost(error);
   if (full.includes(code)) return "storage_full";
   if (tooSlow.includes(code)) return "too_slow";
-  return lost.includes(code) || code.startsWith("08") || lostWords.test(message) ? "unavailable" : null;
+  return lost.includes(code) || code.startsWith("08") || lostMessages.test(message) ? "unavailable" : null;
 }
 
 function innermost(error: unknown): { code?: string; message: string } {

@@ -49,8 +49,8 @@ function beginningOf(pid: number): string {
   try {
     const machine = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     // The name of the program may hold spaces and brackets; the 20th word after it is the time.
-    const words = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return `${machine}/${words[19]}`;
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return `${machine}/${fields[19]}`;
   } catch {
     return "";
   }

@@ -152,8 +152,8 @@ async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }
   return { total: Math.max(estimate, fewMatches + 1, least), totalIsExact: false };
 }
 
-async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, most: number): Promise<Counted> {
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, most)} as total`);
+async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, limit: number): Promise<Counted> {
+  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, limit)} as total`);
   return { total: Number(rows[0]?.total ?? 0), totalIsExact: true };
 }
 

@@ -1,24 +1,24 @@
 import pg from "pg";
 
 /** Each connection keeps the plans of all named statements in the server's memory. */
-const mostNames = 200;
+const maxNames = 200;
 /** Statements with more parameters contain lists of ids, and each length is a different statement. */
-const mostParameters = 30;
+const maxParameters = 30;
 /** A statement is prepared when it occurs for this time; texts that occur once take no space. */
 const timesBefore = 3;
-const mostCounted = 2_000;
+const maxCounted = 2_000;
 /** The best plan of a search depends on its words, so it is planned each time. */
 const dependsOnWords = /tsquery|searched_text|\bi?like\b/i;
 
-/** Names the frequent reading statements, the same name for the same text, {@link mostNames} at most. */
+/** Names the frequent reading statements, the same name for the same text, {@link maxNames} at most. */
 export function statementNames(): (text: string, parameters: number) => string | undefined {
   const names = new Map<string, string>();
   const counted = new Map<string, number>();
   return (text, parameters) => {
     const name = names.get(text);
-    if (name || names.size >= mostNames || parameters > mostParameters) return name;
+    if (name || names.size >= maxNames || parameters > maxParameters) return name;
     const times = (counted.get(text) ?? 0) + 1;
-    if (counted.size >= mostCounted) counted.clear();
+    if (counted.size >= maxCounted) counted.clear();
     counted.set(text, times);
     if (times < timesBefore || !/^\s*(select|with)\b/i.test(text) || dependsOnWords.test(text)) return undefined;
     counted.delete(text);

@@ -3,7 +3,7 @@ import { sqlStateOf } from "./faults.ts";
 
 /** Errors of transactions that PostgreSQL aborted because of others: a deadlock, a serialization failure. */
 const brokenOff = ["40P01", "40001"];
-const mostTries = 5;
+const maxTries = 5;
 /** Milliseconds before the first retry; doubled for each further one, with jitter. */
 const firstPause = 20;
 
@@ -16,7 +16,7 @@ export async function triedAgain<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (tries === mostTries || !brokenOff.includes(sqlStateOf(error) ?? "")) throw error;
+      if (tries === maxTries || !brokenOff.includes(sqlStateOf(error) ?? "")) throw error;
       await wait(firstPause * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }

@@ -1,13 +1,13 @@
 /** Longer than a page may take to render, in milliseconds. */
 const lifetime = 10_000;
-const most = 1_000;
+const maxKeys = 1_000;
 
 /** Reads the keys by which web tiers in other processes identify a browser's request: the same object for the same key while a page is rendered. */
 export function createPageKeys(now = () => performance.now()): (key: string | null) => object | undefined {
   const known = new Map<string, { since: number; page: object }>();
   const dropOld = () => {
     for (const [key, { since }] of known) {
-      if (known.size <= most && now() - since < lifetime) return;
+      if (known.size <= maxKeys && now() - since < lifetime) return;
       known.delete(key);
     }
   };

@@ -3,7 +3,7 @@ import { databaseFault } from "#backend/db/faults";
 import { sessionUserOf } from "#contract/accounts/session-user";
 import { isReported } from "#contract/api/error-reports";
 import type { Problem } from "#contract/api/problem";
-import { waitWords } from "#contract/formats/duration";
+import { waitText } from "#contract/formats/duration";
 import { Refusal } from "../refusal.ts";
 import type { Env } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -31,7 +31,7 @@ export function answerProblem(
   const { retryAfter, count } = refusal.extras;
   const problem: Problem = {
     type: `about:blank#${refusal.code}`,
-    title: translate(locale, `problems:${refusal.code}`, { wait: waitWords(locale, retryAfter ?? 0), count }),
+    title: translate(locale, `problems:${refusal.code}`, { wait: waitText(locale, retryAfter ?? 0), count }),
     status: refusal.status,
     code: refusal.code,
     requestId,

@@ -5,15 +5,15 @@ import { isOutsideAddress } from "#contract/formats/urls";
 import type { LinkProblem } from "#contract/publishing/link-checks";
 
 /** The result of a link check: the status, and the fault if any. */
-export type LinkLook = { status: number | null; problem: LinkProblem | null };
+export type LinkResult = { status: number | null; problem: LinkProblem | null };
 
 export type Links = {
-  /** `patience` is how long one answer may take, in milliseconds. */
-  look(url: string, patience?: number): Promise<LinkLook>;
+  /** `timeout` is how long one answer may take, in milliseconds. */
+  check(url: string, timeout?: number): Promise<LinkResult>;
 };
 
 /** A checker that checks nothing. */
-export const noLinks: Links = { look: async () => ({ status: null, problem: null }) };
+export const noLinks: Links = { check: async () => ({ status: null, problem: null }) };
 
 type Parts = {
   /** The User-Agent, with a contact for the owner of a page. */
@@ -31,7 +31,7 @@ const hops = 5;
  */
 export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = lookup as LookupFunction }: Parts): Links {
   const agent = new Agent({ connect: { lookup: guarded(resolve, isInside) }, keepAliveTimeout: 1 });
-  const ask = async (url: string, method: "HEAD" | "GET", patience: number) => {
+  const send = async (url: string, method: "HEAD" | "GET", timeout: number) => {
     let address = url;
     for (let hop = 0; hop <= hops; hop += 1) {
       const { hostname } = new URL(address);
@@ -41,7 +41,7 @@ export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = 
         method,
         dispatcher: agent,
         redirect: "manual",
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         headers: { "user-agent": userAgent, accept: "text/html,*/*;q=0.8" },
       });
       await answer.body?.cancel();
@@ -52,12 +52,12 @@ export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = 
     return 508;
   };
   return {
-    async look(url, patience = 8_000) {
-      const head = await ask(url, "HEAD", patience).catch((error: unknown) => error);
+    async check(url, timeout = 8_000) {
+      const head = await send(url, "HEAD", timeout).catch((error: unknown) => error);
       if (typeof head === "number" && head < 400) return { status: head, problem: null };
       if (problemOf(head) === "not_outside") return { status: null, problem: "not_outside" };
-      const got = await ask(url, "GET", patience).catch((error: unknown) => error);
-      return { status: typeof got === "number" ? got : null, problem: problemOf(got) };
+      const response = await send(url, "GET", timeout).catch((error: unknown) => error);
+      return { status: typeof response === "number" ? response : null, problem: problemOf(response) };
     },
   };
 }

@@ -28,17 +28,17 @@ export const noRegisters: Registers = {
 type Addresses = { geocoder: string | undefined; companies: string | undefined };
 type Get = (url: URL) => Promise<unknown>;
 
-const surely = 0.7;
+const leastScore = 0.7;
 const suggestions = 5;
 const remembered = { entries: 500, milliseconds: 60 * 60 * 1000 };
 
 /** A cache of responses by request, the last few hundred of the last hour. Failures are not cached. */
-function remembering<Found>() {
+function cachedResponses<Found>() {
   const known = new Map<string, { until: number; found: Found }>();
-  return async (query: string, ask: () => Promise<Found | null>): Promise<Found | null> => {
+  return async (query: string, fetch: () => Promise<Found | null>): Promise<Found | null> => {
     const before = known.get(query);
     if (before && before.until > Date.now()) return before.found;
-    const found = await ask();
+    const found = await fetch();
     if (found === null) return null;
     if (known.size >= remembered.entries) known.delete(known.keys().next().value ?? "");
     known.set(query, { until: Date.now() + remembered.milliseconds, found });
@@ -48,26 +48,26 @@ function remembering<Found>() {
 
 /** The national geocoder (Géoplateforme) and the search of companies, at the configured URLs. */
 export function nationalRegisters({ geocoder, companies }: Addresses, get: Get = getJson): Registers {
-  const knownAddresses = remembering<FoundAddress[]>();
-  const knownPostcodes = remembering<FoundPlace>();
-  const lookFor = async (query: Record<string, string>) =>
-    geocoder ? ((await quietly(get(addressOf(geocoder, "/search", query)))) as PlaceAnswer | null) : null;
+  const knownAddresses = cachedResponses<FoundAddress[]>();
+  const knownPostcodes = cachedResponses<FoundPlace>();
+  const search = async (query: Record<string, string>) =>
+    geocoder ? ((await orNull(get(addressOf(geocoder, "/search", query)))) as PlaceAnswer | null) : null;
   return {
     knowsCompanies: companies !== undefined,
     knowsAddresses: geocoder !== undefined,
     async addresses(typed) {
       const q = typed.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 200);
       return knownAddresses(q, async () => {
-        const answer = await lookFor({ q, limit: String(suggestions), autocomplete: "1", index: "address" });
+        const answer = await search({ q, limit: String(suggestions), autocomplete: "1", index: "address" });
         return Array.isArray(answer?.features) ? answer.features.flatMap(({ properties }) => foundAddress(properties)) : null;
       });
     },
     async company(number) {
       if (!companies) return null;
-      const answer = (await quietly(get(addressOf(companies, "/search", { q: number, per_page: "1" })))) as CompanyAnswer | null;
+      const answer = (await orNull(get(addressOf(companies, "/search", { q: number, per_page: "1" })))) as CompanyAnswer | null;
       const [found] = answer?.results ?? [];
-      const places = [found?.siege, ...(found?.matching_etablissements ?? [])];
-      const place = found?.siren === number ? found.siege : places.find((one) => one?.siret === number);
+      const places = [found?.headOffice, ...(found?.matching_etablissements ?? [])];
+      const place = found?.siren === number ? found.headOffice : places.find((one) => one?.siret === number);
       if (!found || !place) return null;
       const street = [place.numero_voie, place.type_voie, place.libelle_voie].filter(Boolean).join(" ");
       return {
@@ -79,13 +79,13 @@ export function nationalRegisters({ geocoder, companies }: Addresses, get: Get =
     },
     async place({ addressLine, postcode, city }) {
       const q = `${addressLine} ${postcode} ${city}`.trim().slice(0, 200);
-      const answer = await lookFor({ q, postcode, limit: "1", index: "address" });
+      const answer = await search({ q, postcode, limit: "1", index: "address" });
       const [found] = answer?.features ?? [];
-      return (found?.properties?.score ?? 0) < surely ? null : pointOf(found);
+      return (found?.properties?.score ?? 0) < leastScore ? null : pointOf(found);
     },
     postcode(postcode) {
       return knownPostcodes(postcode, async () => {
-        const answer = await lookFor({ q: postcode, postcode, type: "municipality", limit: "1", index: "address" });
+        const answer = await search({ q: postcode, postcode, type: "municipality", limit: "1", index: "address" });
         return pointOf(answer?.features?.[0]);
       });
     },
@@ -102,7 +102,7 @@ type Establishment = {
   libelle_commune?: string;
 };
 type CompanyAnswer = {
-  results?: { siren?: string; nom_complet?: string; siege?: Establishment; matching_etablissements?: Establishment[] }[];
+  results?: { siren?: string; nom_complet?: string; headOffice?: Establishment; matching_etablissements?: Establishment[] }[];
 };
 type Feature = { geometry?: { coordinates?: number[] }; properties?: Properties };
 type PlaceAnswer = { features?: Feature[] };
@@ -130,6 +130,6 @@ async function getJson(url: URL): Promise<unknown> {
 }
 
 /** An unavailable register must not prevent a registration. */
-function quietly<T>(answer: Promise<T>): Promise<T | null> {
+function orNull<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch(() => null);
 }

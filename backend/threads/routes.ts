@@ -106,9 +106,9 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
         const [stored] = await tx.insert(replies).values(answer).returning({ id: replies.id });
         await change(tx, actor, "reply", before, "answered", now);
         const theirs = await only(tx, before.id, before.locale);
-        const words = { ticket: referenceNumber(letter, before.number), reply: body, author: actor.firstName, message: theirs.message };
+        const values = { ticket: referenceNumber(letter, before.number), reply: body, author: actor.firstName, message: theirs.message };
         const to = { email: before.email, locale: before.locale, firstName: before.name };
-        await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...words, ...mail.values?.(theirs as never) }, `${stored?.id} reply`);
+        await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, `${stored?.id} reply`);
       });
       return whole(db, params.id, locale, now);
     }),

@@ -50,14 +50,14 @@ export type OwnAddress = z.infer<typeof OwnAddress>;
 export const StoredAddress = z.object({ addressLine: z.string(), postcode: z.string(), city: z.string(), version: z.iso.datetime() });
 export type StoredAddress = z.infer<typeof StoredAddress>;
 
-const Team = z.object({ id: z.uuid(), name: z.string() });
+const AccountSector = z.object({ id: z.uuid(), name: z.string() });
 
 /** The team of the postcode, where it is another than the person's; `mayJoin` is false for those whom only staff give a team. */
-export const TeamProposal = z.object({ team: Team.nullable(), nearby: Team, mayJoin: z.boolean() });
-export type TeamProposal = z.infer<typeof TeamProposal>;
+export const SectorProposal = z.object({ team: AccountSector.nullable(), nearby: AccountSector, mayJoin: z.boolean() });
+export type SectorProposal = z.infer<typeof SectorProposal>;
 
-export const ChosenOwnTeam = z.object({ sectorId: z.uuid(), version: z.iso.datetime() });
-export type ChosenOwnTeam = z.infer<typeof ChosenOwnTeam>;
+export const OwnSectorChoice = z.object({ sectorId: z.uuid(), version: z.iso.datetime() });
+export type OwnSectorChoice = z.infer<typeof OwnSectorChoice>;
 
 /** Another address for the account: the password proves that it is its owner who asks. */
 export const EmailChangeRequest = z.object({
@@ -102,9 +102,9 @@ export const accountApi = {
     method: "GET",
     path: "/api/account/team",
     access,
-    response: z.object({ proposal: TeamProposal.nullable() }),
+    response: z.object({ proposal: SectorProposal.nullable() }),
   }),
-  joinTeam: endpoint({ method: "PUT", path: "/api/account/team", access, body: ChosenOwnTeam, response: Done }),
+  joinTeam: endpoint({ method: "PUT", path: "/api/account/team", access, body: OwnSectorChoice, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
   /** Whether the link that restores the previous e-mail address is valid; a GET changes nothing. */

@@ -21,7 +21,7 @@ export const QuestionDraft = z.object({
 });
 export type QuestionDraft = z.infer<typeof QuestionDraft>;
 
-export const mostQuestions = 20;
+export const maxQuestions = 20;
 
 type Draft = { questions: QuestionDraft[]; rule: CriteriaRule };
 
@@ -58,7 +58,7 @@ const typedBound = z
 const draft = {
   /** The number of the version that the draft began with: it must still be the last one. */
   after: z.int32(),
-  questions: z.array(QuestionDraft).max(mostQuestions, "criteria:form.error.most"),
+  questions: z.array(QuestionDraft).max(maxQuestions, "criteria:form.error.most"),
 };
 
 /** New questions and a new rule, with bounds in cents. */
@@ -80,7 +80,7 @@ export const CriteriaRow = CriteriaRecord.omit({ questions: true }).extend({ que
 export type CriteriaRow = z.infer<typeof CriteriaRow>;
 
 /** So many earlier versions are listed. */
-export const mostEarlierVersions = 100;
+export const maxEarlierVersions = 100;
 
 /** What bounds would make of the files that wait, and of those decided in the last year. */
 export const CriteriaTrial = z.object({

@@ -65,13 +65,13 @@ export const NewDrivingDocument = z.object({
 });
 
 /** The lists of people whose members can be given a team together. */
-export const teamLists = ["volunteers", "beneficiaries", "donators"] as const;
+export const sectorLists = ["volunteers", "beneficiaries", "donators"] as const;
 
 /** The team that the selected people get; a form holds it alone. */
-export const ChosenTeam = z.object({ sectorId: z.uuid("people:team.needed") });
+export const SectorChoice = z.object({ sectorId: z.uuid("people:team.needed") });
 
-const TeamAssignment = ChosenTeam.partial().extend({ list: z.enum(teamLists), selection: Selection, dryRun: z.boolean() });
-export type TeamAssignment = z.output<typeof TeamAssignment>;
+const SectorAssignment = SectorChoice.partial().extend({ list: z.enum(sectorLists), selection: Selection, dryRun: z.boolean() });
+export type SectorAssignment = z.output<typeof SectorAssignment>;
 
 export const personEditApi = {
   /** Gives the selected people a team, so many in one request at most; `beyond` are left for the next. A dry run counts and names the first. */
@@ -79,7 +79,7 @@ export const personEditApi = {
     method: "POST",
     path: "/api/admin/people/team",
     access: admins,
-    body: TeamAssignment,
+    body: SectorAssignment,
     response: z.object({
       count: z.int(),
       changed: z.int(),

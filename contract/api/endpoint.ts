@@ -103,6 +103,6 @@ export const Selection = z.union([
 export type Selection = z.infer<typeof Selection>;
 
 /** The most rows that the preview of a bulk action names; it counts the others. */
-export const mostNamed = 50;
+export const maxNamed = 50;
 
 export const Done = z.object({ success: z.literal(true) });

@@ -9,7 +9,7 @@ import { ContentStatus, contentApi } from "../publishing/content.ts";
 export const eventTypes = ["distribution", "collection", "training", "meeting", "maraude", "other"] as const;
 const type = z.enum(eventTypes, "content:error.kind");
 
-const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
+const optionalText = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 
 /** A public event. Times are UTC. */
 export const PublicEvent = z.object({
@@ -36,8 +36,8 @@ export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
 const EventDraft = z.object({
   title: localizedText("content:error.title", 120),
-  summary: maybeWords(300),
-  accessNotes: maybeWords(300),
+  summary: optionalText(300),
+  accessNotes: optionalText(300),
   type,
   sectorId: z.uuid().nullish(),
   projectId: z.uuid().nullish(),

@@ -15,7 +15,7 @@ export const jobTimes = { few: { from: 0, to: 9 }, part: { from: 10, to: 31 }, f
 export type JobTime = keyof typeof jobTimes;
 const times = Object.keys(jobTimes) as [JobTime, ...JobTime[]];
 
-const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
+const optionalText = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 
 const Card = z.object({
   id: z.uuid(),
@@ -50,7 +50,7 @@ export const jobsApi = {
       place: localizedText("content:error.place", 120),
       contract: localizedText("content:error.contract", 120),
       hours: wholeNumber("content:error.hours", 1, 48),
-      salary: maybeWords(200),
+      salary: optionalText(200),
       opensOn: calendarDay("content:error.opensOn"),
       closesOn: calendarDay().nullish(),
     }),

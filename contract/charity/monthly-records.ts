@@ -20,7 +20,7 @@ export const MonthlyRecord = z.object({
 });
 export type MonthlyRecord = z.infer<typeof MonthlyRecord>;
 
-const measured = (message: string, most: number) => z.number(message).min(0, message).max(most, message);
+const measured = (message: string, max: number) => z.number(message).min(0, message).max(max, message);
 
 /** What a team did in a month as its form has it, in hours and kilograms. */
 const figures = {

@@ -16,7 +16,7 @@ export const figureUnits = ["hours", "people", "kits", "kilograms", "other"] as 
 const unit = z.enum(figureUnits, "content:projectFollow.error.unit");
 
 /** The most figures that a project has, and the next dates that its record shows. */
-export const mostFigures = 30;
+export const maxFigures = 30;
 export const datesOfProject = 5;
 
 /** The most projects in a column of the board; the list has the others. */

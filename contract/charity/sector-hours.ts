@@ -12,7 +12,7 @@ const admins = { roles: ["ADMIN"] } as const;
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The most openings in a week of a team. */
-export const mostHours = 30;
+export const maxHours = 30;
 
 /** A time of the day in France, as an input of the browser sends it. */
 const dayTime = z.string("sectors:hours.error.time").regex(/^([01]\d|2[0-3]):[0-5]\d$/, "sectors:hours.error.time");

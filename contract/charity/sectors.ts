@@ -19,7 +19,7 @@ const kind = z.enum(sectorKinds, "content:error.kind");
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
+const optionalText = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 const maybe = (length: number) => z.string().trim().max(length).nullish();
 
 /** A manager of a sector. */
@@ -103,11 +103,11 @@ export type SectorPage = z.infer<typeof publicSectorsApi.get.response>;
 
 /** What a sector's form sends. */
 export const SectorDraft = z.object({
-  slogan: maybeWords(160),
+  slogan: optionalText(160),
   presentation: localizedField(markdownText(5_000).default(""), markdownText(5_000)),
-  objectives: maybeWords(2_000),
-  zones: maybeWords(300),
-  bring: maybeWords(500),
+  objectives: optionalText(2_000),
+  zones: optionalText(300),
+  bring: optionalText(500),
   name: filled("content:error.name", 80),
   kind,
   parentId: z.uuid().nullish(),
@@ -167,7 +167,7 @@ const TreeLine = SectorName.extend({
 export type TreeLine = z.infer<typeof TreeLine>;
 
 /** The most sectors that the tree shows. */
-export const mostInTree = 500;
+export const maxInTree = 500;
 
 /** What refers to a sector and moves along when it is merged; `other` has no label of its own. */
 export const mergeParts = [

@@ -7,7 +7,7 @@ const steps = [
 ] as const;
 
 /** A delay in a readable unit: 90 seconds, then minutes, then hours. */
-export function waitWords(locale: Locale, seconds: number): string {
+export function waitText(locale: Locale, seconds: number): string {
   const { unit, seconds: one } = steps.find((step) => seconds <= 90 * step.seconds) ?? steps[2];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(seconds / one));
 }

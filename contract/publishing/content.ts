@@ -43,10 +43,10 @@ export const ContentChoice = z.object({ id: z.uuid(), label: z.string(), names: 
 export type ContentChoice = z.infer<typeof ContentChoice>;
 
 /** Several records that one of a subject refers to, by their ids, each once; they have no order of their own. */
-export const references = (most = 20) =>
+export const references = (max = 20) =>
   z
     .array(z.uuid())
-    .max(most)
+    .max(max)
     .overwrite((ids) => [...new Set(ids)].sort())
     .default([]);
 

@@ -5,7 +5,7 @@ export const linkProblems = ["gone", "failing", "silent", "unknown_host", "insec
 export type LinkProblem = (typeof linkProblems)[number];
 
 /** After this many failed checks in a row, staff are asked to look at the page. */
-export const failuresToTell = 2;
+export const failuresToNotify = 2;
 
 /** The result of the last check of the page that a record links to. */
 export const LinkCheck = z.object({

@@ -19,7 +19,7 @@ export type Site = {
   /** A request as a browser sends it; redirects are not followed. */
   visit(path: string, visit?: Visit): Promise<Response>;
   /** The short way of kept pages, for a server on a real connection. */
-  straight: ReturnType<typeof App.createWebTier>["straight"];
+  straight: ReturnType<typeof App.createWebTier>["fastPath"];
   logged: Record<string, unknown>[];
 };
 
@@ -62,7 +62,7 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
     app,
     build,
     logged,
-    straight: web.straight,
+    straight: web.fastPath,
     async visit(path, { cookie, form, language = "fr-FR", ...init } = {}) {
       const headers = new Headers({
         host: new URL(publicUrl).host,

@@ -24,7 +24,7 @@ export function CheckStep({ report, back }: Props) {
       {created > 0 && refused > 0 && <p>{t("import.check.left")}</p>}
       <Form className="actions">
         {created > 0 && <Submit>{t("import.check.submit", { count: created })}</Submit>}
-        <ButtonLink look="line" to={back}>
+        <ButtonLink variant="line" to={back}>
           {t("import.check.change")}
         </ButtonLink>
       </Form>

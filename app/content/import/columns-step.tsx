@@ -46,7 +46,7 @@ export function ColumnsStep({ name, id, file, count, columns, targets }: Props) 
         </div>
         <div className="actions">
           <Button>{t("import.columns.submit")}</Button>
-          <ButtonLink look="line" to={`/dashboard/admin/${name}/import`}>
+          <ButtonLink variant="line" to={`/dashboard/admin/${name}/import`}>
             {t("import.columns.other")}
           </ButtonLink>
         </div>

@@ -3,7 +3,7 @@ import { locales } from "#contract/formats/locale";
 import type { ContentApi } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
 import { textsFor } from "~/i18n/texts.server";
-import { wordsOf } from "../labels";
+import { subjectTexts } from "../labels";
 import type { ContentSubject } from "../subject";
 import { type Target, targetLabel, targetsOf } from "./targets";
 
@@ -31,8 +31,8 @@ export function guessedMapping(name: ContentName, subject: ContentSubject, heade
 
 function namesOf(name: ContentName, target: Target): string[] {
   const texts = locales.map((locale) => textsFor(locale).t);
-  const bare = target.language === "fr" ? texts.map((t) => wordsOf(name, t)(`field.${target.field.name}`)) : [];
-  const short = target.language ? texts.map((t) => `${wordsOf(name, t)(`field.${target.field.name}`)} ${target.language}`) : [];
+  const bare = target.language === "fr" ? texts.map((t) => subjectTexts(name, t)(`field.${target.field.name}`)) : [];
+  const short = target.language ? texts.map((t) => `${subjectTexts(name, t)(`field.${target.field.name}`)} ${target.language}`) : [];
   return [...texts.map((t) => targetLabel(name, target, t)), target.key, ...short, ...bare, target.field.name].map(plain);
 }
 

@@ -17,7 +17,7 @@ export function DoneStep({ name, report }: { name: ContentName; report: ShownRep
       <RefusedLines report={report} />
       <div className="actions">
         <ButtonLink to={`${list}?status=draft`}>{t("import.done.see")}</ButtonLink>
-        <ButtonLink look="line" to={`${list}/import`}>
+        <ButtonLink variant="line" to={`${list}/import`}>
           {t("import.done.again")}
         </ButtonLink>
       </div>

@@ -22,7 +22,7 @@ const shownRefusals = 100;
 const exampleLength = 30;
 
 /** Stores the rows of a file. Returns the path of the next step. */
-export async function keepSheet({ api }: Context, { subjectApi, path }: Opened, file: File): Promise<string> {
+export async function storeSheet({ api }: Context, { subjectApi, path }: Opened, file: File): Promise<string> {
   const cells = await readSheet(file);
   const body = { subject: subjectApi.importRows.path, fileName: file.name.slice(0, 200), cells };
   const { id } = await api.call(sheetsApi.keep, { body });

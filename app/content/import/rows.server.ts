@@ -3,7 +3,7 @@ import type { ContentName } from "#contract/publishing/content-names";
 import type { SheetRow } from "#contract/publishing/csv-imports";
 import { textsFor } from "~/i18n/texts.server";
 import type { ReferenceChoices } from "../content-form";
-import { wordsOf } from "../labels";
+import { subjectTexts } from "../labels";
 import type { ContentField, ContentSubject } from "../subject";
 import { type Mapping, plain } from "./columns.server";
 import { targetsOf } from "./targets";
@@ -74,8 +74,8 @@ function named(cell: string, { of }: ContentField, choices: ReferenceChoices): R
 /** A choice by its label in either language, or by its name in the code. */
 function choiceOf(cell: string, { name: field, values = [] }: ContentField, name: ContentName): string | undefined {
   const wanted = plain(cell);
-  const words = locales.map((locale) => wordsOf(name, textsFor(locale).t));
-  return values.find((value) => plain(value) === wanted || words.some((word) => plain(word(`choice.${field}.${value}`)) === wanted));
+  const texts = locales.map((locale) => subjectTexts(name, textsFor(locale).t));
+  return values.find((value) => plain(value) === wanted || texts.some((word) => plain(word(`choice.${field}.${value}`)) === wanted));
 }
 
 const flags = { yes: ["oui", "yes", "vrai", "true", "1", "x"], no: ["non", "no", "faux", "false", "0"] };

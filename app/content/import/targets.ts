@@ -1,7 +1,7 @@
 import { locales } from "#contract/formats/locale";
 import type { ContentName } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
-import { wordsOf } from "../labels";
+import { subjectTexts } from "../labels";
 import type { ContentField, ContentSubject } from "../subject";
 
 /** The target of a column: a field, or one language of a localised one. */
@@ -18,6 +18,6 @@ export function targetsOf({ fields, columns }: ContentSubject): Target[] {
 
 /** The label of a target, in the form and in the header: `Titre (Anglais)`. */
 export function targetLabel(name: ContentName, { field, language }: Pick<Target, "field" | "language">, t: Translate): string {
-  const label = wordsOf(name, t)(`field.${field.name}`);
+  const label = subjectTexts(name, t)(`field.${field.name}`);
   return language ? `${label} (${t(language === "fr" ? "common:forms.french" : "common:forms.english")})` : label;
 }

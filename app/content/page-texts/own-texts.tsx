@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Provides the page texts, which {@link usePageText} prefers to the default ones. */
-export function PageWords({ texts, tried, children }: Props) {
+export function PageTexts({ texts, tried, children }: Props) {
   const { header } = usePageHandle();
   const refused = tried?.refused ?? [];
   // A transparent header covers the first element.

@@ -13,7 +13,7 @@ export async function ownTexts({ api, locale }: AppLoadContext, page: EditablePa
 }
 
 /** The action of an editable page: previews unsaved texts, with the errors that saving them would cause. */
-export const tryOut = (page: EditablePage) => async (args: ActionFunctionArgs) => {
+export const check = (page: EditablePage) => async (args: ActionFunctionArgs) => {
   await gate(args, "/dashboard/admin/pages/{id}");
   const { locale, t } = args.context;
   const texts = Object.fromEntries(Object.entries(postedTexts(await args.request.formData())).filter(([, text]) => text !== ""));

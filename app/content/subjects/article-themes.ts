@@ -3,7 +3,7 @@ import { contentSubject } from "../subject";
 export const articleThemes = contentSubject({
   api: () => import("#contract/publishing/article-themes").then(({ articleThemesApi }) => articleThemesApi.admin),
   fields: [{ name: "label", kind: "line", localized: true }],
-  oneOfAKind: true,
+  single: true,
   columns: ["label"],
   publicPage: "/news",
 });

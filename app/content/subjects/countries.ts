@@ -8,6 +8,6 @@ export const countries = contentSubject({
     { name: "iso3", kind: "line", hint: true, width: "short" },
     { name: "dialCode", kind: "tel", hint: true },
   ],
-  oneOfAKind: true,
+  single: true,
   columns: ["name", "iso2", "iso3", "dialCode"],
 });

@@ -22,7 +22,7 @@ export const sectors = contentSubject({
     { name: "email", kind: "email" },
     { name: "phone", kind: "tel" },
   ],
-  oneOfAKind: true,
+  single: true,
   groups: [
     { name: "what", fields: ["name", "kind", "parentId", "slogan", "presentation"] },
     { name: "contact", fields: ["addressLine", "postcode", "city", "email", "phone"] },

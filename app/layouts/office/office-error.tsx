@@ -38,7 +38,7 @@ export function OfficeError() {
         ) : (
           <ButtonLink to="/dashboard">{t("errors.dashboard")}</ButtonLink>
         )}
-        <ButtonLink look="line" to="/">
+        <ButtonLink variant="line" to="/">
           {t("errors.home")}
         </ButtonLink>
       </p>

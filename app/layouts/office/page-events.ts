@@ -15,9 +15,9 @@ export function useRouteEvents() {
 export function useUpdateAvailable(): boolean {
   const [available, setAvailable] = useState(false);
   useEffect(() => {
-    const tell = () => setAvailable(true);
-    document.addEventListener(updateAvailable, tell);
-    return () => document.removeEventListener(updateAvailable, tell);
+    const showUpdate = () => setAvailable(true);
+    document.addEventListener(updateAvailable, showUpdate);
+    return () => document.removeEventListener(updateAvailable, showUpdate);
   }, []);
   return available;
 }

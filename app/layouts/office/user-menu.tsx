@@ -59,7 +59,7 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
         </li>
         <li>
           <Form action="/logout" reloadDocument data-logout="">
-            <Button look="line" small className="w-full">
+            <Button variant="line" small className="w-full">
               {t("user.logout")}
             </Button>
           </Form>

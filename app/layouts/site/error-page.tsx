@@ -41,11 +41,11 @@ export function ErrorPage({ status, root }: Props) {
                 {t(`errors.${back}`)}
               </a>
             )}
-            <ButtonLink look={back ? "line" : undefined} to="/">
+            <ButtonLink variant={back ? "line" : undefined} to="/">
               {t("errors.home")}
             </ButtonLink>
             {!back && (
-              <ButtonLink look="line" to="/search">
+              <ButtonLink variant="line" to="/search">
                 {t("header.search")}
               </ButtonLink>
             )}

@@ -23,7 +23,7 @@ export function ViewList({ list, views }: { list: string; views: SavedView[] }) 
                 {shared && <small className="muted"> {t("view.sharedMark")}</small>}
               </span>
               <Form action={`/dashboard/views?${new URLSearchParams({ list, remove: id })}`}>
-                <Button look="danger" small aria-label={t("view.removeNamed", { name })}>
+                <Button variant="danger" small aria-label={t("view.removeNamed", { name })}>
                   {t("view.remove")}
                 </Button>
               </Form>

@@ -73,7 +73,7 @@ export default function Views() {
         <Checkbox field={fields.shared} label={t("view.shared")} />
         <p className="actions">
           <Submit>{t("view.submit")}</Submit>
-          <ButtonLink look="line" to={`${list}?${query}`}>
+          <ButtonLink variant="line" to={`${list}?${query}`}>
             {t("view.cancel")}
           </ButtonLink>
         </p>

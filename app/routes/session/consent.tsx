@@ -48,7 +48,7 @@ export default function Consent() {
         <Submit name="decision" value="allow">
           {t("consent.allow")}
         </Submit>
-        <Submit name="decision" value="deny" look="line">
+        <Submit name="decision" value="deny" variant="line">
           {t("consent.deny")}
         </Submit>
       </Form>

@@ -17,7 +17,7 @@ export function LoginProblem({ problem }: { problem: LoginProblemName }) {
         <div className="actions">
           <ButtonLink to="/dashboard">{t("keep")}</ButtonLink>
           <Form action="/logout">
-            <Submit look="line">{t("logout")}</Submit>
+            <Submit variant="line">{t("logout")}</Submit>
           </Form>
         </div>
       )}

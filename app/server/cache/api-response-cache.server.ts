@@ -31,14 +31,14 @@ export class ApiResponseCache {
   }
 
   /** The result of `ask`, or the cached one since the last change of `shows`. A refusal is not cached. */
-  async get<Data>(shows: readonly string[], question: string, ask: () => Promise<Data>): Promise<Data> {
-    if (!this.live) return ask();
+  async get<Data>(shows: readonly string[], name: string, fetch: () => Promise<Data>): Promise<Data> {
+    if (!this.live) return fetch();
     // A call after a change does not share a pending response from before it: that one has another key.
     const version = Math.max(this.#allChangedAt, ...shows.map((kind) => this.#changedAt.get(kind) ?? 0));
-    const group = groupOf(question);
-    const { value, from } = await this.#answers.get(`${this.#today()} ${version} ${question}`, async () => {
-      const data = frozen(await ask());
-      return { value: { data, bytes: question.length + JSON.stringify(data).length, group }, keep: true };
+    const group = groupOf(name);
+    const { value, from } = await this.#answers.get(`${this.#today()} ${version} ${name}`, async () => {
+      const data = frozen(await fetch());
+      return { value: { data, bytes: name.length + JSON.stringify(data).length, group }, keep: true };
     });
     this.metrics.count(group, from === "made" ? "misses" : from === "stale" ? "stale" : "hits");
     return value.data as Data;
@@ -61,8 +61,8 @@ export class ApiResponseCache {
 }
 
 /** The first distinctive part of the endpoint's path. */
-function groupOf(question: string): string {
-  return /\/api\/([\w.-]+)/.exec(question)?.[1] ?? question;
+function groupOf(name: string): string {
+  return /\/api\/([\w.-]+)/.exec(name)?.[1] ?? name;
 }
 
 function frozen<Data>(data: Data): Data {

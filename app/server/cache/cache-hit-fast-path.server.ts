@@ -24,7 +24,7 @@ type Written = { head: string[]; text: string | undefined; observers: { GET: Obs
  * Sends a visitor's cached page directly on the connection, before a Request is created: most requests end here. It returns
  * whether it has; everything else, above all an uncached or stale page, is for the web tier, which sends the same response.
  */
-export function createStraightAnswers({ cache, personal, publicUrl, secure, requestId, observerOf }: Parts) {
+export function createCacheHitFastPath({ cache, personal, publicUrl, secure, requestId, observerOf }: Parts) {
   const { host } = new URL(publicUrl);
   const known = new WeakMap<object, Written>();
   const written = (form: PageForm, path: string): Written => {

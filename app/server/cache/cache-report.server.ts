@@ -28,14 +28,14 @@ export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport
     };
   }, nothing);
   return {
-    groups: rows.map(({ group, ...figures }) => ({ group, ...inWords(figures, locale) })),
-    total: { group: "*", ...inWords(total, locale) },
+    groups: rows.map(({ group, ...figures }) => ({ group, ...labelled(figures, locale) })),
+    total: { group: "*", ...labelled(total, locale) },
     hours: hours.map(({ at, hits, stale, misses }) => ({ at: at.toISOString(), served: hits + stale, made: misses })),
   };
 }
 
-function inWords({ hits, stale, misses, evictions, entries, bytes, oldest }: Figures, locale: Locale) {
-  const say = (value: number, options?: Intl.NumberFormatOptions) =>
+function labelled({ hits, stale, misses, evictions, entries, bytes, oldest }: Figures, locale: Locale) {
+  const text = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", options).format(value);
   const all = hits + stale + misses;
   const counts = { hits, stale, misses, evictions, entries, bytes, oldest };
@@ -43,13 +43,13 @@ function inWords({ hits, stale, misses, evictions, entries, bytes, oldest }: Fig
     share: all === 0 ? null : (hits + stale) / all,
     idle: all + entries === 0,
     zeros: groupFigures.filter((name) => name !== "rate" && counts[name] === 0),
-    hits: say(hits),
-    stale: say(stale),
-    misses: say(misses),
-    rate: all === 0 ? "–" : say((hits + stale) / all, { style: "percent", maximumFractionDigits: 1 }),
-    entries: say(entries),
-    bytes: say(Math.ceil(bytes / 1_000), { style: "unit", unit: "kilobyte" }),
-    oldest: say(Math.round(oldest / 60_000), { style: "unit", unit: "minute" }),
-    evictions: say(evictions),
+    hits: text(hits),
+    stale: text(stale),
+    misses: text(misses),
+    rate: all === 0 ? "–" : text((hits + stale) / all, { style: "percent", maximumFractionDigits: 1 }),
+    entries: text(entries),
+    bytes: text(Math.ceil(bytes / 1_000), { style: "unit", unit: "kilobyte" }),
+    oldest: text(Math.round(oldest / 60_000), { style: "unit", unit: "minute" }),
+    evictions: text(evictions),
   };
 }

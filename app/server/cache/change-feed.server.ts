@@ -83,7 +83,7 @@ export async function changesOverRedis({
 }
 
 /** Checks during a silence. */
-const looks = 7;
+const checksPerTimeout = 7;
 
 /**
  * Reports once that nothing was received for this time since the last call of `alive`. It counts checks, of which a process that is
@@ -92,14 +92,14 @@ const looks = 7;
 function watchSilence(longest: number, lost: () => void) {
   let quiet = 0;
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
+  const checkSilence = () => {
     quiet += 1;
-    if (quiet === looks) lost();
+    if (quiet === checksPerTimeout) lost();
   };
   return {
     alive() {
       quiet = 0;
-      timer ??= setInterval(look, longest / looks).unref();
+      timer ??= setInterval(checkSilence, longest / checksPerTimeout).unref();
     },
     end: () => clearInterval(timer),
   };

@@ -9,15 +9,15 @@ const mark = randomBytes(12).toString("base64url");
 
 type CachedFragment = Styled & { bytes: Buffer };
 
-const most = { parts: 2_000, bytes: 8 * 1024 * 1024 };
+const limits = { parts: 2_000, bytes: 8 * 1024 * 1024 };
 
 /** The cached fragments of public pages of one installation; unused ones are evicted. */
 export class FragmentCache {
   readonly #css: PageCss;
   readonly #styleMark: string;
   readonly #parts = new LRUCache<string, CachedFragment>({
-    max: most.parts,
-    maxSize: most.bytes,
+    max: limits.parts,
+    maxSize: limits.bytes,
     sizeCalculation: ({ bytes }, key) => key.length + bytes.byteLength,
   });
 

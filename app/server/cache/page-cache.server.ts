@@ -15,9 +15,9 @@ const staleFor = 1_000;
 const everyGroup = "*";
 const limit = 64 * 1024 * 1024;
 /** The most spellings of a page's path. */
-const mostRules = 2_000;
+const maxRules = 2_000;
 /** The most variants of one page, with different query values. */
-const mostForms = 20;
+const maxForms = 20;
 /** Internal header with the cache rules of a rendered page; it is never sent. */
 export const rulesHeader = "x-page-rules";
 
@@ -98,11 +98,11 @@ export class PageCache {
   /** The response for an uncached page: the page, or a stale one when it failed to render. */
   uncached(request: Request, made: Response): Response {
     this.#learn(new URL(request.url).pathname, made);
-    return (made.status >= 500 && this.standIn(request)) || made;
+    return (made.status >= 500 && this.staleResponse(request)) || made;
   }
 
   /** The cached visitors' page, stale or not, for anyone while it cannot be rendered; it holds no personal data. */
-  standIn(request: Request, setCookies: string[] = []): Response | null {
+  staleResponse(request: Request, setCookies: string[] = []): Response | null {
     const key = this.#keyOf(request);
     const page = key && this.#pages.last(key);
     if (!page) return null;
@@ -162,7 +162,7 @@ export class PageCache {
 
   /** When there are too many, all are cleared, and learnt again from the next requests. */
   #remember(pathname: string, rules: CacheRules) {
-    if (this.#rulesOf.size >= mostRules) this.#rulesOf.clear();
+    if (this.#rulesOf.size >= maxRules) this.#rulesOf.clear();
     this.#rulesOf.set(pathname, rules);
   }
 
@@ -171,7 +171,7 @@ export class PageCache {
     if (key === pathname) return true;
     let forms = 0;
     for (const { key: other, value } of this.#pages.values()) if (other !== key && value.url.pathname === pathname) forms += 1;
-    return forms < mostForms;
+    return forms < maxForms;
   }
 
   /** The key: path and relevant parameters, sorted; null when they are unknown, or one has free values. */

@@ -2,14 +2,14 @@ import { articlesApi } from "#contract/publishing/articles";
 import type { Transport } from "~/api/transport.server";
 
 const betweenReports = 30_000;
-const mostAtOnce = 100;
+const maxBatch = 100;
 const article = /^(?:\/en)?\/news\/([^/.]+)$/;
 
 /** Counts page views of articles served from the cache, and sends them to the backend periodically. */
 export function createViewCounter(transport: Transport, origin: string) {
   let counts = new Map<string, number>();
   const report = async () => {
-    const pageViews = [...counts].slice(0, mostAtOnce).map(([id, count]) => ({ id, count: Math.min(count, 1_000) }));
+    const pageViews = [...counts].slice(0, maxBatch).map(([id, count]) => ({ id, count: Math.min(count, 1_000) }));
     counts = new Map();
     const { method, path } = articlesApi.countPageViews;
     const headers = { "content-type": "application/json", origin };

@@ -20,7 +20,7 @@ export function AddressSearch({ found }: { found: FoundAddress[] | null | undefi
     <>
       <ul id="addresses" data-addresses={pathIn(locale, "/register/addresses")} aria-label={t("found")} className="suggestions" hidden />
       <div data-address-find="">
-        <Submit look="line" name="find" value="1" formNoValidate>
+        <Submit variant="line" name="find" value="1" formNoValidate>
           {t("find")}
         </Submit>
       </div>

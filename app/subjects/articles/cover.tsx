@@ -70,8 +70,8 @@ export function Cover({ cover, className, eager = false, later }: Props) {
     );
   }
   // The coat has the colour of this background: here it uses the lighter one.
-  const look = cover.tone === "deep" ? `on-dark [--coat:var(--color-primary-vivid)] ${className}` : className;
-  return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={look} shapes={coverShapes(cover, symbol)} />;
+  const coverClass = cover.tone === "deep" ? `on-dark [--coat:var(--color-primary-vivid)] ${className}` : className;
+  return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={coverClass} shapes={coverShapes(cover, symbol)} />;
 }
 
 export function objectsOf(cards: { cover: CoverChoice }[]): DrawingName[] {

@@ -46,7 +46,7 @@ export function ArticleFilters({ filters, choices: { sectors, years } }: { filte
           </select>
         ))}
         {filters.tag && <input type="hidden" name="tag" value={filters.tag} />}
-        <Button look="line" className="max-md:px-4">
+        <Button variant="line" className="max-md:px-4">
           {t("filter.submit")}
         </Button>
       </form>

@@ -30,7 +30,7 @@ export function ChainBadge({ last }: { last: AuditCheck | null }) {
         </>
       )}
       {!last && <span className="muted">{t("chain.never")}</span>}
-      <Submit look="line">{t("chain.verify")}</Submit>
+      <Submit variant="line">{t("chain.verify")}</Submit>
     </Form>
   );
 }

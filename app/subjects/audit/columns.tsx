@@ -2,17 +2,17 @@ import { type Column, cellOf } from "~/lists/column";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
-import { actionWords, entityPage, entityWords } from "./labels";
+import { actionLabel, entityLabel, entityPage } from "./labels";
 import type { AuditLine } from "./lines";
 
 export const auditColumns: Column<AuditLine>[] = [
   {
     key: "action",
     header: (t) => t("audit:column.action"),
-    value: ({ action }, t) => actionWords(action, t),
+    value: ({ action }, t) => actionLabel(action, t),
     cell: ({ action, id }, t) => (
       <>
-        <strong>{actionWords(action, t)}</strong>
+        <strong>{actionLabel(action, t)}</strong>
         <small className="muted block">{t("audit:number", { seq: id })}</small>
       </>
     ),
@@ -32,10 +32,10 @@ export const auditColumns: Column<AuditLine>[] = [
     cell: ({ action, entityType, entityId, listTitle }, t) => {
       const page = entityPage({ action, entityType, entityId });
       return page ? (
-        <Link to={page}>{t("audit:open", { type: entityWords(entityType, t) })}</Link>
+        <Link to={page}>{t("audit:open", { type: entityLabel(entityType, t) })}</Link>
       ) : (
         <span>
-          {entityWords(entityType, t)} <small className="muted block break-all">{listTitle ?? entityId}</small>
+          {entityLabel(entityType, t)} <small className="muted block break-all">{listTitle ?? entityId}</small>
         </span>
       );
     },
@@ -44,7 +44,7 @@ export const auditColumns: Column<AuditLine>[] = [
   {
     key: "changes",
     header: (t) => t("audit:column.changes"),
-    value: ({ words = [] }) => words.join(", "),
+    value: ({ labels = [] }) => labels.join(", "),
     cell: (row) => (row.fields.length > 0 ? <AuditChanges row={row} /> : cellOf(null)),
     card: "fact",
   },

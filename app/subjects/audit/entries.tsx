@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useTranslate } from "~/i18n/use-translate";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
-import { actionWords } from "./labels";
+import { actionLabel } from "./labels";
 import type { AuditLine } from "./lines";
 
 /** A list of entries of the audit log: action, actor, time, reason and changes. */
@@ -15,7 +15,7 @@ export function AuditEntries({ rows, empty }: { rows: AuditLine[]; empty: string
       {rows.map((row) => (
         <li key={row.id}>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <strong>{actionWords(row.action, translate)}</strong>
+            <strong>{actionLabel(row.action, translate)}</strong>
             <span className="muted">
               {row.actor ?? t(`actorKind.${row.actorKind}`)}, <LocalDate value={row.at} style="time" />
             </span>

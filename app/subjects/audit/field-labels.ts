@@ -58,7 +58,7 @@ export function isShown(entityType: string, field: string): boolean {
 }
 
 /** The label of a field in its form; else in the log's texts; else its name. */
-export function fieldWords(entityType: string, field: string, t: Translate): string {
+export function fieldLabel(entityType: string, field: string, t: Translate): string {
   const content = contentOfType(entityType);
   const keys = [
     ...(content ? [`content:${textsKey(content)}.field.${field}`] : []),

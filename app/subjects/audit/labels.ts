@@ -34,15 +34,15 @@ const named = [
   "oauth_client.enable",
 ] as const;
 
-export function actionWords(action: string, t: Translate): string {
+export function actionLabel(action: string, t: Translate): string {
   const known = named.find((one) => one === action);
   if (known) return t(`audit:action.${known.replace(".", "_")}` as "audit:action.account_ask");
   const [entity = "", verb = ""] = action.split(".");
-  return t("audit:pair", { entity: entityWords(entity, t), verb: t(`audit:verb.${verb}` as "audit:verb.create", { defaultValue: verb }) });
+  return t("audit:pair", { entity: entityLabel(entity, t), verb: t(`audit:verb.${verb}` as "audit:verb.create", { defaultValue: verb }) });
 }
 
 /** The label of an entity type; its code when there is none. */
-export function entityWords(entityType: string, t: Translate): string {
+export function entityLabel(entityType: string, t: Translate): string {
   return t(`audit:entity.${entityType}` as "audit:entity.user", { defaultValue: entityType });
 }
 

@@ -1,22 +1,22 @@
 import type { Locale } from "#contract/formats/locale";
 import type { AuditRow } from "#contract/law/audit";
 import type { Translate } from "~/i18n/translate";
-import { fieldWords, isShown } from "./field-labels";
+import { fieldLabel, isShown } from "./field-labels";
 import { listTitle } from "./labels";
-import { changeWords } from "./value-labels";
+import { changeText } from "./value-labels";
 
 /** An entry of the log with the labels of its fields and values: they come from many namespaces, of which the browser has few. */
-export type AuditLine = Omit<AuditRow, "names"> & { words?: string[]; listTitle?: string };
+export type AuditLine = Omit<AuditRow, "names"> & { labels?: string[]; listTitle?: string };
 
-export function withWords(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {
+export function withLabels(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {
   return rows.map(({ names, ...row }) => {
     const fields = row.fields.filter((field) => isShown(row.entityType, field));
     return {
       ...row,
       fields,
       listTitle: row.entityType === "list" ? listTitle(row.entityId, t) : undefined,
-      words: fields.map((field) => fieldWords(row.entityType, field, t)),
-      changes: row.changes && Object.fromEntries(fields.map((field) => [field, changeWords({ row, names, field, t, locale })])),
+      labels: fields.map((field) => fieldLabel(row.entityType, field, t)),
+      changes: row.changes && Object.fromEntries(fields.map((field) => [field, changeText({ row, names, field, t, locale })])),
     };
   });
 }

@@ -29,25 +29,25 @@ type Change = Record<Side, unknown>;
 type Given = { row: Pick<AuditRow, "entityType" | "changes">; names?: AuditRow["names"]; field: string; t: Translate; locale: Locale };
 
 /** Both sides of a change formatted for people: labels of choices, dates, and of a localised text only the changed languages. */
-export function changeWords(given: Given): Record<Side, string | undefined> {
+export function changeText(given: Given): Record<Side, string | undefined> {
   const change: Change = { before: undefined, after: undefined, ...given.row.changes?.[given.field] };
   const languages = locales.filter((language) => textIn(change.before, language) !== textIn(change.after, language));
-  const words = (value: unknown) =>
-    isText(value) ? textWords(value, languages.length > 0 ? languages : [given.locale], given.t) : valueWords(value, given);
-  return { before: words(change.before), after: words(change.after) };
+  const text = (value: unknown) =>
+    isText(value) ? shortText(value, languages.length > 0 ? languages : [given.locale], given.t) : valueText(value, given);
+  return { before: text(change.before), after: text(change.after) };
 }
 
-function valueWords(value: unknown, given: Given): string | undefined {
+function valueText(value: unknown, given: Given): string | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   if (typeof value === "boolean") return given.t(value ? "content:yes" : "content:no");
-  if (Array.isArray(value)) return value.map((one) => valueWords(one, given)).join(", ") || undefined;
-  if (typeof value === "object") return openingWords(value, given) ?? figureWords(value, given) ?? JSON.stringify(value);
+  if (Array.isArray(value)) return value.map((one) => valueText(one, given)).join(", ") || undefined;
+  if (typeof value === "object") return openingText(value, given) ?? figureText(value, given) ?? JSON.stringify(value);
   const named = given.names?.[String(value)];
   if (named) return readIn(given.locale, named).text;
-  return choiceWords(String(value), given) ?? dateWords(String(value), given.locale);
+  return choiceText(String(value), given) ?? dateText(String(value), given.locale);
 }
 
-function choiceWords(value: string, { row: { entityType }, field, t }: Given): string | undefined {
+function choiceText(value: string, { row: { entityType }, field, t }: Given): string | undefined {
   const content = contentOfType(entityType);
   const keys = [
     ...(content ? [`content:${textsKey(content)}.choice.${field}.${value}`] : []),
@@ -58,7 +58,7 @@ function choiceWords(value: string, { row: { entityType }, field, t }: Given): s
 }
 
 /** An opening of a team's week, formatted as on its page. */
-function openingWords(value: object, { t, locale }: Given): string | undefined {
+function openingText(value: object, { t, locale }: Given): string | undefined {
   const { data } = Opening.safeParse(value);
   if (!data) return undefined;
   const span = t("team:hours.span", { from: writtenTime(locale, data.opensAt), to: writtenTime(locale, data.closesAt) });
@@ -66,15 +66,15 @@ function openingWords(value: object, { t, locale }: Given): string | undefined {
 }
 
 /** A figure of a project, formatted as on its record. */
-function figureWords(value: object, { t, locale }: Given): string | undefined {
+function figureText(value: object, { t, locale }: Given): string | undefined {
   const { data } = FigureDraft.safeParse(value);
   if (!data) return undefined;
   const { amount, unit, label, countedOn } = data;
   const counted = t(`content:projectFollow.amount.${unit}`, { count: amount });
-  return `${counted}, ${readIn(locale, label).text}, ${dateWords(countedOn, locale)}`;
+  return `${counted}, ${readIn(locale, label).text}, ${dateText(countedOn, locale)}`;
 }
 
-function dateWords(value: string, locale: Locale): string {
+function dateText(value: string, locale: Locale): string {
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(locale, value, "short");
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatDate(locale, value, "moment") : value;
 }
@@ -85,7 +85,7 @@ const isText = (value: unknown): value is Text => typeof value === "object" && v
 const textIn = (value: unknown, language: Locale) => (isText(value) && value[language]) || "";
 
 /** A text in one language is shown alone; in two, each with the name of its language. */
-function textWords(text: Text, languages: readonly Locale[], t: Translate): string | undefined {
+function shortText(text: Text, languages: readonly Locale[], t: Translate): string | undefined {
   const written = languages.filter((language) => text[language]);
   if (languages.length < 2) return written.map((language) => text[language]).join("") || undefined;
   const lines = written.map((language) => t("audit:inLanguage", { language: localeDetails[language].name, text: text[language] }));

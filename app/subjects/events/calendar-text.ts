@@ -21,11 +21,11 @@ export function calendarText({ product, language, name, entries }: Calendar): st
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    `PRODID:-//${words(product)}//Calendar//${language.toUpperCase()}`,
+    `PRODID:-//${escaped(product)}//Calendar//${language.toUpperCase()}`,
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    `NAME:${words(name)}`,
-    `X-WR-CALNAME:${words(name)}`,
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     ...entries.flatMap((entry) => linesOf(entry, language)),
     "END:VCALENDAR",
@@ -37,15 +37,15 @@ function linesOf(entry: CalendarEntry, language: string): string[] {
   const { uid, sequence, changedAt, startsAt, endsAt, summary, description, location, url, cancelled } = entry;
   return [
     "BEGIN:VEVENT",
-    `UID:${words(uid)}`,
+    `UID:${escaped(uid)}`,
     `DTSTAMP:${utc(changedAt)}`,
     `SEQUENCE:${sequence}`,
     `DTSTART:${utc(startsAt)}`,
     `DTEND:${utc(endsAt)}`,
     `STATUS:${cancelled ? "CANCELLED" : "CONFIRMED"}`,
-    `SUMMARY;LANGUAGE=${language}:${words(summary)}`,
-    ...(description ? [`DESCRIPTION;LANGUAGE=${language}:${words(description)}`] : []),
-    ...(location ? [`LOCATION:${words(location)}`] : []),
+    `SUMMARY;LANGUAGE=${language}:${escaped(summary)}`,
+    ...(description ? [`DESCRIPTION;LANGUAGE=${language}:${escaped(description)}`] : []),
+    ...(location ? [`LOCATION:${escaped(location)}`] : []),
     ...(url ? [`URL:${url}`] : []),
     "END:VEVENT",
   ];
@@ -54,7 +54,7 @@ function linesOf(entry: CalendarEntry, language: string): string[] {
 const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d{3}/g, "");
 
 /** Escapes a text value: delimiters and line breaks are escaped, and control characters are removed. */
-function words(text: string): string {
+function escaped(text: string): string {
   return text
     .replace(/[\\;,]/g, "\\$&")
     .replace(/\r\n?|\n/g, "\\n")

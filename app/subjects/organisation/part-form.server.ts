@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { type OrganisationPart, organisationApi, organisationForms, organisationPageForm } from "#contract/charity/organisation";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { keepUploads } from "~/forms/uploads.server";
+import { storeUploads } from "~/forms/uploads.server";
 
 /** The form's id contains its part: each part has its own rules. */
 export const formId = (part: OrganisationPart) => `organisation-${part}`;
@@ -11,7 +11,7 @@ export const rulesOfPart = (part: OrganisationPart) => rulesOf({ [formId(part)]:
 
 /** Saves a part; the page decides the redirect. */
 export async function savePart(args: ActionFunctionArgs, part: OrganisationPart, to: string) {
-  const { request, refused } = await keepUploads(args, part === "identity" ? ["logoId"] : []);
+  const { request, refused } = await storeUploads(args, part === "identity" ? ["logoId"] : []);
   return submit({ ...args, request }, organisationPageForm(part), async ({ from, version, ...facts }) => {
     await args.context.api.call(organisationApi.save, { params: { part }, body: { from, version, facts } });
     const [problem] = Object.values(refused).flat();

@@ -4,9 +4,9 @@ import type { AccountState } from "#contract/accounts/current-user";
 import type { DriverDocumentState } from "#contract/accounts/people";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-type Look = { meaning: BadgeMeaning; icon: IconNode };
+type BadgeVariant = { meaning: BadgeMeaning; icon: IconNode };
 
-const states: Record<AccountState, Look> = {
+const states: Record<AccountState, BadgeVariant> = {
   registered: { meaning: "plain", icon: Mail },
   waiting: { meaning: "information", icon: FileText },
   to_validate: { meaning: "warning", icon: Clock },
@@ -21,7 +21,7 @@ export function StateBadge({ state }: { state: AccountState }) {
   return <Badge {...states[state]}>{t(`state.${state}`)}</Badge>;
 }
 
-const looks: Record<DriverDocumentState, Look> = {
+const badges: Record<DriverDocumentState, BadgeVariant> = {
   ok: { meaning: "success", icon: Check },
   soon: { meaning: "warning", icon: Clock },
   expired: { meaning: "danger", icon: X },
@@ -31,10 +31,10 @@ const looks: Record<DriverDocumentState, Look> = {
 /** The state of a driver's documents, and their first expiry date. */
 export function DriverDocumentsBadge({ state, until }: { state: DriverDocumentState; until: string | null }) {
   const { t } = useTranslation("people");
-  return <Badge {...looks[state]}>{until ? t(`driverDocumentsUntil.${state}`, { date: until }) : t(`driverDocuments.${state}`)}</Badge>;
+  return <Badge {...badges[state]}>{until ? t(`driverDocumentsUntil.${state}`, { date: until }) : t(`driverDocuments.${state}`)}</Badge>;
 }
 
-const drivers: Record<"pending" | "approved" | "blocked", Look> = {
+const drivers: Record<"pending" | "approved" | "blocked", BadgeVariant> = {
   pending: { meaning: "warning", icon: Clock },
   approved: { meaning: "success", icon: Check },
   blocked: { meaning: "danger", icon: Ban },

@@ -12,7 +12,7 @@ import { phoneInPairs } from "./phone";
 
 const instant = (value: string | null | undefined) => (value ? new Date(value) : null);
 const nameOf = ({ firstName, lastName }: PersonRow) => `${firstName} ${lastName}`;
-const missingWords = ({ more }: PersonRow, t: Translate) => (more?.missing ?? []).map((piece) => t(`people:piece.${piece}`)).join(", ");
+const missingText = ({ more }: PersonRow, t: Translate) => (more?.missing ?? []).map((piece) => t(`people:piece.${piece}`)).join(", ");
 
 const columns = {
   email: { key: "email", header: (t) => t("people:column.email"), value: ({ email }) => email },
@@ -64,11 +64,11 @@ const columns = {
   file: {
     key: "file",
     header: (t) => t("people:column.file"),
-    value: (row, t) => missingWords(row, t) || t("people:fileComplete"),
+    value: (row, t) => missingText(row, t) || t("people:fileComplete"),
     cell: (row, t) =>
       row.more?.missing.length ? (
         <Badge meaning="warning" icon={FileText} long>
-          {t("people:missing", { pieces: missingWords(row, t) })}
+          {t("people:missing", { pieces: missingText(row, t) })}
         </Badge>
       ) : (
         <Badge meaning="success" icon={Check}>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { DataRequest } from "#contract/law/privacy";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<DataRequest["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<DataRequest["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
   open: { meaning: "warning", icon: Clock },
   running: { meaning: "information", icon: LoaderCircle },
   answered: { meaning: "success", icon: Check },
@@ -14,5 +14,5 @@ const looks: Record<DataRequest["status"], { meaning: BadgeMeaning; icon: IconNo
 /** The state of a request about personal data. */
 export function RequestBadge({ status }: { status: DataRequest["status"] }) {
   const { t } = useTranslation("account");
-  return <Badge {...looks[status]}>{t(`requests.states.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`requests.states.${status}`)}</Badge>;
 }

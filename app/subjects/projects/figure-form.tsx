@@ -43,7 +43,7 @@ export function FigureForm({ action, answer, submission }: Props) {
         <TextField field={fields.countedOn} type="date" label={labels.countedOn} />
       </div>
       <p className="actions">
-        <Submit look="line">{t("projectFollow.saveFigure")}</Submit>
+        <Submit variant="line">{t("projectFollow.saveFigure")}</Submit>
       </p>
     </Form>
   );

@@ -33,7 +33,7 @@ export function ProjectFigures({ project: { figures, submission }, action, answe
               <Form action={action}>
                 <Button
                   small
-                  look="line"
+                  variant="line"
                   name="figure"
                   value={id}
                   aria-label={t("projectFollow.removeOne", { name: readIn(locale, label).text })}

@@ -30,7 +30,7 @@ export function ProjectOwner({ owner, action, answer }: Props) {
             <span className="muted block text-sm wrap-anywhere">{owner.email}</span>
           </p>
           <Form action={action}>
-            <Button small look="line" name="intent" value="removeOwner">
+            <Button small variant="line" name="intent" value="removeOwner">
               {t("projectFollow.removeOwner")}
             </Button>
           </Form>
@@ -50,7 +50,7 @@ export function ProjectOwner({ owner, action, answer }: Props) {
             autoComplete="off"
           />
           <p className="actions">
-            <Submit look="line">{t("projectFollow.saveOwner")}</Submit>
+            <Submit variant="line">{t("projectFollow.saveOwner")}</Submit>
           </p>
         </Form>
       </Disclosure>

@@ -27,7 +27,7 @@ export function ClosingPanel({ data: { id, status, mergedInto, held } }: { data:
         <p className="max-w-prose">{t(facts.length > 0 ? "closing.held" : status === "archived" ? "closing.closed" : "closing.free")}</p>
         {facts.length > 0 && <Facts facts={facts} />}
         <p className="actions">
-          <ButtonLink look="line" to={`${sectors}/${id}/merge`}>
+          <ButtonLink variant="line" to={`${sectors}/${id}/merge`}>
             {t("closing.merge")}
           </ButtonLink>
         </p>

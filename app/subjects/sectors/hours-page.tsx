@@ -12,7 +12,7 @@ export function HoursPage({ name, hours, sheet, answer }: { name: string; hours:
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">{t("hours.title", { name })}</h1>
-        <ButtonLink look="line" to={sheet}>
+        <ButtonLink variant="line" to={sheet}>
           {t("hours.sheet")}
         </ButtonLink>
       </div>

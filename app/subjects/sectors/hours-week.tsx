@@ -31,7 +31,7 @@ export function HoursWeek({ hours }: { hours: SectorHours[] }) {
                 )}
               </span>
               <Form>
-                <Button small look="line" name="remove" value={id} aria-label={t("hours.removeOne", { name })}>
+                <Button small variant="line" name="remove" value={id} aria-label={t("hours.removeOne", { name })}>
                   {t("hours.remove")}
                 </Button>
               </Form>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SectorSheet } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
-import { whenWords } from "~/subjects/events/event-times";
+import { timeText } from "~/subjects/events/event-times";
 import { Words } from "~/ui/localized-text";
 import { LogoSymbols, Mark } from "~/ui/logo";
 import { usePage } from "~/ui/page-context";
@@ -43,7 +43,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
                     <Words of={event.title} />
                   </b>
                   , {event.placeName}
-                  <span className="muted block text-sm first-letter:uppercase">{whenWords(locale, translate, event)}</span>
+                  <span className="muted block text-sm first-letter:uppercase">{timeText(locale, translate, event)}</span>
                 </li>
               ))}
             </ul>

@@ -8,7 +8,7 @@ export function PrintButton({ children }: { children: string }) {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
   return (
-    <Button type="button" look="line" hidden={!scripted} onClick={() => window.print()}>
+    <Button type="button" variant="line" hidden={!scripted} onClick={() => window.print()}>
       <Icon of={Printer} />
       {children}
     </Button>

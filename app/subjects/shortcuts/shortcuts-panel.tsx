@@ -62,15 +62,15 @@ export function ShortcutsPanel({ title, shortcuts, noteOf }: Props) {
               )}
             </>
           );
-          const look = "flex min-h-11 items-center gap-3 font-semibold";
+          const linkClass = "flex min-h-11 items-center gap-3 font-semibold";
           return (
             <li key={id}>
               {isLocalPath(target) ? (
-                <Link to={target} className={look} target={apart ? "_blank" : undefined}>
+                <Link to={target} className={linkClass} target={apart ? "_blank" : undefined}>
                   {content}
                 </Link>
               ) : (
-                <OutsideLink href={target} className={look}>
+                <OutsideLink href={target} className={linkClass}>
                   {content}
                 </OutsideLink>
               )}

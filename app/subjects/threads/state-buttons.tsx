@@ -7,7 +7,7 @@ export function StateButtons({ status, waiting }: { status: string; waiting: str
   const label = status === "closed" ? "reopen" : status === "answered" ? "closeAnswered" : "close";
   return (
     <Form className="actions">
-      <Submit look="line" name="status" value={status === "closed" ? waiting : "closed"}>
+      <Submit variant="line" name="status" value={status === "closed" ? waiting : "closed"}>
         {t(label)}
       </Submit>
     </Form>

@@ -11,14 +11,14 @@ import { ThreadBadge } from "./thread-badge";
 type Props = {
   thread: ThreadRecord;
   /** The labels of the subject, and its facts in addition to e-mail address and language. */
-  words: { status: string; message: string };
+  texts: { status: string; message: string };
   facts: Fact[];
   /** Attachments. */
   children?: ReactNode;
 };
 
 /** The writer, the message, and the answers so far. */
-export function Thread({ thread, words, facts, children }: Props) {
+export function Thread({ thread, texts, facts, children }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   const { name, ticket, status, email, message, replies } = thread;
@@ -32,7 +32,7 @@ export function Thread({ thread, words, facts, children }: Props) {
       <div>
         <h1 className="office-title">{name}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-2">
-          <ThreadBadge status={status}>{words.status}</ThreadBadge>
+          <ThreadBadge status={status}>{texts.status}</ThreadBadge>
           <span className="muted tabular-nums">{ticket}</span>
           {due && <span className={thread.late ? "text-danger" : "muted"}>{due}</span>}
         </p>
@@ -40,7 +40,7 @@ export function Thread({ thread, words, facts, children }: Props) {
       <section className="panel">
         <Facts facts={[...always, ...facts]} />
       </section>
-      <Panel title={words.message}>
+      <Panel title={texts.message}>
         <MessageText text={message} locale={thread.locale} />
         {children}
       </Panel>

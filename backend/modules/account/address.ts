@@ -4,11 +4,11 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { registrations } from "#backend/modules/registration/tables";
-import { teamOfPostcode } from "#backend/modules/sectors/postcode-team";
+import { sectorOfPostcode } from "#backend/modules/sectors/postcode-team";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import type { ChosenOwnTeam, OwnAddress, StoredAddress, TeamProposal } from "#contract/accounts/account";
+import type { OwnAddress, OwnSectorChoice, SectorProposal, StoredAddress } from "#contract/accounts/account";
 
 const own = { addressLine: registrations.addressLine, postcode: registrations.postcode, city: registrations.city };
 
@@ -29,12 +29,12 @@ function inForm({ addressLine, postcode, city, version }: Stored): StoredAddress
 }
 
 /** A team shows its volunteers how to reach one another: once a volunteer's account is open, only staff give it a team. */
-const takesTeam = or(ne(users.role, "VOLUNTEER"), inArray(users.accountState, ["registered", "waiting", "to_validate"])) as SQL;
+const changesSector = or(ne(users.role, "VOLUNTEER"), inArray(users.accountState, ["registered", "waiting", "to_validate"])) as SQL;
 
 /** Saves another address, with its coordinates when the geocoder knows them. It gives a team to someone without one, and takes none away. */
 export async function setAddress({ db, clock, registers }: Services, actor: Actor, { version, ...address }: OwnAddress) {
   const place = await registers.place(address);
-  const nearby = await teamOfPostcode(db, address.postcode);
+  const nearby = await sectorOfPostcode(db, address.postcode);
   return db.transaction(async (tx) => {
     const { before, sectorId, mayJoin } = await lockPlace(tx, actor, version);
     const joins = nearby && !sectorId && mayJoin ? nearby : null;
@@ -56,7 +56,7 @@ export async function setAddress({ db, clock, registers }: Services, actor: Acto
 /** The person's address and team, which nobody else changes until the transaction ends; refused when staff did since the form was read. */
 async function lockPlace(tx: Db, { id }: Actor, version: string) {
   const [person] = await tx
-    .select({ version: users.updatedAt, sectorId: users.sectorId, mayJoin: sql<boolean>`${takesTeam}` })
+    .select({ version: users.updatedAt, sectorId: users.sectorId, mayJoin: sql<boolean>`${changesSector}` })
     .from(users)
     .where(eq(users.id, id))
     .for("update");
@@ -68,14 +68,14 @@ async function lockPlace(tx: Db, { id }: Actor, version: string) {
 }
 
 /** The team of the postcode, where it is not the person's own. */
-export async function proposedTeam(db: Db, { id }: Pick<Actor, "id">): Promise<TeamProposal | null> {
+export async function proposedSector(db: Db, { id }: Pick<Actor, "id">): Promise<SectorProposal | null> {
   const [person] = await db
-    .select({ postcode: registrations.postcode, teamId: sectors.id, teamName: sectors.name, mayJoin: sql<boolean>`${takesTeam}` })
+    .select({ postcode: registrations.postcode, teamId: sectors.id, teamName: sectors.name, mayJoin: sql<boolean>`${changesSector}` })
     .from(registrations)
     .innerJoin(users, eq(users.id, registrations.userId))
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .where(eq(registrations.userId, id));
-  const nearby = await teamOfPostcode(db, person?.postcode);
+  const nearby = await sectorOfPostcode(db, person?.postcode);
   if (!person || !nearby || nearby === person.teamId) return null;
   const [found] = await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(eq(sectors.id, nearby));
   const { teamId, teamName, mayJoin } = person;
@@ -83,10 +83,10 @@ export async function proposedTeam(db: Db, { id }: Pick<Actor, "id">): Promise<T
 }
 
 /** Joins the team that the address leads to, and no other. */
-export async function joinTeam({ db, clock }: Services, actor: Actor, { sectorId, version }: ChosenOwnTeam) {
+export async function joinSector({ db, clock }: Services, actor: Actor, { sectorId, version }: OwnSectorChoice) {
   await db.transaction(async (tx) => {
     const { before, mayJoin, ...person } = await lockPlace(tx, actor, version);
-    if (!mayJoin || (await teamOfPostcode(tx, before.postcode)) !== sectorId) throw new Refusal("wrong_state");
+    if (!mayJoin || (await sectorOfPostcode(tx, before.postcode)) !== sectorId) throw new Refusal("wrong_state");
     await tx.update(users).set({ sectorId, updatedAt: clock() }).where(eq(users.id, actor.id));
     await recordChange(tx, actor, {
       action: "user.edit_own",

@@ -8,7 +8,7 @@ import { notificationsApi } from "#contract/accounts/notifications";
 import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { ownNeedsApi } from "#contract/accounts/own-needs";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
-import { getAddress, joinTeam, proposedTeam, setAddress } from "./address.ts";
+import { getAddress, joinSector, proposedSector, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
 import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
 import { getNotifications, setNotifications } from "./notifications.ts";
@@ -29,9 +29,9 @@ export const accountRoutes = [
     knowsAddresses: registers.knowsAddresses,
   })),
   on(accountApi.setAddress, ({ actor, body, ...services }) => setAddress(services, actor, body)),
-  on(accountApi.proposedTeam, async ({ db, actor }) => ({ proposal: await proposedTeam(db, actor) })),
+  on(accountApi.proposedTeam, async ({ db, actor }) => ({ proposal: await proposedSector(db, actor) })),
   on(accountApi.joinTeam, async ({ actor, body, ...services }) => {
-    await joinTeam(services, actor, body);
+    await joinSector(services, actor, body);
     return done;
   }),
   on(ownNeedsApi.needs, ({ db, actor }) => getNeeds(db, actor)),

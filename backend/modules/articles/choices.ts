@@ -10,7 +10,7 @@ import { onLine } from "./visibility.ts";
 type Moment = { now: Date };
 
 /** The most choices that are offered. */
-const most = 200;
+const maxChoices = 200;
 
 /** Published themes of at least one published article. */
 export async function listTags(db: Db, locale: Locale, { now }: Moment) {
@@ -25,7 +25,7 @@ export async function listThemeChoices(db: Db, locale: Locale) {
 }
 
 const themesInOrder = (db: Db, where: SQL | undefined) =>
-  db.select().from(tags).where(where).orderBy(asc(tags.position), asc(tags.id)).limit(most);
+  db.select().from(tags).where(where).orderBy(asc(tags.position), asc(tags.id)).limit(maxChoices);
 
 const choiceIn = (locale: Locale, { id, slug, label }: typeof tags.$inferSelect) => ({ id, slug, label: readIn(locale, label).text });
 
@@ -35,7 +35,11 @@ export async function listSectors(db: Db, locale: Locale, { now }: Moment) {
     .select({ one: sql`1` })
     .from(articles)
     .where(and(eq(articles.sectorId, sectors.id), onLine(now)));
-  const rows = await db.select({ id: sectors.id, slug: sectors.slug, name: sectors.name }).from(sectors).where(exists(article)).limit(most);
+  const rows = await db
+    .select({ id: sectors.id, slug: sectors.slug, name: sectors.name })
+    .from(sectors)
+    .where(exists(article))
+    .limit(maxChoices);
   const collator = new Intl.Collator(locale);
   return rows.sort((a, b) => collator.compare(a.name, b.name));
 }
@@ -47,7 +51,7 @@ export async function listYears(db: Db, { now }: Moment): Promise<number[]> {
   const { rows } = await db.execute<{ year: number }>(
     sql`select year from generate_series(${yearOf("min")}, ${yearOf("max")}) year
       where exists (select 1 from ${articles} where ${onLine(now)} and ${inYear(sql`year`)})
-      order by year desc limit ${most}`,
+      order by year desc limit ${maxChoices}`,
   );
   return rows.map(({ year }) => year);
 }

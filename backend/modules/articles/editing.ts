@@ -18,11 +18,11 @@ import { editableBy } from "./visibility.ts";
 export async function createArticle(db: Db, actor: Actor, draft: ArticleDraft, now: Date): Promise<ArticleRecord> {
   const id = await db.transaction(async (tx) => {
     await checkReferences(tx, draft);
-    const words = wordsOf(draft);
+    const texts = textsOf(draft);
     const [article] = await tx
       .insert(articles)
       .values({
-        ...words,
+        ...texts,
         ...settingsOf(draft),
         authorId: actor.id,
         updatedBy: actor.id,
@@ -33,11 +33,11 @@ export async function createArticle(db: Db, actor: Actor, draft: ArticleDraft, n
       })
       .returning({ id: articles.id });
     if (!article) throw new Refusal("unexpected");
-    await nameArticle(tx, article.id, words.title, draft.slug);
+    await nameArticle(tx, article.id, texts.title, draft.slug);
     await tagArticle(tx, article.id, draft.tagIds);
-    await tiePictures(tx, actor, { articleId: article.id, body: words.body, now });
-    await keepRevision(tx, actor, article.id, words, now, { changed: ["title"] });
-    await recordChange(tx, actor, { action: "article.create", entityType: "article", entityId: article.id, after: { title: words.title } });
+    await tiePictures(tx, actor, { articleId: article.id, body: texts.body, now });
+    await keepRevision(tx, actor, article.id, texts, now, { changed: ["title"] });
+    await recordChange(tx, actor, { action: "article.create", entityType: "article", entityId: article.id, after: { title: texts.title } });
     return article.id;
   });
   return getArticleRecord(db, actor, id);
@@ -45,7 +45,7 @@ export async function createArticle(db: Db, actor: Actor, draft: ArticleDraft, n
 
 /** Saves an edit that started from `edit.version`; someone else's save in between is a 409 with the record as it stands. */
 export async function updateArticle(db: Db, actor: Actor, id: string, edit: ArticleEdit, now: Date): Promise<ArticleRecord> {
-  await saveWords(db, actor, id, now, { version: edit.version, words: wordsOf(edit), edit });
+  await saveTexts(db, actor, id, now, { version: edit.version, texts: textsOf(edit), edit });
   return getArticleRecord(db, actor, id);
 }
 
@@ -57,20 +57,20 @@ export async function restoreRevision(db: Db, actor: Actor, id: string, number: 
     .from(articleRevisions)
     .where(and(eq(articleRevisions.articleId, id), eq(articleRevisions.number, number)));
   if (!revision) throw new Refusal("not_found");
-  await saveWords(db, actor, id, now, { version, words: revision.snapshot, restoredFrom: number });
+  await saveTexts(db, actor, id, now, { version, texts: revision.snapshot, restoredFrom: number });
   return getArticleRecord(db, actor, id);
 }
 
-type Save = { version: number; words: ArticleSnapshot; edit?: ArticleEdit; restoredFrom?: number };
+type Save = { version: number; texts: ArticleSnapshot; edit?: ArticleEdit; restoredFrom?: number };
 
-async function saveWords(db: Db, actor: Actor, id: string, now: Date, { version, words, edit, restoredFrom }: Save) {
+async function saveTexts(db: Db, actor: Actor, id: string, now: Date, { version, texts, edit, restoredFrom }: Save) {
   await db.transaction(async (tx) => {
     const allowed = and(editableBy(actor), ne(articles.status, "archived"));
     const current = await lockVersion(tx, articles, { id, version, allowed }, () => getArticleRecord(tx, actor, id));
-    if (current.status !== "draft" && !words.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
+    if (current.status !== "draft" && !texts.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
     if (edit) await checkReferences(tx, edit);
-    const changed = changedFields(current, words);
-    const values = { ...words, ...(edit && settingsOf(edit)), version: version + 1 };
+    const changed = changedFields(current, texts);
+    const values = { ...texts, ...(edit && settingsOf(edit)), version: version + 1 };
     await tx
       .update(articles)
       .set({
@@ -81,10 +81,10 @@ async function saveWords(db: Db, actor: Actor, id: string, now: Date, { version,
         ...(edit?.englishIsCurrent && { englishConfirmedAt: now }),
       })
       .where(eq(articles.id, id));
-    await nameArticle(tx, id, words.title, edit?.slug ?? {});
+    await nameArticle(tx, id, texts.title, edit?.slug ?? {});
     if (edit) await tagArticle(tx, id, edit.tagIds);
-    await tiePictures(tx, actor, { articleId: id, body: words.body, now, earlier: !edit });
-    if (changed.length > 0) await keepRevision(tx, actor, id, words, now, { changed, restoredFrom });
+    await tiePictures(tx, actor, { articleId: id, body: texts.body, now, earlier: !edit });
+    if (changed.length > 0) await keepRevision(tx, actor, id, texts, now, { changed, restoredFrom });
     await recordChange(tx, actor, {
       action: restoredFrom ? "article.restore" : "article.edit",
       entityType: "article",
@@ -108,7 +108,7 @@ function changedFields(before: ArticleSnapshot, after: ArticleSnapshot): string[
   );
 }
 
-function wordsOf({ title, lead, body }: ArticleDraft): ArticleSnapshot {
+function textsOf({ title, lead, body }: ArticleDraft): ArticleSnapshot {
   return { title: clean(title), lead: clean(lead), body: clean(body) };
 }
 

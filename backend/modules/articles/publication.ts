@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { mostNamed } from "#contract/api/endpoint";
+import { maxNamed } from "#contract/api/endpoint";
 import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/publishing/articles";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
@@ -67,7 +67,7 @@ export async function moveArticle(services: Services, actor: Actor, id: string, 
     if (!transition.from.includes(article.status)) throw new Refusal("wrong_state", { current: await getArticleRecord(tx, actor, id) });
     if (transition.complete && !article.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
     await apply(tx, actor, article, transition, clock(), at);
-    if (name === "submit") await tellPublishers({ ...services, db: tx }, actor, article, clock());
+    if (name === "submit") await notifyPublishers({ ...services, db: tx }, actor, article, clock());
   });
   return getArticleRecord(db, actor, id);
 }
@@ -87,7 +87,7 @@ async function apply(tx: Db, actor: Actor | null, article: Article, transition: 
   });
 }
 
-async function tellPublishers(services: Services, actor: Actor, article: Article, now: Date) {
+async function notifyPublishers(services: Services, actor: Actor, article: Article, now: Date) {
   const publishers = await services.db
     .select({ id: users.id })
     .from(users)
@@ -132,7 +132,7 @@ async function titlesOf(db: Db, where: SQL | undefined): Promise<string[]> {
     .from(articles)
     .where(where)
     .orderBy(sql`${articles.title}->>'fr'`, articles.id)
-    .limit(mostNamed);
+    .limit(maxNamed);
   return rows.map(({ title }) => title.fr);
 }
 

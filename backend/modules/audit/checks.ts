@@ -4,10 +4,10 @@ import { keepCheck, lastCheck } from "./last-check.ts";
 import { endOf } from "./verification.ts";
 
 /** The number of newest rows verified during a request; the whole log is verified nightly and by the command. */
-const mostAtOnce = 20_000;
+const maxBatch = 20_000;
 
 /** Verifies the newest rows and stores the result, unless an older row is known to be broken: only a full verification clears that. */
-export async function verifyNewest(services: Needs & Pick<Services, "clock">, most = mostAtOnce): Promise<void> {
+export async function verifyNewest(services: Needs & Pick<Services, "clock">, most = maxBatch): Promise<void> {
   const { files, db, clock } = services;
   const { head } = await endOf(db);
   const after = Math.max(head.seq - most, 0);

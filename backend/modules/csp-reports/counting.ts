@@ -6,11 +6,11 @@ import { cspReports } from "./tables.ts";
 import { other, violationsOf } from "./violations.ts";
 
 /** The most distinct violations stored for a day. Further ones are counted together, so that invented ones do not fill the table. */
-export const mostKindsADay = 200;
+export const maxKindsPerDay = 200;
 const daysStored = 30;
 const shown = 50;
 
-/** Counts what a request reports; one request at a time, so that a day never holds more than {@link mostKindsADay}, and one row for the rest. */
+/** Counts what a request reports; one request at a time, so that a day never holds more than {@link maxKindsPerDay}, and one row for the rest. */
 export async function countReports(db: Db, reports: CspReports, now: Date) {
   const kinds = Map.groupBy(violationsOf(reports), ({ directive, blocked }) => `${directive} ${blocked}`);
   if (kinds.size === 0) return;
@@ -26,7 +26,7 @@ export async function countReports(db: Db, reports: CspReports, now: Date) {
         .where(and(eq(cspReports.day, day), eq(known, directive), eq(origin, blocked)))
         .returning({ times: cspReports.times });
       if (again.length > 0) continue;
-      const isFull = (await tx.$count(cspReports, eq(cspReports.day, day))) >= mostKindsADay;
+      const isFull = (await tx.$count(cspReports, eq(cspReports.day, day))) >= maxKindsPerDay;
       await tx
         .insert(cspReports)
         .values({ day, times, ...(isFull ? { directive: other, blocked: other } : { directive, blocked }) })

@@ -4,7 +4,7 @@ import type { CspReports } from "#contract/api/csp-reports";
 export const other = "other";
 
 /** Reports of one request that are read. */
-const mostReports = 20;
+const maxReports = 20;
 
 const directives = new Set([
   "base-uri",
@@ -31,7 +31,7 @@ const directives = new Set([
   "upgrade-insecure-requests",
   "worker-src",
 ]);
-const words = new Set(["inline", "eval", "wasm-eval", "self", "data", "blob", "trusted-types-policy", "trusted-types-sink"]);
+const keywords = new Set(["inline", "eval", "wasm-eval", "self", "data", "blob", "trusted-types-policy", "trusted-types-sink"]);
 const withOrigin = new Set(["http:", "https:", "ws:", "wss:"]);
 const longestOrigin = 120;
 
@@ -45,7 +45,7 @@ export function violationsOf(reports: CspReports): Violation[] {
   }
   return reports
     .filter(({ type }) => type === "csp-violation")
-    .slice(0, mostReports)
+    .slice(0, maxReports)
     .map(({ body }) => ({ directive: directiveOf(body?.effectiveDirective), blocked: blockedOf(body?.blockedURL) }));
 }
 
@@ -57,7 +57,7 @@ function directiveOf(given = ""): string {
 
 /** The origin of an address, without user, path and query; of an address that has none, its scheme. */
 function blockedOf(given = ""): string {
-  if (words.has(given)) return given;
+  if (keywords.has(given)) return given;
   const address = given.slice(0, 2_000);
   if (!URL.canParse(address)) return other;
   const { protocol, host } = new URL(address);

@@ -12,7 +12,7 @@ import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { isOwn, mostSectors } from "#backend/modules/sector-managers/own";
+import { isOwn, maxSectors } from "#backend/modules/sector-managers/own";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
@@ -165,10 +165,10 @@ function isMember(actor: Actor, today: string) {
 
 /** The person's team, with how many people it counts, and the sectors that they answer for. */
 async function sectorsAround(db: Db, actor: Actor) {
-  const ofTeam = inArray(users.role, ["ADMIN", "VOLUNTEER"]);
+  const ofSector = inArray(users.role, ["ADMIN", "VOLUNTEER"]);
   // A null team for people without one: PostgreSQL cannot sort by a bare constant.
   const team = actor.sectorId ? eq(sectors.id, actor.sectorId) : isNull(sectors.id);
-  const members = db.$count(users, and(eq(users.sectorId, sectors.id), ofTeam, eq(users.accountState, "validated")));
+  const members = db.$count(users, and(eq(users.sectorId, sectors.id), ofSector, eq(users.accountState, "validated")));
   return db
     .select({
       id: sectors.id,
@@ -181,7 +181,7 @@ async function sectorsAround(db: Db, actor: Actor) {
     .from(sectors)
     .where(or(team, isOwn(db, actor)))
     .orderBy(desc(team), asc(sectors.name), asc(sectors.id))
-    .limit(mostSectors + 1);
+    .limit(maxSectors + 1);
 }
 
 type Reviewed = NonNullable<Dashboard["writing"]>["toReview"][number];

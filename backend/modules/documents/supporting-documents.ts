@@ -122,12 +122,12 @@ type Given = {
   /** The required owner, when it is decided along with an account. */
   ownerId?: string;
   /** Whether its owner gets a mail when it is rejected. */
-  tell?: boolean;
+  notify?: boolean;
 };
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Accepts or rejects a document once, and sets its purge date by the retention policy. */
-export async function decideSupportingDocument(services: Needs, by: Actor, id: string, { verdict, reason, ownerId, tell = true }: Given) {
+export async function decideSupportingDocument(services: Needs, by: Actor, id: string, { verdict, reason, ownerId, notify = true }: Given) {
   const { db, clock } = services;
   const now = clock();
   return db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export async function decideSupportingDocument(services: Needs, by: Actor, id: s
       .set({ verification: verdict, rejectReason, verifiedBy: actor.id, verifiedAt: now, purgeAt, updatedAt: now })
       .where(eq(documents.id, id));
     await recordChange(tx, actor, { action: `document.${verdict}`, entityType: "document", entityId: id, after: { kind: document.kind } });
-    if (rejectReason && document.ownerId && tell)
+    if (rejectReason && document.ownerId && notify)
       await queueMail({ ...services, db: tx }, document.ownerId, "paper_rejected", { reason: rejectReason }, `rejected ${id}`);
     return { kind: document.kind };
   });

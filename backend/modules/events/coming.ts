@@ -15,13 +15,13 @@ export async function comingEvents(db: Db, now: Date, { sectorId, limit }: { sec
 }
 
 /** The most events in a calendar, and how long past ones stay in it, in milliseconds. */
-const mostInCalendar = 200;
+const maxInCalendar = 200;
 const afterwards = 30 * 24 * 60 * 60 * 1000;
 
 /** The events of a sector for calendar programs, with cancelled ones. */
 export async function calendarOf(db: Db, now: Date, sectorId: string): Promise<CalendarEvent[]> {
   const recent = gt(events.endsAt, new Date(now.getTime() - afterwards));
-  return (await eventsWhere(db, mostInCalendar, eq(events.sectorId, sectorId), announced, recent)).map(forCalendar);
+  return (await eventsWhere(db, maxInCalendar, eq(events.sectorId, sectorId), announced, recent)).map(forCalendar);
 }
 
 export async function announcedEvent(db: Db, id: string): Promise<CalendarEvent> {

@@ -212,14 +212,14 @@ export async function publish(services: Needs, actor: Actor, id: string, stops: 
     entityId: id,
     after: { key: row.key, version: row.documentVersion, minorChange: row.minorChange, blocking: row.blocking, hash: row.frenchHash },
   });
-  await tellStopped(services, row, stopped);
+  await notifyStopped(services, row, stopped);
 }
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 const mailsAtOnce = 500;
 
 /** Notifies each person whom a text blocks until they sign it, in their language. */
-async function tellStopped(services: Needs, { id, title }: Row, stopped: (typeof users.$inferSelect)[]) {
+async function notifyStopped(services: Needs, { id, title }: Row, stopped: (typeof users.$inferSelect)[]) {
   const mails = stopped.map((person) => ({
     to: { ...person, userId: person.id },
     values: { title: readIn(person.locale, title).text },

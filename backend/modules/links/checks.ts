@@ -5,8 +5,8 @@ import type { Services } from "#backend/http/services";
 import { furtherSupport } from "#backend/modules/further-support/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
-import type { LinkLook } from "#backend/ports/links";
-import { keepLook } from "../../content/link-reports.ts";
+import type { LinkResult } from "#backend/ports/links";
+import { storeCheck } from "../../content/link-reports.ts";
 import { linkChecks } from "./tables.ts";
 
 const day = 86_400_000;
@@ -22,14 +22,14 @@ const atOnce = 8;
 export async function checkLinks({ db, clock, links, log }: Pick<Services, "db" | "clock" | "links" | "log">) {
   const now = clock();
   const waiting = await dueLinks(db, now);
-  const looks: { url: string; look: LinkLook }[] = [];
-  const lookOn = async () => {
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) looks.push({ url, look: await links.look(url) });
+  const checked: { url: string; check: LinkResult }[] = [];
+  const checkOn = async () => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) checked.push({ url, check: await links.check(url) });
   };
-  await Promise.all(Array.from({ length: atOnce }, lookOn));
-  if (looks.length >= 3 && looks.every(({ look }) => look.problem === "silent" || look.problem === "unknown_host"))
-    return log.warn({ links: looks.length }, "no page elsewhere answers: links are not checked");
-  for (const { url, look } of looks) await keepLook(db, url, look, now);
+  await Promise.all(Array.from({ length: atOnce }, checkOn));
+  if (checked.length >= 3 && checked.every(({ check }) => check.problem === "silent" || check.problem === "unknown_host"))
+    return log.warn({ links: checked.length }, "no page elsewhere answers: links are not checked");
+  for (const { url, check } of checked) await storeCheck(db, url, check, now);
   await db.execute(sql`delete from ${linkChecks} where url not in (${addressesOf(() => sql`true`)})`);
 }
 

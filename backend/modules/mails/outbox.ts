@@ -111,8 +111,8 @@ function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link,
 }
 
 function endOf(dueAt: Date, link: More["link"]): Date {
-  const patience = dueAt.getTime() + longestWait;
-  return new Date(link?.endsAt ? Math.min(link.endsAt.getTime(), patience) : patience);
+  const latest = dueAt.getTime() + longestWait;
+  return new Date(link?.endsAt ? Math.min(link.endsAt.getTime(), latest) : latest);
 }
 
 /** Ends mails that wait and have nothing to say any more. */

@@ -81,7 +81,7 @@ async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail
     await keep({ status: "expired", lastError: "ESECRET" });
     return "unsent";
   }
-  const whole = (words: string) => (token ? words.replaceAll(id, token) : words);
+  const whole = (text: string) => (token ? text.replaceAll(id, token) : text);
   try {
     const messageId = `<${id}@${new URL(settings.publicUrl).hostname}>`;
     const from = { senderName: settings.organisation, replyTo: settings.contactEmail ?? undefined };

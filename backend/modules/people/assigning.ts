@@ -6,20 +6,20 @@ import { queueMails } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
 import { PeopleQuery } from "#contract/accounts/people";
-import type { TeamAssignment } from "#contract/accounts/person-edit";
-import { mostNamed } from "#contract/api/endpoint";
+import type { SectorAssignment } from "#contract/accounts/person-edit";
+import { maxNamed } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
-import { openSectors, requireTeam, settingsOf } from "./editing.ts";
+import { openSectors, requireSector, settingsOf } from "./editing.ts";
 import { peopleMatching } from "./matching.ts";
 
 /** The most people that one request gives a team. */
-const mostAtOnce = 500;
+const maxBatch = 500;
 
 /**
  * Gives the selected people of a list a team, all in one transaction; each is told by mail. Those who have it already stay as they are, and those
- * beyond {@link mostAtOnce} are left for the next request. A dry run counts and names.
+ * beyond {@link maxBatch} are left for the next request. A dry run counts and names.
  */
-export async function assignTeam(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: TeamAssignment) {
+export async function assignSector(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: SectorAssignment) {
   const { db, clock, translate } = services;
   const now = clock();
   const moment = { now, today: franceDay(now) };
@@ -36,7 +36,7 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
     };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   return db.transaction(async (tx) => {
-    await requireTeam(tx, sectorId);
+    await requireSector(tx, sectorId);
     const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`);
     const { id, email, locale, firstName, role, sectorId: before } = users;
     const rows = await tx
@@ -44,7 +44,7 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
       .from(users)
       .where(others)
       .orderBy(id)
-      .limit(mostAtOnce)
+      .limit(maxBatch)
       .for("update");
     const ids = rows.map((row) => row.id);
     if (ids.length > 0) await tx.update(users).set({ sectorId, updatedAt: now }).where(inArray(id, ids));
@@ -75,6 +75,6 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
 
 async function namesOf(db: Services["db"], where: SQL | undefined): Promise<string[]> {
   const { firstName, lastName, id } = users;
-  const rows = await db.select({ firstName, lastName }).from(users).where(where).orderBy(lastName, firstName, id).limit(mostNamed);
+  const rows = await db.select({ firstName, lastName }).from(users).where(where).orderBy(lastName, firstName, id).limit(maxNamed);
   return rows.map((row) => `${row.firstName} ${row.lastName}`);
 }

@@ -13,16 +13,16 @@ import { decideAccount } from "#backend/modules/verification/decisions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery } from "#contract/accounts/people";
-import { mostNamed } from "#contract/api/endpoint";
+import { maxNamed } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
 
 /** The most accounts that one request may open. */
-const mostAtOnce = 500;
+const maxBatch = 500;
 
 /**
- * Opens each of the selected accounts without obstacles, all in one transaction; those beyond {@link mostAtOnce} are left for the next request.
+ * Opens each of the selected accounts without obstacles, all in one transaction; those beyond {@link maxBatch} are left for the next request.
  * A file that is incomplete, or has unchecked documents, is left unchanged and named in the response. A dry run changes nothing.
  */
 export async function moveAccounts(
@@ -38,15 +38,15 @@ export async function moveAccounts(
       : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
   return db.transaction(async (tx) => {
     const rows = await candidates(tx, chosen);
-    const count = rows.length < mostAtOnce ? rows.length : await tx.$count(users, chosen);
+    const count = rows.length < maxBatch ? rows.length : await tx.$count(users, chosen);
     const beyond = count - rows.length;
     const judged = rows.map((row) => ({ row, obstacles: obstaclesOf(row, step, actor) }));
     const movable = judged.filter(({ obstacles }) => obstacles.length === 0).map(({ row }) => row);
     const left = judged
       .filter(({ obstacles }) => obstacles.length > 0)
       .map(({ row, obstacles }) => ({ ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null }))
-      .slice(0, mostNamed);
-    const opened = movable.slice(0, mostNamed).map(nameOf);
+      .slice(0, maxNamed);
+    const opened = movable.slice(0, maxNamed).map(nameOf);
     if (dryRun) return { count, changed: movable.length, beyond, opened, left };
     let changed = 0;
     for (const { user } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, user.id, { step }))) changed += 1;
@@ -65,7 +65,7 @@ function candidates(db: Db, chosen: SQL | undefined) {
     .from(users)
     .where(chosen)
     .orderBy(users.id)
-    .limit(mostAtOnce);
+    .limit(maxBatch);
 }
 
 const nameOf = ({ user: { id, firstName, lastName } }: Candidate) => ({ id, name: `${firstName} ${lastName}` });

@@ -76,7 +76,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
     if (after.birthDate && after.birthDate !== before.birthDate)
       await refuseAge(tx, { id, accountState }, { birthDate: after.birthDate, today: franceDay(now), messages: ageMessages });
-    if (after.sectorId && after.sectorId !== before.sectorId) await requireTeam(tx, after.sectorId);
+    if (after.sectorId && after.sectorId !== before.sectorId) await requireSector(tx, after.sectorId);
     await tx
       .update(users)
       .set({ ...after, updatedAt: now })
@@ -85,7 +85,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     const entityType = before.firstName === after.firstName && before.lastName === after.lastName ? "person" : "user";
     await recordChange(tx, actor, { action: "user.edit", entityType, entityId: id, ...loggedValues(helped, before, after) });
     const changed = editedFields.filter((field) => before[field] !== after[field]);
-    if (changed.length > 0 && id !== actor.id) await tell({ ...services, db: tx }, { id, role, locale: after.locale }, changed);
+    if (changed.length > 0 && id !== actor.id) await notifyOfChanges({ ...services, db: tx }, { id, role, locale: after.locale }, changed);
   });
 }
 
@@ -115,7 +115,11 @@ const stored = ({
 /** Donors have their settings at a URL of their own. */
 export const settingsOf = (role: Role) => (isDonor(role) ? "/account/settings/profile" : "/account/settings");
 
-async function tell(services: Needs, { id, role, locale }: { id: string; role: Role; locale: Locale }, changed: readonly EditedField[]) {
+async function notifyOfChanges(
+  services: Needs,
+  { id, role, locale }: { id: string; role: Role; locale: Locale },
+  changed: readonly EditedField[],
+) {
   const fields = changed.map((field) => services.translate(locale, `mails:frame.changed.${field}`)).join(", ");
   const page = settingsOf(role);
   await queueMail(services, id, "profile_changed", { fields, page }, `profile_changed:${id}:${services.clock().toISOString()}`);
@@ -138,7 +142,7 @@ export async function refuseAge(tx: Db, { id, accountState }: Pick<Row, "id" | "
   if (!consent) throw fieldRefusal("birthDate", messages.minor);
 }
 
-export async function requireTeam(tx: Db, id: string) {
+export async function requireSector(tx: Db, id: string) {
   const [team] = await tx
     .select({ id: sectors.id })
     .from(sectors)

@@ -85,9 +85,9 @@ export function peopleMatching(
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
 ) {
-  const words = (query.similar && resembles(users, query.q)) || contains(users, query.q);
+  const searched = (query.similar && resembles(users, query.q)) || contains(users, query.q);
   // Filters tell of what a row does not show: they are for accounts that the reader looks after.
-  if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), words);
+  if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
@@ -95,7 +95,7 @@ export function peopleMatching(
   return and(
     inList(db, list),
     accountsOf(actor, users, query.exporting ? ["EXPORT_PERSONAL_DATA"] : []),
-    words,
+    searched,
     state ? eq(users.accountState, state) : ne(users.accountState, "left"),
     team ? eq(users.sectorId, team) : undefined,
     role ? eq(users.role, role) : undefined,

@@ -61,10 +61,10 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
   const today = franceDay(now);
   const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
   const sort = managesAccounts(actor) ? query.sort : "lastName";
-  const pageOfMatching = (words: PeopleQuery["similar"]) => {
-    const where = peopleMatching(db, actor, list, { ...query, similar: words }, { now, today });
+  const pageOfMatching = (similar: PeopleQuery["similar"]) => {
+    const where = peopleMatching(db, actor, list, { ...query, similar: similar }, { now, today });
     // Words that are only similar are part of the condition.
-    const searched = words ? { ...query, sort, q: "" } : { ...query, sort };
+    const searched = similar ? { ...query, sort, q: "" } : { ...query, sort };
     return pageOfRows(db, users, searched, { where, sorts }, async (found, order) => {
       const rows = await readPeople(db, actor, today)
         .innerJoin(found, eq(found.id, users.id))

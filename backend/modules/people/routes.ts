@@ -7,7 +7,7 @@ import { addDrivingDocument } from "#backend/modules/verification/supporting-doc
 import { accountReviewApi } from "#contract/accounts/account-review";
 import { peopleApi } from "#contract/accounts/people";
 import { ownDrivingApi, personEditApi } from "#contract/accounts/person-edit";
-import { assignTeam } from "./assigning.ts";
+import { assignSector } from "./assigning.ts";
 import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
 import { getDriving, setDriving } from "./driving.ts";
 import { editPerson, personToEdit } from "./editing.ts";
@@ -48,7 +48,7 @@ export const peopleRoutes = [
     await stepWith(call, call.actor, call.params.id, call.body);
     return done;
   }),
-  on(personEditApi.assignTeam, (call) => assignTeam(call, call.actor, call.body)),
+  on(personEditApi.assignTeam, (call) => assignSector(call, call.actor, call.body)),
   on(personEditApi.get, ({ db, actor, params }) => personToEdit(db, actor, params.id)),
   on(personEditApi.set, async ({ actor, params, body, ...services }) => {
     await editPerson(services, actor, params.id, body);

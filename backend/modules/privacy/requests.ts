@@ -65,10 +65,10 @@ export async function ownRequests(db: Db, userId: string): Promise<DataRequest[]
   return rows.map(shown);
 }
 
-type Ask = { kind: RequestKind; message?: string };
+type NewRequest = { kind: RequestKind; message?: string };
 
 /** A request of someone logged in, whose identity is known: a copy is begun at once, the rest waits for staff. The same request is not open twice. */
-export async function ask(services: Services, actor: Actor, { kind, message }: Ask): Promise<DataRequest> {
+export async function requestData(services: Services, actor: Actor, { kind, message }: NewRequest): Promise<DataRequest> {
   const { db, clock, limits } = services;
   await limits.take("dataRequestByAccount", actor.id);
   const now = clock();
@@ -93,7 +93,7 @@ export async function ask(services: Services, actor: Actor, { kind, message }: A
  * A request that someone sent by letter, entered by staff: a copy is begun, an erasure is done at once. The reason says
  * where it comes from (the letter and its date) and stays in the log. Administrators must first give up their role.
  */
-export async function askOnBehalf(
+export async function requestOnBehalf(
   services: Services,
   actor: Actor,
   userId: string,
@@ -148,7 +148,7 @@ function confirmed(row: Row, locale: Locale) {
  * A request by e-mail address only. The response does not reveal whether it is known: staff verify the identity. The same
  * request is not open twice, by a unique index: sending it again leads to the first one.
  */
-export async function askWithoutAccount(
+export async function requestWithoutAccount(
   services: Services,
   { email, kind, message }: PublicDataRequest,
   { clientAddress, locale }: { clientAddress: string; locale: Locale },
@@ -255,12 +255,12 @@ export async function answerRequest(services: Services, actor: Actor, id: string
       await set({ status: "running" });
     } else if (outcome === "erased") await eraseFor({ ...services, db: tx }, actor, request, now);
     else await set({ status: outcome, answeredAt: now, reason: answer.outcome === "refused" ? answer.reason : null });
-    if (answer.outcome === "refused") await sayWhyRefused({ ...services, db: tx }, request, answer.reason);
+    if (answer.outcome === "refused") await explainRefusal({ ...services, db: tx }, request, answer.reason);
   });
 }
 
 /** Mails the reason of the refusal to the requester, with or without account. */
-async function sayWhyRefused(services: Services, { id, userId, email }: Row, reason: string) {
+async function explainRefusal(services: Services, { id, userId, email }: Row, reason: string) {
   const once = `refused ${id}`;
   if (userId) return queueMail(services, userId, "data_request_refused", { reason }, once);
   if (!email) return;

@@ -10,14 +10,14 @@ import { readArchive } from "./archive.ts";
 import { currentConsents, setConsents } from "./consents.ts";
 import {
   answerRequest,
-  ask,
-  askOnBehalf,
-  askWithoutAccount,
   getRequest,
   listRequests,
   ownRequests,
   receivedRequest,
+  requestData,
+  requestOnBehalf,
   requestsOf,
+  requestWithoutAccount,
   withdraw,
 } from "./requests.ts";
 import { dryRun, lastRuns, listPolicies, policiesWithRuns } from "./retention.ts";
@@ -37,7 +37,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   }),
   on(privacyApi.requests, async ({ db, actor }) => ({ items: await ownRequests(db, actor.id) })),
   on(privacyApi.ask, async (call) => {
-    const request = await ask(call, call.actor, call.body);
+    const request = await requestData(call, call.actor, call.body);
     if (request.kind === "access") wakeCopies();
     return request;
   }),
@@ -47,7 +47,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   }),
   on(privacyApi.askWithoutAccount, async (call) => {
     await refuseSpam(call, "data request", call.body);
-    return askWithoutAccount(call, call.body, { clientAddress: call.clientAddress, locale: call.locale });
+    return requestWithoutAccount(call, call.body, { clientAddress: call.clientAddress, locale: call.locale });
   }),
   on(privacyApi.received, ({ db, params }) => receivedRequest(db, params.id)),
   on(privacyApi.policies, async ({ db, settings }) => ({ items: await listPolicies(db), processors: settings.processors })),
@@ -61,7 +61,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   }),
   on(privacyAdminApi.ofPerson, async ({ db, params }) => ({ items: await requestsOf(db, params.id) })),
   on(privacyAdminApi.askOnBehalf, async (call) => {
-    const request = await askOnBehalf(call, call.actor, call.params.id, call.body);
+    const request = await requestOnBehalf(call, call.actor, call.params.id, call.body);
     if (request.kind === "access") wakeCopies();
     return request;
   }),

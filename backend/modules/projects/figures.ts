@@ -6,7 +6,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type FigureDraft, mostFigures } from "#contract/charity/projects";
+import { type FigureDraft, maxFigures } from "#contract/charity/projects";
 import { projectFigures, projects } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
@@ -17,8 +17,8 @@ export function addFigure({ db, clock }: Needs, actor: Actor, id: string, figure
     const [project] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for("update");
     if (!project) throw new Refusal("not_found");
     refuseComingDays(clock(), ["countedOn"], figure);
-    if ((await tx.$count(projectFigures, eq(projectFigures.projectId, id))) >= mostFigures)
-      throw fieldRefusal("label.fr", `content:projectFollow.error.tooMany?max=${mostFigures}`);
+    if ((await tx.$count(projectFigures, eq(projectFigures.projectId, id))) >= maxFigures)
+      throw fieldRefusal("label.fr", `content:projectFollow.error.tooMany?max=${maxFigures}`);
     await tx.insert(projectFigures).values({ ...figure, projectId: id });
     await recordChange(tx, actor, { action: "project.add_figure", entityType: "project", entityId: id, after: { figure } });
     return { success: true as const };

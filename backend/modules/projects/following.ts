@@ -4,8 +4,8 @@ import { events } from "#backend/modules/events/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { datesOfProject, mostFigures, type ProjectFollow } from "#contract/charity/projects";
-import { ofTheTeam } from "./owners.ts";
+import { datesOfProject, maxFigures, type ProjectFollow } from "#contract/charity/projects";
+import { ofSector } from "./owners.ts";
 import { projectFigures, projectOwners, projects } from "./tables.ts";
 
 /** What belongs to a project beside its form: its manager, its money, its figures, its next dates. */
@@ -21,7 +21,7 @@ export async function followedProject(db: Db, now: Date, id: string): Promise<Pr
     })
     .from(projects)
     .leftJoin(projectOwners, eq(projectOwners.projectId, projects.id))
-    .leftJoin(users, and(eq(users.id, projectOwners.userId), ofTheTeam))
+    .leftJoin(users, and(eq(users.id, projectOwners.userId), ofSector))
     .where(eq(projects.id, id));
   if (!project) throw new Refusal("not_found");
   const [figures, dates] = await Promise.all([
@@ -30,7 +30,7 @@ export async function followedProject(db: Db, now: Date, id: string): Promise<Pr
       .from(projectFigures)
       .where(eq(projectFigures.projectId, id))
       .orderBy(desc(projectFigures.countedOn), asc(projectFigures.createdAt), asc(projectFigures.id))
-      .limit(mostFigures),
+      .limit(maxFigures),
     db
       .select({ id: events.id, title: events.title, startsAt: events.startsAt, status: events.status })
       .from(events)

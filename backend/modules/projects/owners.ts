@@ -7,7 +7,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { projectOwners, projects } from "./tables.ts";
 
 /** Who may manage a project: nobody who has left. */
-export const ofTheTeam = and(inArray(users.role, ["ADMIN", "VOLUNTEER"]), eq(users.accountState, "validated"));
+export const ofSector = and(inArray(users.role, ["ADMIN", "VOLUNTEER"]), eq(users.accountState, "validated"));
 
 /** Sets the manager of a project, in place of the previous one. */
 export function setOwner(db: Db, actor: Actor, id: string, email: string) {
@@ -16,7 +16,7 @@ export function setOwner(db: Db, actor: Actor, id: string, email: string) {
     const [person] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.email, email), ofTheTeam))
+      .where(and(eq(users.email, email), ofSector))
       .for("share");
     if (!person) throw fieldRefusal("email", "content:error.manager");
     if (person.id === before) return { success: true as const };

@@ -7,7 +7,7 @@ import { hashPassword } from "#backend/identity/passwords";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { invitationOf, redeem } from "#backend/modules/registration-links/redemption";
-import { teamOfPostcode } from "#backend/modules/sectors/postcode-team";
+import { sectorOfPostcode } from "#backend/modules/sectors/postcode-team";
 import { users } from "#backend/modules/users/tables";
 import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { currentCriteria } from "#backend/modules/verification/criteria";
@@ -47,7 +47,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
   const { firstName: first, lastName: last } = answers as Record<string, string | undefined>;
   await refuseGuessable(account.password, { email: account.email, names: [first, last, ...siteNames(services.settings)] });
   const passwordHash = await hashPassword(account.password);
-  const nearby = await teamOfPostcode(db, answers.postcode as string | undefined);
+  const nearby = await sectorOfPostcode(db, answers.postcode as string | undefined);
   const place = answers.addressLine ? await registers.place(answers as never) : null;
   const invited = draft.registrationLinkId;
   const invitationSpent = await db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
       .onConflictDoNothing({ target: users.email })
       .returning();
     if (!user) {
-      await tellOwner(inTx, account.email, now);
+      await notifyOwner(inTx, account.email, now);
       return invited !== null && !(await invitationOf(tx, now, invited));
     }
     const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
@@ -84,8 +84,8 @@ export async function register(services: Needs, draft: Draft, account: Account):
     await sendVerification(inTx, user, user.email);
     // Last: others with the same invitation wait for its row until the commit.
     const link = invited ? await redeem(tx, now, invited, user.role) : null;
-    const team = link?.sectorId ?? nearby;
-    if (team && !user.sectorId) await tx.update(users).set({ sectorId: team }).where(eq(users.id, user.id));
+    const sector = link?.sectorId ?? nearby;
+    if (sector && !user.sectorId) await tx.update(users).set({ sectorId: sector }).where(eq(users.id, user.id));
     const text = (name: string) => (answers[name] as string | undefined) ?? null;
     await tx.insert(registrations).values({
       userId: user.id,
@@ -114,7 +114,7 @@ async function completeAnswers(db: Db, { kind, answers }: Draft): Promise<Answer
   return Object.assign({ inRegister: answers.inRegister }, ...stepsOf(kind).map((step) => stepForm(kind, step, questions)?.parse(answers)));
 }
 
-async function tellOwner(services: Needs, email: string, now: Date) {
+async function notifyOwner(services: Needs, email: string, now: Date) {
   const [owner] = await services.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (owner) await queueMail(services, owner.id, "email_known", {}, `email_known:${hashOf(owner.id)}:${now.toISOString().slice(0, 13)}`);
 }

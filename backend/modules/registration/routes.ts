@@ -44,7 +44,7 @@ export const registrationRoutes = [
     if (!form) throw new Refusal("not_found");
     const checked = form.safeParse(body);
     if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
-    const found = step === "siret" && registers.knowsCompanies ? await lookUp() : null;
+    const found = step === "siret" && registers.knowsCompanies ? await find() : null;
     const draft = await changeDraft(db, clock(), {
       token: draftTokens(http, settings)[kind],
       kind,
@@ -59,7 +59,7 @@ export const registrationRoutes = [
     setDraftToken(http, settings, draft);
     return { left: stepsLeft(kind, draft.answers, questions), found: found?.known ?? null };
 
-    async function lookUp() {
+    async function find() {
       await limits.take("registerByAddress", `lookup ${clientAddress}`);
       const company = await registers.company(String(checked.data?.siret));
       return { company, known: company !== null };

@@ -96,13 +96,13 @@ function excerptOf(marked: string): Excerpt {
 }
 
 /** Search engines read no more from one file (sitemaps.org). */
-const mostAddresses = 24_000;
+const maxAddresses = 24_000;
 
 /** The pages of all content on line, newest first. */
 export async function addresses(db: Db, sources: SearchSource[], now: Date) {
   const all = allAddresses(sources, now);
   const { rows } = await db.execute<{ kind: FoundKind; fr: string; en: string | null; updated_at: string | Date }>(
-    sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${mostAddresses}`,
+    sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${maxAddresses}`,
   );
   return rows.map(({ kind, fr, en, updated_at }) => ({ kind, fr, en, updatedAt: new Date(updated_at).toISOString() }));
 }

@@ -1,10 +1,10 @@
-import { mostLetters } from "./tables.ts";
+import { maxLetters } from "./tables.ts";
 
 /** An address, or digits that may be a telephone number or a card's. */
 const personal = /@|(?:\p{Nd}[^\p{Nd}\p{L}]*){5}/u;
 
 /**
- * A search in the form in which it is counted: lower case without accents and punctuation, at most {@link mostLetters}. Null when too little is
+ * A search in the form in which it is counted: lower case without accents and punctuation, at most {@link maxLetters}. Null when too little is
  * left, or when it may identify the searcher or another person.
  */
 export function searchedWords(typed: string): string | null {
@@ -22,7 +22,7 @@ export function searchedWords(typed: string): string | null {
     .replace(/ +/g, " ")
     .trim();
   const letters = [...words];
-  if (letters.length <= mostLetters) return letters.length < 2 ? null : words;
-  const cut = letters.slice(0, mostLetters + 1).join("");
+  if (letters.length <= maxLetters) return letters.length < 2 ? null : words;
+  const cut = letters.slice(0, maxLetters + 1).join("");
   return cut.slice(0, Math.max(cut.lastIndexOf(" "), 0)) || null;
 }

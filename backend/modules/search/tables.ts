@@ -7,7 +7,7 @@ import { wordIndex } from "#backend/db/word-search";
 import { locales } from "#contract/formats/locale";
 
 /** The most characters of a search that are counted. */
-export const mostLetters = 60;
+export const maxLetters = 60;
 
 /** Searches without a result, counted by language and by day in France, without anything about the searchers. */
 export const unansweredSearches = pgTable(
@@ -22,7 +22,7 @@ export const unansweredSearches = pgTable(
     primaryKey({ columns: [t.day, t.locale, t.words] }),
     index("unanswered_searches_words").on(t.words, t.locale),
     wordIndex("unanswered_searches", [t.words]),
-    check("unanswered_searches_words_alone", sql.raw(`length("words") between 2 and ${mostLetters} and "words" !~ '@|[0-9]{5}'`)),
+    check("unanswered_searches_words_alone", sql.raw(`length("words") between 2 and ${maxLetters} and "words" !~ '@|[0-9]{5}'`)),
     check("unanswered_searches_counted", sql`${t.times} > 0`),
   ],
 );

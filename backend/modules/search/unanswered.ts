@@ -15,11 +15,11 @@ import { searchedWords } from "./search-terms.ts";
 import { dismissedSearches, unansweredSearches } from "./tables.ts";
 
 /** The most distinct searches stored for a day, so that invented ones do not fill the table. */
-export const mostWordsADay = 200;
+export const maxSearchesPerDay = 200;
 
 const digestOf = (words: string, locale: Locale) => createHash("sha256").update(`${locale} ${words}`).digest("base64url");
 
-/** Counts a search that found nothing; one at a time, so that a day never holds more than {@link mostWordsADay}. */
+/** Counts a search that found nothing; one at a time, so that a day never holds more than {@link maxSearchesPerDay}. */
 export async function countUnanswered(db: Db, typed: string, locale: Locale, now: Date) {
   const words = searchedWords(typed);
   if (!words) return;
@@ -36,7 +36,7 @@ export async function countUnanswered(db: Db, typed: string, locale: Locale, now
       .set({ times: sql`${unansweredSearches.times} + 1` })
       .where(and(eq(unansweredSearches.day, day), eq(unansweredSearches.locale, locale), eq(unansweredSearches.words, words)))
       .returning({ times: unansweredSearches.times });
-    if (again.length > 0 || (await tx.$count(unansweredSearches, eq(unansweredSearches.day, day))) >= mostWordsADay) return;
+    if (again.length > 0 || (await tx.$count(unansweredSearches, eq(unansweredSearches.day, day))) >= maxSearchesPerDay) return;
     await tx.insert(unansweredSearches).values({ words, locale, day });
   });
 }

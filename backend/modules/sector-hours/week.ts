@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { mostHours, type SectorHours } from "#contract/charity/sector-hours";
+import { maxHours, type SectorHours } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 
 /** The week of each of these teams, in its order. */
@@ -12,7 +12,7 @@ export async function hoursOf(db: Db, sectorIds: string[]): Promise<Map<string, 
     .from(sectorHours)
     .where(inArray(sectorHours.sectorId, sectorIds))
     .orderBy(asc(sectorHours.weekday), asc(sectorHours.opensAt), asc(sectorHours.kind))
-    .limit(sectorIds.length * mostHours);
+    .limit(sectorIds.length * maxHours);
   for (const { sectorId, opensAt, closesAt, ...row } of rows)
     weeks.get(sectorId)?.push({ ...row, opensAt: opensAt.slice(0, 5), closesAt: closesAt.slice(0, 5) });
   return weeks;

@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type HoursDraft, mostHours } from "#contract/charity/sector-hours";
+import { type HoursDraft, maxHours } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 
 /** One more opening in the week of a sector. */
@@ -14,7 +14,7 @@ export function addHours(db: Db, actor: Actor, id: string, opening: HoursDraft) 
     if (!sector) throw new Refusal("not_found");
     if (sector.merged) throw new Refusal("wrong_state");
     if (opening.closesAt <= opening.opensAt) throw fieldRefusal("closesAt", "sectors:hours.error.closesFirst");
-    if ((await tx.$count(sectorHours, eq(sectorHours.sectorId, id))) >= mostHours)
+    if ((await tx.$count(sectorHours, eq(sectorHours.sectorId, id))) >= maxHours)
       throw fieldRefusal("weekday", "sectors:hours.error.tooMany");
     await tx
       .insert(sectorHours)

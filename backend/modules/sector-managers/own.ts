@@ -6,7 +6,7 @@ import { Refusal } from "#backend/refusal";
 import { sectorManagers } from "./tables.ts";
 
 /** The most sectors of a manager that one page shows. */
-export const mostSectors = 50;
+export const maxSectors = 50;
 
 /** The sectors that a person manages now; people who are not of the team manage none. */
 export function isOwn(db: Db, actor: Pick<Actor, "id" | "role">): SQL {
@@ -19,7 +19,7 @@ export function isOwn(db: Db, actor: Pick<Actor, "id" | "role">): SQL {
 }
 
 export function sectorsOf(db: Db, actor: Pick<Actor, "id" | "role">) {
-  return db.select().from(sectors).where(isOwn(db, actor)).orderBy(asc(sectors.name), asc(sectors.id)).limit(mostSectors);
+  return db.select().from(sectors).where(isOwn(db, actor)).orderBy(asc(sectors.name), asc(sectors.id)).limit(maxSectors);
 }
 
 /** Whether they manage this one; otherwise it is not found. */

@@ -7,7 +7,7 @@ import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import type { EntityType } from "#contract/api/entity-types";
-import { mostHours } from "#contract/charity/sector-hours";
+import { maxHours } from "#contract/charity/sector-hours";
 import { mergeParts } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
@@ -75,7 +75,7 @@ export async function movableHours(db: Db, { from, into }: Pair): Promise<string
         gt(theirs.closesAt, sectorHours.opensAt),
       ),
     );
-  const room = Math.max(0, mostHours - (await db.$count(sectorHours, eq(sectorHours.sectorId, into))));
+  const room = Math.max(0, maxHours - (await db.$count(sectorHours, eq(sectorHours.sectorId, into))));
   const rows = await db
     .select({ id: sectorHours.id })
     .from(sectorHours)
@@ -92,13 +92,13 @@ export async function movableManagers(db: Db, { from, into }: Pair): Promise<str
     .select({ id: theirs.userId })
     .from(theirs)
     .where(and(eq(theirs.sectorId, into), eq(theirs.userId, sectorManagers.userId)));
-  const ofTheTeam = db
+  const ofSector = db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, sectorManagers.userId), inArray(users.role, ["ADMIN", "VOLUNTEER"])));
   const rows = await db
     .select({ id: sectorManagers.userId })
     .from(sectorManagers)
-    .where(and(eq(sectorManagers.sectorId, from), notExists(already), exists(ofTheTeam)));
+    .where(and(eq(sectorManagers.sectorId, from), notExists(already), exists(ofSector)));
   return rows.map(({ id }) => id);
 }

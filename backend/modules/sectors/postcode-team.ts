@@ -5,7 +5,7 @@ import { nearestSector } from "./nearest.ts";
 import { sectors } from "./tables.ts";
 
 /** The local team that a postcode leads to for who chose none, as the forms say; null where no team is near. */
-export async function teamOfPostcode(db: Db, postcode: string | null | undefined): Promise<string | null> {
+export async function sectorOfPostcode(db: Db, postcode: string | null | undefined): Promise<string | null> {
   if (!postcode) return null;
   const { id, name, city, latitude, longitude } = sectors;
   const found = await db
@@ -14,6 +14,6 @@ export async function teamOfPostcode(db: Db, postcode: string | null | undefined
     .where(and(eq(sectors.kind, "local_team"), onLine(sectors)))
     .orderBy(asc(name))
     .limit(300);
-  const team = nearestSector(found, postcode);
-  return team && !team.far ? team.id : null;
+  const sector = nearestSector(found, postcode);
+  return sector && !sector.far ? sector.id : null;
 }

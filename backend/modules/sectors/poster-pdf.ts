@@ -15,10 +15,10 @@ type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
 export async function sheetPdf({ db, translate, settings, clock }: Needs, id: string, locale: Locale): Promise<Uint8Array> {
   const sheet = await sheetOf(db, id, clock());
   const t = (key: string, values = {}) => translate(locale, key, values);
-  const words = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);
+  const paragraphs = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);
   const hours = sheet.hours.map(({ weekday, opensAt, closesAt, kind, note }) => {
     const span = t("team:hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
-    const text = [`${span}, ${t(`team:hours.kind.${kind}`)}`, ...words(note)].join(". ");
+    const text = [`${span}, ${t(`team:hours.kind.${kind}`)}`, ...paragraphs(note)].join(". ");
     return t("sectors:pdf.line", { label: writtenWeekday(locale, weekday), text });
   });
   const place = [sheet.postcode, sheet.city].filter(Boolean).join(" ");
@@ -27,7 +27,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
   const dates = sheet.events.map(({ startsAt, title, placeName }) => {
     const start = new Date(startsAt);
     const day = writtenDay(locale, franceDay(start));
-    const text = [...words(title), placeName].join(", ");
+    const text = [...paragraphs(title), placeName].join(", ");
     return t("sectors:pdf.line", {
       label: t("sectors:pdf.date", { day, time: writtenTime(locale, franceWallTime(start).slice(11)) }),
       text,
@@ -43,7 +43,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
     locale,
     at: clock(),
     colour: settings.primaryColour,
-    slogan: words(sheet.slogan).join(" "),
+    slogan: paragraphs(sheet.slogan).join(" "),
     sections: {
       hours: section("team:hours.title", hours),
       place: section("sectors:poster.place", sheet.addressLine || place ? [[sheet.addressLine, place].filter(Boolean).join("\n")] : []),
@@ -54,8 +54,8 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
           shown ? [`${firstName} ${lastName}`, phone, email].filter(Boolean).join(", ") : firstName,
         ),
       ),
-      zones: section("sectors:poster.zones", words(sheet.zones)),
-      bring: section("sectors:poster.bring", words(sheet.bring)),
+      zones: section("sectors:poster.zones", paragraphs(sheet.zones)),
+      bring: section("sectors:poster.bring", paragraphs(sheet.bring)),
       here: section(
         "sectors:poster.here",
         sheet.children.filter(({ status }) => status === "published").map(({ name }) => name),
@@ -66,7 +66,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
         "sectors:poster.impactTotals",
         totals.map((name) => t(`sectors:impactTotals.${name}`, { count: sheet.impactTotals[name] })),
       ),
-      about: section("sectors:pdf.presentation", words(sheet.presentation)),
+      about: section("sectors:pdf.presentation", paragraphs(sheet.presentation)),
     },
     map: {
       own,

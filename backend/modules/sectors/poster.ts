@@ -16,10 +16,10 @@ import { distance } from "./nearest.ts";
 import { sectors } from "./tables.ts";
 
 /** The most events and shops that fit on one page. */
-const mostDates = 3;
-const mostShops = 6;
+const maxDates = 3;
+const maxShops = 6;
 
-const mostChildren = 100;
+const maxChildren = 100;
 
 /** Everything on the poster of a sector; nothing for one that is not `allowed`. */
 export async function sheetOf(db: Db, id: string, now: Date, allowed?: SQL): Promise<SectorSheet> {
@@ -33,7 +33,7 @@ export async function sheetOf(db: Db, id: string, now: Date, allowed?: SQL): Pro
     managersOf(db, sector.id),
     hoursOf(db, [sector.id]),
     sectorsAround(db, sector),
-    comingEvents(db, now, { sectorId: sector.id, limit: mostDates }),
+    comingEvents(db, now, { sectorId: sector.id, limit: maxDates }),
     shopsIn(db, sector.city),
   ]);
   return {
@@ -63,7 +63,7 @@ const around = {
   ),
   children: nested<SectorSheet["children"]>(sql`(select coalesce(json_agg(listed), '[]') from (
     select ${below.id}, ${below.name}, ${below.kind}, ${below.status} from ${sectors} below where ${below.parentId} = ${sectors.id}
-    order by ${below.position}, ${below.name} limit ${mostChildren}) listed)`),
+    order by ${below.position}, ${below.name} limit ${maxChildren}) listed)`),
   headcount: nested<SectorSheet["headcount"]>(sql`(select coalesce(json_agg(counted), '[]') from (
     select ${users.role}, count(*)::int as people from ${users} where ${inSector} group by ${users.role} order by ${users.role}) counted)`),
   articles: nested<number>(sql`(select count(*)::int from ${articles} where ${articles.sectorId} = ${sectors.id})`),
@@ -82,7 +82,7 @@ async function shopsIn(db: Db, city: string | null) {
     .from(partners)
     .where(and(onLine(partners), isNotNull(partners.towns), here))
     .orderBy(asc(partners.position), asc(partners.name))
-    .limit(mostShops);
+    .limit(maxShops);
 }
 
 /** The managers of a sector with an open account. */

@@ -5,10 +5,10 @@ import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
-import { mostInTree, type TreeLine } from "#contract/charity/sectors";
+import { maxInTree, type TreeLine } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
-const mostManagers = 2_000;
+const maxManagers = 2_000;
 
 /** All sectors, in four queries however many there are. */
 export async function treeOf(db: Db, now: Date): Promise<{ items: TreeLine[]; more: boolean }> {
@@ -18,8 +18,8 @@ export async function treeOf(db: Db, now: Date): Promise<{ items: TreeLine[]; mo
     .from(sectors)
     .leftJoin(heirs, eq(heirs.id, sectors.mergedIntoId))
     .orderBy(asc(sectors.position), asc(sectors.id))
-    .limit(mostInTree + 1);
-  const shown = rows.slice(0, mostInTree);
+    .limit(maxInTree + 1);
+  const shown = rows.slice(0, maxInTree);
   const ids = shown.map(({ sector }) => sector.id);
   if (ids.length === 0) return { items: [], more: false };
   const [managers, members, dates] = await Promise.all([
@@ -29,7 +29,7 @@ export async function treeOf(db: Db, now: Date): Promise<{ items: TreeLine[]; mo
       .innerJoin(users, and(eq(users.id, sectorManagers.userId), eq(users.accountState, "validated")))
       .where(inArray(sectorManagers.sectorId, ids))
       .orderBy(asc(users.firstName), asc(users.id))
-      .limit(mostManagers),
+      .limit(maxManagers),
     db
       .select({ sectorId: users.sectorId, people: sql<number>`count(*)::int` })
       .from(users)
@@ -52,6 +52,6 @@ export async function treeOf(db: Db, now: Date): Promise<{ items: TreeLine[]; mo
       members: people.get(sector.id) ?? 0,
       nextDate: next.get(sector.id)?.toISOString() ?? null,
     })),
-    more: rows.length > mostInTree,
+    more: rows.length > maxInTree,
   };
 }

@@ -8,7 +8,7 @@ import { outsideHost, shortcutsApi } from "#contract/publishing/shortcuts";
 import { shortcuts } from "./tables.ts";
 
 /** The most shortcuts on a dashboard. */
-const mostShown = 12;
+const maxShown = 12;
 
 export const shortcutRoutes: Served[] = [
   ...contentRoutes(shortcutsApi.admin, {
@@ -50,7 +50,7 @@ async function shortcutsOf(
     .orderBy(asc(shortcuts.position), asc(shortcuts.id))
     .limit(200);
   // A site that was allowed when a shortcut was written may have left the settings since.
-  return rows.filter(({ target }) => leadsWhereAllowed(target, settings)).slice(0, mostShown);
+  return rows.filter(({ target }) => leadsWhereAllowed(target, settings)).slice(0, maxShown);
 }
 
 function leadsWhereAllowed(target: string, { shortcutHosts }: Pick<BackendSettings, "shortcutHosts">): boolean {

@@ -9,7 +9,7 @@ import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { Refusal } from "#backend/refusal";
 import type { Decision, SentQuery, SentRecord, SentRow } from "#contract/publishing/sent-testimonials";
-import { agreementWords } from "./sending.ts";
+import { agreementText } from "./sending.ts";
 import { letter, testimonials } from "./tables.ts";
 
 type Row = typeof testimonials.$inferSelect;
@@ -60,7 +60,7 @@ export async function getSent(services: Pick<Services, "db" | "translate" | "set
   return {
     ...rowOf(row),
     email: row.email,
-    agreement: agreementWords(services, row.locale, row.agreement),
+    agreement: agreementText(services, row.locale, row.agreement),
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
   };
@@ -97,7 +97,7 @@ export async function decide(services: Services, actor: Actor, id: string, { dec
       reason: word || undefined,
     });
     const to = { email: before.email, locale: before.locale, firstName: before.initials };
-    const words = { ticket: referenceNumber(letter, before.number), word };
-    await queueMailTo({ ...services, db: tx }, to, `testimonial_${decision}`, words, `${id} ${decision}`);
+    const values = { ticket: referenceNumber(letter, before.number), word };
+    await queueMailTo({ ...services, db: tx }, to, `testimonial_${decision}`, values, `${id} ${decision}`);
   });
 }

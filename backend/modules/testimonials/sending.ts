@@ -12,7 +12,7 @@ import { letter, testimonials } from "./tables.ts";
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** The text of the agreement, in the language of the page. */
-export function agreementWords(
+export function agreementText(
   { translate, settings: { organisation } }: Pick<Services, "translate" | "settings">,
   locale: Locale,
   version: number,
@@ -45,9 +45,9 @@ export async function receiveTestimonial(services: Needs, sent: SentTestimonial,
       return { ticket: referenceNumber(letter, known?.number ?? 0) };
     }
     const ticket = referenceNumber(letter, stored.number);
-    const words = { ticket, agreement: agreementWords(services, locale, agreement) };
+    const values = { ticket, agreement: agreementText(services, locale, agreement) };
     const to = { email, locale, firstName: initials };
-    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", words, stored.id, { link: { token, endsAt: null } });
+    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", values, stored.id, { link: { token, endsAt: null } });
     return { ticket };
   });
 }

@@ -220,7 +220,7 @@ async function apply(
     reason: reason ?? undefined,
   });
   if (["refused", "suspended", "left"].includes(to)) await logOutEverywhere(db, account.id, now);
-  await tell(services, moved, name, now);
+  await notifyOfTransition(services, moved, name, now);
   return moved;
 }
 
@@ -254,7 +254,7 @@ export async function logOutEverywhere(db: Db, userId: string, now: Date) {
   await forgetProviderLogins(db, userId);
 }
 
-async function tell(services: Needs, account: Account, name: AccountTransition, now: Date) {
+async function notifyOfTransition(services: Needs, account: Account, name: AccountTransition, now: Date) {
   const mail = transitions[name].mail;
   const topic = typeof mail === "function" ? mail(account.accountState) : (mail?.[account.role] ?? mail?.other);
   if (!topic) return;

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { mostEarlierVersions } from "#contract/accounts/criteria-editing";
+import { maxEarlierVersions } from "#contract/accounts/criteria-editing";
 import { criteriaVersions } from "./tables.ts";
 
 const frame = {
@@ -40,6 +40,6 @@ export async function listCriteria(db: Db) {
     .leftJoin(users, eq(users.id, criteriaVersions.publishedBy))
     .where(and(isNotNull(criteriaVersions.publishedAt), lt(criteriaVersions.number, current.number)))
     .orderBy(desc(criteriaVersions.number))
-    .limit(mostEarlierVersions);
+    .limit(maxEarlierVersions);
   return { current, earlier: earlier.map(shape) };
 }

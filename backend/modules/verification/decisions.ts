@@ -66,7 +66,7 @@ async function decideDocumentsOf(services: Needs, actor: Actor, userId: string, 
   const again: { kind: string; reason: string }[] = [];
   for (const { id, verdict, reason } of verdicts) {
     if (!verdict) continue;
-    const { kind } = await decideSupportingDocument(services, actor, id, { verdict, reason, ownerId: userId, tell: false });
+    const { kind } = await decideSupportingDocument(services, actor, id, { verdict, reason, ownerId: userId, notify: false });
     if (verdict === "rejected") again.push({ kind, reason: reason ?? "" });
   }
   return again;

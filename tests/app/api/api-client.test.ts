@@ -214,7 +214,7 @@ describe("the time of a request", () => {
 
   test("is each call's own for a file of a whole list", async () => {
     const { client } = clientOver(() => new Promise((resolve) => setTimeout(() => resolve(answer(200, {})), 4_000)));
-    client.takeTime();
+    client.withoutDeadline();
     const asking = (async () => {
       for (let page = 0; page < 5; page += 1) expect((await client.request({ method: "GET", path: "/api/teams" })).status).toBe(200);
     })();
@@ -226,7 +226,7 @@ describe("the time of a request", () => {
     const { client, sent } = clientOver(() => answer(200, { success: true }));
     for (const _ of ["first", "second"]) await client.call(sessionApi.isLogged);
     expect(sent).toHaveLength(1);
-    client.takeTime();
+    client.withoutDeadline();
     for (const _ of ["first", "second"]) await client.call(sessionApi.isLogged);
     expect(sent).toHaveLength(3);
   });

@@ -28,7 +28,7 @@ async function countingSite(backend: TestBackend, beforeRefreshAnswer: Promise<u
     },
   };
   // This tests how often a session is refreshed, also on a machine that takes a minute for two hundred pages.
-  const site = await startSite({ transport, patience: { try: stormTime, request: stormTime } }, backend);
+  const site = await startSite({ transport, timeouts: { try: stormTime, request: stormTime } }, backend);
   return { site, refreshes: () => calls.filter((path) => path === refreshPath).length };
 }
 

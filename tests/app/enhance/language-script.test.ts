@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { routeChanged } from "~/enhance/events";
-import { keepLanguage, languageStore } from "~/enhance/language";
+import { languageStore, storeLanguage } from "~/enhance/language";
 
 const replaced: string[] = [];
 const stored = new Map<string, string>();
@@ -16,7 +16,7 @@ function openPage(lang: string, path = "/news", search = "") {
     setItem: (key: string, value: string) => stored.set(key, value),
   });
   vi.stubGlobal("location", { pathname: path, search, replace: (address: string) => replaced.push(address) });
-  keepLanguage();
+  storeLanguage();
 }
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { AnnualCheck, criteriaForm, NewFileDocument, questionKinds } from "#cont
 import { CriteriaForm } from "#contract/accounts/criteria-editing";
 import { OAuthClientDraft, OAuthClientEdit } from "#contract/accounts/oauth-clients";
 import { ReasonedStep } from "#contract/accounts/people";
-import { ChosenTeam, Driving, EditedPerson, NewDrivingDocument } from "#contract/accounts/person-edit";
+import { Driving, EditedPerson, NewDrivingDocument, SectorChoice } from "#contract/accounts/person-edit";
 import {
   Account,
   EmailChange,
@@ -69,7 +69,7 @@ const forms: (readonly [string, z.ZodType])[] = [
     ArticleDraft,
     ByAddressAnswer,
     ChatDraft,
-    ChosenTeam,
+    ChosenTeam: SectorChoice,
     ContactDraft,
     Credentials,
     CriteriaForm,

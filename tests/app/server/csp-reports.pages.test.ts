@@ -8,7 +8,7 @@ import { publicAddresses } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 
 const { path } = cspReportsApi.report;
-const patience = 120_000;
+const timeout = 120_000;
 
 let site: Site;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-test("the policy of every page tells browsers where to report, in both ways", { timeout: patience }, async () => {
+test("the policy of every page tells browsers where to report, in both ways", { timeout }, async () => {
   const visits: [string, string][] = (await publicAddresses(site)).map((address) => [address, ""]);
   for (const role of roles) {
     const { cookie } = await signIn(site.backend, { role });

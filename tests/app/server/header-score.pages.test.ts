@@ -10,7 +10,7 @@ import { type Site, startSite } from "#tests/support/site";
 
 const publicUrl = "https://maillon.example";
 const password = "trois mots sans lien";
-const patience = 120_000;
+const timeout = 120_000;
 
 let site: Site;
 let cookie = "";
@@ -36,7 +36,7 @@ async function belowBest(visits: Visit[], of = site) {
   return { faults, statuses };
 }
 
-test("every public page in both languages has an A+", { timeout: patience }, async () => {
+test("every public page in both languages has an A+", { timeout }, async () => {
   const addresses = await publicAddresses(site);
   const { faults, statuses } = await belowBest(addresses.map((path) => [path]));
   expect(faults).toEqual([]);
@@ -44,7 +44,7 @@ test("every public page in both languages has an A+", { timeout: patience }, asy
 });
 
 test("every page of accounts and of the back-office in both languages has an A+, to each role and to a visitor whom it leads to the login", {
-  timeout: patience,
+  timeout,
 }, async () => {
   const pages = servedPages(site.build).filter(({ path }) => /^\/(dashboard|account)/.test(path) && !path.includes("{"));
   const paths = pages.flatMap(({ path }) => [path, `/en${path}`]);

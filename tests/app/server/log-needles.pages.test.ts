@@ -11,7 +11,7 @@ import { publicAddresses } from "#tests/support/public-pages";
 import { fillIn } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
-const patience = 120_000;
+const timeout = 120_000;
 const needle = "Zinzolin";
 const password = `${needle} trois mots sans lien`;
 const email = `${needle}@maillon.example`;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   // why: the limits would refuse most forms before anybody reads them.
   site = await startSite({}, await startBackend({ limits: noLimits, clock: time.clock }));
   addresses = await publicAddresses(site);
-}, patience);
+}, timeout);
 afterAll(() => site.backend.close());
 
 const ofType: Record<string, string> = { email, password, tel: "06 98 76 54 32", date: "2000-05-14", number: "73282932000074" };
@@ -84,7 +84,7 @@ function expectClean(lines: number) {
   for (const text of [...written, ...secrets]) expect([text, found(text).slice(0, 3)]).toEqual([text, []]);
 }
 
-test("every public form filled in and sent leaves nothing of it in the logs", { timeout: patience }, async () => {
+test("every public form filled in and sent leaves nothing of it in the logs", { timeout }, async () => {
   const statuses = await walk();
   expect(statuses.length).toBeGreaterThan(30);
   expect(statuses.some((status) => status === 303)).toBe(true);
@@ -92,7 +92,7 @@ test("every public form filled in and sent leaves nothing of it in the logs", { 
   expectClean(200);
 });
 
-test("registrations, logins, links and sessions leave no password, token or cookie in the logs", { timeout: patience }, async () => {
+test("registrations, logins, links and sessions leave no password, token or cookie in the logs", { timeout }, async () => {
   const draft = await fillIn(site.backend, "volunteer", { identity: { firstName: needle, lastName: needle, birthDate: "2000-05-14" } });
   await site.visit("/register/basic", { cookie: draft, form: { email, password, locale: "fr", terms: "on" } });
   const known = await addPerson(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password), email: `deux-${email}` });
@@ -134,7 +134,7 @@ test("registrations, logins, links and sessions leave no password, token or cook
   expectClean(200);
 });
 
-test("forms and links that fail in the database leave nothing of them in the logs", { timeout: patience }, async () => {
+test("forms and links that fail in the database leave nothing of them in the logs", { timeout }, async () => {
   await site.backend.services.db.execute(sql`
     create function refuse_row() returns trigger language plpgsql as $$
     begin raise exception 'no row today' using detail = coalesce(new, old)::text, hint = coalesce(new, old)::text; end $$`);

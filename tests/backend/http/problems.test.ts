@@ -7,7 +7,7 @@ import type { Env } from "#backend/http/routes";
 import { createTranslate } from "#backend/http/translation";
 import { Refusal, type RefusalCode } from "#backend/refusal";
 import { Problem } from "#contract/api/problem";
-import { waitWords } from "#contract/formats/duration";
+import { waitText } from "#contract/formats/duration";
 import { frenchSpaces } from "#contract/formats/french-spaces";
 import { type Locale, locales } from "#contract/formats/locale";
 
@@ -77,7 +77,7 @@ test("there is a title for every refusal, and none too many", () => {
 describe.each(locales)("refusals in %s", (locale) => {
   test.each(codes)("%s has its status, type and title", async (code) => {
     const { response, problem } = await answerTo(new Refusal(code, { retryAfter: code === "too_many_requests" ? 42 : undefined }), locale);
-    const text = textsOf(locale)[code]?.replace("{{wait}}", waitWords(locale, 42)) ?? "";
+    const text = textsOf(locale)[code]?.replace("{{wait}}", waitText(locale, 42)) ?? "";
     expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
       statuses[code],
       "application/problem+json",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitWords } from "#contract/formats/duration";
+import { waitText } from "#contract/formats/duration";
 
 test.each([
   [1, "1 seconde", "1 second"],
@@ -9,5 +9,5 @@ test.each([
   [5_401, "2 heures", "2 hours"],
   [86_400, "24 heures", "24 hours"],
 ])("a wait of %i seconds is told as %s, or %s", (seconds, french, english) => {
-  expect([waitWords("fr", seconds).replace(/\s/, " "), waitWords("en", seconds)]).toEqual([french, english]);
+  expect([waitText("fr", seconds).replace(/\s/, " "), waitText("en", seconds)]).toEqual([french, english]);
 });

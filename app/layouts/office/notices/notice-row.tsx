@@ -3,7 +3,7 @@ import type { Notice } from "#contract/accounts/inbox";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { formatDate, hourWords } from "~/ui/local-date";
+import { formatDate, hourText } from "~/ui/local-date";
 import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { noticeIcon } from "./notice-icon";
@@ -31,7 +31,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
             <Button
               name="intent"
               value="read"
-              look="line"
+              variant="line"
               small
               aria-label={t("inbox.about", { action: action ?? t("inbox.read"), title })}
             >
@@ -48,5 +48,5 @@ export function NoticeRow({ notice }: { notice: Notice }) {
 function NoticeTime({ value }: { value: string }) {
   const { locale } = usePage();
   const isToday = formatDate(locale, value, "whole") === formatDate(locale, useNow(), "whole");
-  return <time dateTime={value}>{isToday ? hourWords(locale, new Date(value)) : formatDate(locale, value, "time")}</time>;
+  return <time dateTime={value}>{isToday ? hourText(locale, new Date(value)) : formatDate(locale, value, "time")}</time>;
 }

@@ -58,7 +58,7 @@ export default function Inbox() {
           <h1 className="office-title">{t("inbox.title")}</h1>
           {unread > 0 && (
             <Form>
-              <Submit name="intent" value="readAll" look="line">
+              <Submit name="intent" value="readAll" variant="line">
                 {t("inbox.markAll")}
               </Submit>
             </Form>
@@ -83,7 +83,7 @@ export default function Inbox() {
         {(more || query.after) && (
           <p className="actions">
             {more && (
-              <ButtonLink to={`${path}?${older}`} look="line">
+              <ButtonLink to={`${path}?${older}`} variant="line">
                 {t("inbox.older")}
               </ButtonLink>
             )}

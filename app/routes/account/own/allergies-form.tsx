@@ -52,7 +52,7 @@ export function WithdrawAllergies() {
   const { t } = useTranslation("account");
   return (
     <Form className="mt-3">
-      <Submit look="line" name="intent" value="withdraw">
+      <Submit variant="line" name="intent" value="withdraw">
         {t("allergies.withdraw")}
       </Submit>
     </Form>

@@ -22,7 +22,7 @@ export function ApplicationsPanel({ applications }: Props) {
             </div>
             <Form>
               <input type="hidden" name="application" value={id} />
-              <Submit look="line">{t("applications.end")}</Submit>
+              <Submit variant="line">{t("applications.end")}</Submit>
             </Form>
           </li>
         ))}

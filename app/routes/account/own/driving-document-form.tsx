@@ -28,7 +28,7 @@ export function DrivingDocumentForm({ answer }: { answer: FormAnswer | undefined
         />
         <FileField field={fields.file} label={t("driving.file")} hint={t("driving.fileHint")} accept={fileTypes.join(",")} />
         <p className="actions">
-          <Submit look="line">{t("driving.send")}</Submit>
+          <Submit variant="line">{t("driving.send")}</Submit>
         </p>
       </Form>
     </Panel>

@@ -27,7 +27,7 @@ export function EmailForm({ email, answer }: { email: string; answer: FormAnswer
           autoComplete="current-password"
         />
         <p className="actions">
-          <Submit name="intent" value="email" look="line">
+          <Submit name="intent" value="email" variant="line">
             {t("email.submit")}
           </Submit>
         </p>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { accountApi, ChosenOwnTeam, OwnAddress, OwnProfile, StoredAddress, StoredProfile } from "#contract/accounts/account";
+import { accountApi, OwnAddress, OwnProfile, OwnSectorChoice, StoredAddress, StoredProfile } from "#contract/accounts/account";
 import { documentsApi } from "#contract/accounts/documents";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
@@ -16,7 +16,7 @@ import { AddressForm } from "./address-form";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
 import { SettingsFrame } from "./settings-frame";
-import { TeamProposalPanel } from "./team-proposal";
+import { SectorProposalPanel } from "./team-proposal";
 
 /** Donors, whom the settings are closed to, have the page at an address of their own. */
 function pathOf(url: string) {
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     avatarId,
     path,
     proposal: proposed?.proposal ?? null,
-    rules: rulesOf({ identity: OwnProfile, address: OwnAddress, team: ChosenOwnTeam }),
+    rules: rulesOf({ identity: OwnProfile, address: OwnAddress, team: OwnSectorChoice }),
     title: t(`titles:${path}`),
   };
 }
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "removePhoto") return changePhoto(args.context, path, null);
   if (form.get("intent") === "address") return changeAddress(args, path, form);
   if (form.get("intent") === "team")
-    return submit(args, ChosenOwnTeam, async (body) => {
+    return submit(args, OwnSectorChoice, async (body) => {
       await api.call(accountApi.joinTeam, { body });
       return { to: path, toast: { title: t("account:team.joined") } };
     });
@@ -79,7 +79,7 @@ export default function Identity() {
   const about = (which: string | undefined) => (intent === which ? answer : undefined);
   return (
     <SettingsFrame>
-      {proposal && <TeamProposalPanel proposal={proposal} version={profile.version} answer={about("team")} stay={path} />}
+      {proposal && <SectorProposalPanel proposal={proposal} version={profile.version} answer={about("team")} stay={path} />}
       <IdentityForm profile={profile} answer={about(undefined)} />
       {address && <AddressForm address={address} search={knowsAddresses} answer={about("address")} />}
       <PhotoForm avatarId={avatarId} name={`${profile.firstName} ${profile.lastName}`} />

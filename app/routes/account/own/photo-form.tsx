@@ -36,14 +36,14 @@ export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: s
               <FileDrop id="photo" name="photo" accept={imageTypes.join(",")} required aria-describedby="photo-hint" />
             </div>
             <p className="actions">
-              <Submit name="intent" value="photo" look="line">
+              <Submit name="intent" value="photo" variant="line">
                 {t("photo.submit")}
               </Submit>
             </p>
           </Form>
           {avatarId && (
             <Form>
-              <Submit name="intent" value="removePhoto" look="danger">
+              <Submit name="intent" value="removePhoto" variant="danger">
                 {t("photo.remove")}
               </Submit>
             </Form>

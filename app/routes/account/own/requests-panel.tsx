@@ -19,7 +19,7 @@ export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
       <Panel title={t("copy.title")}>
         <p className="mb-4">{t("copy.lead")}</p>
         <Form>
-          <Submit name="kind" value="access" look="line">
+          <Submit name="kind" value="access" variant="line">
             {t("copy.ask")}
           </Submit>
         </Form>
@@ -53,7 +53,7 @@ export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
           </div>
           <RetainedAfterErasure />
           <p className="actions">
-            <Submit look="line">{t("requests.submit")}</Submit>
+            <Submit variant="line">{t("requests.submit")}</Submit>
           </p>
         </Form>
       </Panel>
@@ -99,7 +99,7 @@ function Request({ request }: { request: DataRequest }) {
       )}
       {waiting && (
         <Form>
-          <Submit name="withdraw" value={id} look="line">
+          <Submit name="withdraw" value={id} variant="line">
             {t("requests.withdraw")}
           </Submit>
         </Form>

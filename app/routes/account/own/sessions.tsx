@@ -90,7 +90,7 @@ export default function Sessions() {
                 ) : (
                   <Form>
                     <input type="hidden" name="session" value={id} />
-                    <Submit look="line">{t("sessions.end")}</Submit>
+                    <Submit variant="line">{t("sessions.end")}</Submit>
                   </Form>
                 )}
               </li>
@@ -99,7 +99,7 @@ export default function Sessions() {
         </ul>
         {sessions.length > 1 && (
           <Form className="mt-4">
-            <Submit look="danger">{t("sessions.endAll")}</Submit>
+            <Submit variant="danger">{t("sessions.endAll")}</Submit>
           </Form>
         )}
       </Panel>
@@ -113,9 +113,9 @@ export const ErrorBoundary = OfficeError;
 
 async function changeEmail(args: ActionFunctionArgs) {
   const { api, t } = args.context;
-  const ask = async (body: EmailChangeRequest) => {
+  const requestChange = async (body: EmailChangeRequest) => {
     await api.call(accountApi.askEmailChange, { body });
     return { to: path, toast: { title: t("account:email.sent") } };
   };
-  return submit(args, EmailChangeRequest, ask, { hide: ["password"] });
+  return submit(args, EmailChangeRequest, requestChange, { hide: ["password"] });
 }

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { TeamProposal } from "#contract/accounts/account";
+import type { SectorProposal } from "#contract/accounts/account";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
@@ -8,12 +8,12 @@ import { usePageForm } from "~/forms/use-page-form";
 import { ButtonLink } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/accounts/account").then(({ ChosenOwnTeam }) => ChosenOwnTeam);
+const schema = () => import("#contract/accounts/account").then(({ OwnSectorChoice }) => OwnSectorChoice);
 
-type Props = { proposal: TeamProposal; version: string; answer: FormAnswer | undefined; stay: string };
+type Props = { proposal: SectorProposal; version: string; answer: FormAnswer | undefined; stay: string };
 
 /** The team that a new address leads to: joining it is one's own choice, or, for a volunteer, up to the team. */
-export function TeamProposalPanel({ proposal: { team, nearby, mayJoin }, version, answer, stay }: Props) {
+export function SectorProposalPanel({ proposal: { team, nearby, mayJoin }, version, answer, stay }: Props) {
   const { t } = useTranslation("account");
   const [form] = usePageForm(schema, { id: "team", answer });
   return (
@@ -28,7 +28,7 @@ export function TeamProposalPanel({ proposal: { team, nearby, mayJoin }, version
           <input type="hidden" name="version" value={version} />
           <p className="actions">
             <Submit>{t("team.join", { name: nearby.name })}</Submit>
-            <ButtonLink look="line" to={stay}>
+            <ButtonLink variant="line" to={stay}>
               {t("team.stay")}
             </ButtonLink>
           </p>
@@ -38,7 +38,7 @@ export function TeamProposalPanel({ proposal: { team, nearby, mayJoin }, version
           <p className="mt-2">{t("team.byStaff")}</p>
           <p className="actions mt-4">
             <ButtonLink to={`/contact?topic=volunteer&team=${nearby.id}`}>{t("team.write")}</ButtonLink>
-            <ButtonLink look="line" to={stay}>
+            <ButtonLink variant="line" to={stay}>
               {t("team.close")}
             </ButtonLink>
           </p>

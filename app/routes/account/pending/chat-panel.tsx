@@ -37,7 +37,7 @@ export function ChatPanel({ messages, submission }: { messages: ChatMessage[]; s
         <input type="hidden" name={partField} value="chat" />
         <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
         <div>
-          <Submit look="line">{t("chat.send")}</Submit>
+          <Submit variant="line">{t("chat.send")}</Submit>
         </div>
       </Form>
     </section>

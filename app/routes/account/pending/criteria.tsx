@@ -75,7 +75,7 @@ export default function PendingCriteria() {
               <Submit name="intent" value="send">
                 {t("criteria.send")}
               </Submit>
-              <Submit name="intent" value="save" look="line">
+              <Submit name="intent" value="save" variant="line">
                 {t("criteria.saveAnswers")}
               </Submit>
             </div>

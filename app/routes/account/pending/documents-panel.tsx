@@ -39,7 +39,7 @@ export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
           accept={documentTypes.join(",")}
         />
         <div>
-          <Submit look="line">{t("supportingDocuments.add")}</Submit>
+          <Submit variant="line">{t("supportingDocuments.add")}</Submit>
         </div>
       </Form>
     </section>
@@ -59,7 +59,7 @@ function DocumentLine({ document: { id, kind, name, status, reason } }: { docume
         <Form>
           <input type="hidden" name={partField} value="removal" />
           <input type="hidden" name="id" value={id} />
-          <Submit look="line">{t("supportingDocuments.remove")}</Submit>
+          <Submit variant="line">{t("supportingDocuments.remove")}</Submit>
         </Form>
       )}
     </li>

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EmailChange, registrationApi } from "#contract/accounts/registration";
-import { waitWords } from "#contract/formats/duration";
+import { waitText } from "#contract/formats/duration";
 import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
@@ -57,10 +57,10 @@ export default function PendingEmail() {
           <ButtonLink to="/account/pending/email">{t("email.opened")}</ButtonLink>
           <Form>
             <input type="hidden" name={partField} value="resend" />
-            <Submit look="line">{t("email.resend")}</Submit>
+            <Submit variant="line">{t("email.resend")}</Submit>
           </Form>
         </div>
-        {waitSeconds > 0 && <p className="text-sm">{t("email.wait", { wait: waitWords(locale, waitSeconds) })}</p>}
+        {waitSeconds > 0 && <p className="text-sm">{t("email.wait", { wait: waitText(locale, waitSeconds) })}</p>}
       </section>
       <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="wrong">
         <h2 id="wrong" className="title-card">
@@ -70,7 +70,7 @@ export default function PendingEmail() {
           <ErrorSummary form={form} />
           <TextField field={fields.email} type="email" label={t("email.address")} autoComplete="email" />
           <div>
-            <Submit look="line">{t("email.change")}</Submit>
+            <Submit variant="line">{t("email.change")}</Submit>
           </div>
         </Form>
       </section>

@@ -53,7 +53,7 @@ export default function NotVerified() {
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("notVerified.help.title")}</h2>
         <p>{t("notVerified.help.text")}</p>
-        <ButtonLink look="line" to="/further-support">
+        <ButtonLink variant="line" to="/further-support">
           {t("notVerified.help.cta")}
         </ButtonLink>
       </section>

@@ -29,7 +29,7 @@ export function PendingPage({ title, lead, step, role, children }: Props) {
           <p className="mt-2">{t("contact.text", { reach })}</p>
           <p className="muted mt-2 text-sm">{t("nothingLost")}</p>
           <Form action="/logout" className="mt-5">
-            <Submit look="line">{t("logout")}</Submit>
+            <Submit variant="line">{t("logout")}</Submit>
           </Form>
         </section>
       </div>

@@ -63,12 +63,12 @@ export default function PendingValidation() {
     );
   return (
     <PendingPage title={t("validation.h1", { name })} lead={t("validation.lead")} step="validation" role={role}>
-      <ReviewStatus team={team} {...standing} />
+      <ReviewStatus sector={team} {...standing} />
       <ChatPanel messages={messages} submission={submission} />
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("validation.meanwhile.title")}</h2>
         <p>{t("validation.meanwhile.text")}</p>
-        <ButtonLink look="line" to="/news">
+        <ButtonLink variant="line" to="/news">
           {t("validation.meanwhile.cta")}
         </ButtonLink>
       </section>

@@ -41,10 +41,10 @@ export default function AuditExport() {
       </div>
       <p className="actions">
         <Button>{lists("export.csv")}</Button>
-        <Button look="line" formAction={pathIn(locale, `${path}.xlsx`)}>
+        <Button variant="line" formAction={pathIn(locale, `${path}.xlsx`)}>
           {lists("export.xlsx")}
         </Button>
-        <ButtonLink look="line" to="/dashboard/admin/audit-log">
+        <ButtonLink variant="line" to="/dashboard/admin/audit-log">
           {t("export.cancel")}
         </ButtonLink>
       </p>

@@ -13,8 +13,8 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { ChainBadge } from "~/subjects/audit/chain-badge";
 import { auditColumns } from "~/subjects/audit/columns";
-import { actionWords, entityWords } from "~/subjects/audit/labels";
-import { withWords } from "~/subjects/audit/lines";
+import { actionLabel, entityLabel } from "~/subjects/audit/labels";
+import { withLabels } from "~/subjects/audit/lines";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, path, auditApi.list);
   const { api, session, t, locale } = args.context;
   const [kinds, { last }, user] = await Promise.all([api.call(auditApi.kinds), api.call(auditApi.check), session.user()]);
-  const page = { ...list.page, items: withWords(list.page.items, t, locale) };
+  const page = { ...list.page, items: withLabels(list.page.items, t, locale) };
   return { list: { ...list, page }, kinds, last, exports: !!user && hasPermission(user, "EXPORT_PERSONAL_DATA"), title: list.title };
 }
 
@@ -64,8 +64,8 @@ export default function AuditLog() {
         )
       }
       filters={[
-        choiceFilter("action", t("column.action"), query, kinds.actions, (value) => actionWords(value, translate)),
-        choiceFilter("entityType", t("column.entity"), query, kinds.entityTypes, (value) => entityWords(value, translate)),
+        choiceFilter("action", t("column.action"), query, kinds.actions, (value) => actionLabel(value, translate)),
+        choiceFilter("entityType", t("column.entity"), query, kinds.entityTypes, (value) => entityLabel(value, translate)),
         choiceFilter("actorKind", t("column.actor"), query, list.choices.actorKind, (value) => t(`actorKind.${value}`)),
         rangeFilter("day", "at", t("column.at"), query),
         ...oneOf("entityId", query.entityId, { label: t("filter.entity"), chosen: t("filter.oneEntity") }),

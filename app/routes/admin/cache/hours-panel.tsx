@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { HourReport } from "~/server/cache/cache-report";
 import { BarChart } from "~/ui/chart/bar-chart";
-import { formatDate, hourWords } from "~/ui/local-date";
+import { formatDate, hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
@@ -15,7 +15,7 @@ export function HoursPanel({ hours }: { hours: HourReport[] }) {
     series: [t("hours.served"), t("hours.made")],
     points: hours.map(({ at, served, made }) => ({
       name: formatDate(locale, at, "time"),
-      short: hourWords(locale, new Date(at)),
+      short: hourText(locale, new Date(at)),
       values: [served, made],
     })),
   };

@@ -13,7 +13,7 @@ export function PurgeLink({ group, name }: Pages) {
     <QuestionLink
       dialog={`purge-${group}`}
       to={`${purgePath}?group=${group}`}
-      look="line"
+      variant="line"
       small
       label={name && t("purge.oneLabel", { group: name })}
       question={useQuestion({ group, name })}

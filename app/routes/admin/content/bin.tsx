@@ -26,12 +26,12 @@ export const handle = { i18n: ["content", "lists"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { subjectApi, path, words, crumb } = await openSubject(args, "bin");
+  const { subjectApi, path, texts, crumb } = await openSubject(args, "bin");
   const query = readList(args.request, BinQuery);
   const page = withinPages(args.request, await args.context.api.call(subjectApi.bin, { query }));
   const requested = new URL(args.request.url).searchParams.get("ask");
   const title = args.context.t("content:bin.title");
-  return { path, page, asks: page.items.find(({ id }) => id === requested) ?? null, list: words("list"), crumb, title };
+  return { path, page, asks: page.items.find(({ id }) => id === requested) ?? null, list: texts("list"), crumb, title };
 }
 
 const Id = z.uuid();
@@ -130,7 +130,7 @@ function BinEntry({ item: { id, deletedAt, deletedBy, purgedAt }, name, path, qu
       </div>
       <div className="actions">
         <Form action={`${path}/bin`}>
-          <Submit name="id" value={id} look="line">
+          <Submit name="id" value={id} variant="line">
             {t("bin.restore")}
           </Submit>
         </Form>

@@ -47,16 +47,16 @@ export default function ChangeMany() {
       <BulkRefusals name={name} action={step} result={done ?? preview} done={!!done} />
       {done?.batch && (
         <Form action={`${path}/bin`}>
-          <Submit name="batch" value={done.batch} look="line">
+          <Submit name="batch" value={done.batch} variant="line">
             {t("bin.undo")}
           </Submit>
         </Form>
       )}
       <Form className="actions">
         {!done && changed > 0 && (
-          <Submit look={step === "remove" ? "danger-full" : undefined}>{t(`bulk.confirm.${step}`, { count: changed })}</Submit>
+          <Submit variant={step === "remove" ? "danger-full" : undefined}>{t(`bulk.confirm.${step}`, { count: changed })}</Submit>
         )}
-        <ButtonLink look="line" to={back}>
+        <ButtonLink variant="line" to={back}>
           {t("bulk.back")}
         </ButtonLink>
       </Form>

@@ -13,13 +13,13 @@ export const handle = { i18n: ["content", "addresses", "markdown"], files: true 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, subjectApi, words, crumb } = await openSubject(args, "create");
+  const { name, subject, subjectApi, texts, crumb } = await openSubject(args, "create");
   const from = new URL(args.request.url).searchParams.get("from");
   const copied = from ? await modelOf(args.context, subject, from) : undefined;
   const model = { ...copied, ...wordsInAddress(args.request, subject) };
   const choices = await referenceChoices(args.context, name);
   const rules = rulesOf({ record: subjectApi.Draft });
-  return { name, crumb, choices, rules, from, model, submission: crypto.randomUUID(), title: words("create") };
+  return { name, crumb, choices, rules, from, model, submission: crypto.randomUUID(), title: texts("create") };
 }
 
 export async function action(args: ActionFunctionArgs) {

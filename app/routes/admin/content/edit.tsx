@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { contentActions } from "#contract/publishing/content";
 import { ApiError } from "~/api/api-error";
-import { AskPage, needsConfirmation } from "~/content/content-confirm";
+import { ConfirmPage, needsConfirmation } from "~/content/content-confirm";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { loadPanels, openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { ContentHead, ContentState } from "~/content/content-state";
-import { valueWords } from "~/content/labels";
+import { valueText } from "~/content/labels";
 import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
 import { undoOf } from "~/content/undo";
@@ -29,11 +29,11 @@ export const meta = pageMeta;
 const intents = [...contentActions, "link"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, subjectApi, words, crumb } = await openSubject(args, "{id}/edit");
+  const { name, subject, subjectApi, texts, crumb } = await openSubject(args, "{id}/edit");
   const { api, t, locale } = args.context;
   const record = await api.call(subjectApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
-  const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
+  const title = first ? String(valueText(first, record[first.name], { texts: texts, t, locale, choices: {} }) ?? "") : "";
   const asks = new URL(args.request.url).searchParams.get("ask");
   const [choices, panels, publicPage] = await Promise.all([
     referenceChoices(args.context, name),
@@ -106,14 +106,14 @@ export default function EditContent() {
     return (
       <>
         <h1 className="office-title">{title}</h1>
-        <AskPage intent={asks} edit={edit} record={record} />
+        <ConfirmPage intent={asks} edit={edit} record={record} />
       </>
     );
   return (
     <>
       <ContentHead title={title} record={record} translated={subject.fields.some(({ localized }) => localized)} publicPage={publicPage}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
-        {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
+        {!subject.single && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentHead>
       {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
       <Panels subject={subject} at="overForm" data={panels} />

@@ -4,7 +4,7 @@ import { openSubject } from "~/content/content-pages.server";
 import { CheckStep } from "~/content/import/check-step";
 import { ColumnsStep } from "~/content/import/columns-step";
 import { DoneStep } from "~/content/import/done-step";
-import { importFrom, keepSheet, SheetUpload, stepOf } from "~/content/import/import-pages.server";
+import { importFrom, SheetUpload, stepOf, storeSheet } from "~/content/import/import-pages.server";
 import { UploadStep } from "~/content/import/upload-step";
 import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -16,8 +16,8 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "import");
-  const { name, words, crumb } = opened;
-  const title = args.context.t("content:import.title", { list: words("list") });
+  const { name, texts, crumb } = opened;
+  const title = args.context.t("content:import.title", { list: texts("list") });
   return { name, crumb, title, submission: crypto.randomUUID(), ...(await stepOf(args, opened)) };
 }
 
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const opened = await openSubject(args, "import");
   if (new URL(args.request.url).searchParams.has("sheet")) return redirect(await importFrom(args, opened), 303);
-  return submit(args, SheetUpload, async ({ file }) => ({ to: await keepSheet(args.context, opened, file) }));
+  return submit(args, SheetUpload, async ({ file }) => ({ to: await storeSheet(args.context, opened, file) }));
 }
 
 /** The steps of an import, each with its own URL: upload, columns, dry run, report. */

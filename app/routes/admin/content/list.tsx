@@ -8,7 +8,7 @@ import { useContentFilters } from "~/content/content-filters";
 import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
 import { ContentPanel } from "~/content/content-panel";
 import { loadPreview } from "~/content/content-preview.server";
-import { wordsOf } from "~/content/labels";
+import { subjectTexts } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
 import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
@@ -48,14 +48,14 @@ export default function ContentList() {
   const { name, list, ordered, counted, used, linked, settable, choices, panels, previewed } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
-  const words = wordsOf(name, t);
+  const texts = subjectTexts(name, t);
   const columns = contentColumns(name, subject, choices, { counted, used });
   return (
     <>
       <Panels subject={subject} at="overList" data={panels} />
       <ListPage
         list={list}
-        title={words("list")}
+        title={texts("list")}
         texts={`content:${textsKey(name)}.`}
         columns={columns}
         ordered={ordered ? moveColumn(list, columns[0]) : undefined}
@@ -72,9 +72,9 @@ export default function ContentList() {
             icon: icons[action],
             labelFor: action === "published" ? (count: number) => t("content:bulk.confirm.published", { count }) : undefined,
           })),
-          ...settable.map((field) => ({ name: `set:${field}`, label: words(`set.${field}`), icon: SquarePen })),
+          ...settable.map((field) => ({ name: `set:${field}`, label: texts(`set.${field}`), icon: SquarePen })),
         ]}
-        looks
+        previews
       >
         {previewed && <ContentPanel key={previewed.record.id} name={name} previewed={previewed} choices={choices} />}
       </ListPage>

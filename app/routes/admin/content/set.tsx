@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SetForm } from "~/content/bulk-edit-form";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
-import { wordsOf } from "~/content/labels";
+import { subjectTexts } from "~/content/labels";
 import { contentSubjects } from "~/content/subjects";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -18,11 +18,11 @@ export const handle = { i18n: ["content", "markdown", "lists"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, crumb, path, field, schema, setting, words, selection } = await openSetting(args);
+  const { name, crumb, path, field, schema, setting, texts, selection } = await openSetting(args);
   const { count, names } = await args.context.api.call(setting.call, { body: { field, selection, dryRun: true } });
   const choices = await referenceChoices(args.context, name);
   const rules = rulesOf({ set: schema });
-  return { name, field, count, names, choices, rules, crumb, back: listBefore(args.request, path), title: words(`set.${field}`) };
+  return { name, field, count, names, choices, rules, crumb, back: listBefore(args.request, path), title: texts(`set.${field}`) };
 }
 
 /** Sets the field to the same value in all selected records. */
@@ -45,7 +45,7 @@ export default function SetMany() {
       <ChosenNames names={names} count={count} />
       <SetForm
         field={contentSubjects[name].fields.find((one) => one.name === field)}
-        words={wordsOf(name, useTranslate())}
+        texts={subjectTexts(name, useTranslate())}
         choices={choices}
         schema={async () => (await contentSubjects[name].api()).setting?.schemas[field] as never}
         answer={useActionData<typeof action>()}

@@ -31,22 +31,22 @@ export function ChoiceList({ form, field, question, changed }: Props) {
       <FieldErrors field={field} />
       {choices.map((choice, at) => {
         const { value, label } = choice.getFieldset();
-        const words = label.getFieldset();
+        const texts = label.getFieldset();
         const number = at + 1;
         return (
           <div key={choice.key} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
             <HiddenField field={value} />
             <TextField
-              field={words.fr}
+              field={texts.fr}
               label={t("form.choiceFr", { number })}
               lang="fr"
               focused={isPlace(changed, { name: field.name, at, last: number === choices.length })}
             />
-            <TextField field={words.en} label={t("form.choiceEn", { number })} lang="en" />
+            <TextField field={texts.en} label={t("form.choiceEn", { number })} lang="en" />
             <Button
               {...form.remove.getButtonProps({ name: field.name as never, index: at })}
               small
-              look="line"
+              variant="line"
               className="justify-self-start"
               aria-label={t("form.removeChoice", { number, question })}
             >
@@ -56,7 +56,7 @@ export function ChoiceList({ form, field, question, changed }: Props) {
         );
       })}
       <p>
-        <Button {...form.insert.getButtonProps({ name: field.name as never })} small look="line">
+        <Button {...form.insert.getButtonProps({ name: field.name as never })} small variant="line">
           <Icon of={Plus} />
           {t("form.addChoice")}
         </Button>

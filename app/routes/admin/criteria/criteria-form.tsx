@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { Plus } from "lucide";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type CriteriaRecord, mostQuestions } from "#contract/accounts/criteria-editing";
+import { type CriteriaRecord, maxQuestions } from "#contract/accounts/criteria-editing";
 import { ErrorSummary } from "~/forms/error-summary";
 import { StarNote, StarRequired } from "~/forms/field-marks";
 import { TextField } from "~/forms/fields";
@@ -70,16 +70,19 @@ export function CriteriaForm({ version, after, answer, trial, submission }: Prop
             />
           ))}
         </ol>
-        {questions.length < mostQuestions && (
+        {questions.length < maxQuestions && (
           <p>
-            <Button {...form.insert.getButtonProps({ name: fields.questions.name, defaultValue: { kind: "text" } as never })} look="line">
+            <Button
+              {...form.insert.getButtonProps({ name: fields.questions.name, defaultValue: { kind: "text" } as never })}
+              variant="line"
+            >
               <Icon of={Plus} />
               {t("form.add")}
             </Button>
           </p>
         )}
         <SaveBar changed={unsaved || !!answer}>
-          <Submit name="intent" value="try" look={trial ? "line" : "primary"}>
+          <Submit name="intent" value="try" variant={trial ? "line" : "primary"}>
             {t("form.try")}
           </Submit>
           {trial && (

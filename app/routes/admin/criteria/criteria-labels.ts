@@ -16,10 +16,10 @@ export function useCriteriaLabels(questions: FieldMetadata<QuestionFields>[]): R
       [why.en.name, named(t("form.whyEn"))],
       [fields.choices.name, named(t("form.choices"))],
       ...fields.choices.getFieldList().flatMap((choice, place) => {
-        const words = choice.getFieldset().label.getFieldset();
+        const texts = choice.getFieldset().label.getFieldset();
         return [
-          [words.fr.name, named(t("form.choiceFr", { number: place + 1 }))],
-          [words.en.name, named(t("form.choiceEn", { number: place + 1 }))],
+          [texts.fr.name, named(t("form.choiceFr", { number: place + 1 }))],
+          [texts.en.name, named(t("form.choiceEn", { number: place + 1 }))],
         ];
       }),
     ];

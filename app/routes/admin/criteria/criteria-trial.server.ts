@@ -16,7 +16,7 @@ export async function asksToPublish({ request }: ActionFunctionArgs): Promise<bo
 }
 
 /** The form as it was filled in, with what its bounds would change; without that where it is not complete, or a list in it was changed. */
-export async function tryCriteria({ request, context }: ActionFunctionArgs) {
+export async function runTrial({ request, context }: ActionFunctionArgs) {
   const form = await fieldsOf(request);
   const submission = readForm(form, CriteriaForm);
   const body = submission.status === "success" ? submission.value : undefined;

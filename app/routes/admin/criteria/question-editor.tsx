@@ -33,7 +33,7 @@ export function QuestionEditor({ form, list, field, changed }: Props) {
           <Button
             {...form.reorder.getButtonProps({ name: list.name as never, from: list.at, to: list.at - 1 })}
             small
-            look="line"
+            variant="line"
             aria-label={t("form.up", { number })}
             disabled={list.at === 0}
           >
@@ -42,7 +42,7 @@ export function QuestionEditor({ form, list, field, changed }: Props) {
           <Button
             {...form.reorder.getButtonProps({ name: list.name as never, from: list.at, to: list.at + 1 })}
             small
-            look="line"
+            variant="line"
             aria-label={t("form.down", { number })}
             disabled={list.last}
           >
@@ -52,7 +52,7 @@ export function QuestionEditor({ form, list, field, changed }: Props) {
             <Button
               {...form.remove.getButtonProps({ name: list.name as never, index: list.at })}
               small
-              look="danger"
+              variant="danger"
               aria-label={t("form.removeQuestion", { number })}
             >
               {t("form.remove")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SupportingDocumentRow } from "#contract/accounts/supporting-documents";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<SupportingDocumentRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<SupportingDocumentRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
   pending: { meaning: "warning", icon: Clock },
   accepted: { meaning: "success", icon: Check },
   rejected: { meaning: "danger", icon: X },
@@ -11,5 +11,5 @@ const looks: Record<SupportingDocumentRow["status"], { meaning: BadgeMeaning; ic
 
 export function DocumentBadge({ status }: { status: SupportingDocumentRow["status"] }) {
   const { t } = useTranslation("documents");
-  return <Badge {...looks[status]}>{t(`states.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`states.${status}`)}</Badge>;
 }

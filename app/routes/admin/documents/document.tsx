@@ -85,7 +85,7 @@ export default function DocumentPage() {
               <Submit name="verdict" value="accepted">
                 {t("decision.accept")}
               </Submit>
-              <Submit name="verdict" value="rejected" look="danger">
+              <Submit name="verdict" value="rejected" variant="danger">
                 {t("decision.reject")}
               </Submit>
             </p>

@@ -11,7 +11,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { whenWords } from "~/subjects/events/event-times";
+import { timeText } from "~/subjects/events/event-times";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { EnglishBadge } from "~/ui/english-badge";
@@ -39,14 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const event = EventRecord.parse(record);
   const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
-  const team = sectors.items.find(({ id }) => id === event.sectorId)?.label;
+  const sector = sectors.items.find(({ id }) => id === event.sectorId)?.label;
   const project = projects.items.find(({ id }) => id === event.projectId);
   const title = `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`;
   return {
     event,
-    team,
+    team: sector,
     project,
-    when: whenWords(locale, t, times, "whole"),
+    when: timeText(locale, t, times, "whole"),
     over: times.endsAt <= new Date().toISOString(),
     title,
     crumb: crumb(t),
@@ -56,14 +56,14 @@ export async function loader(args: LoaderFunctionArgs) {
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
 
 export default function Event() {
-  const { event, team, project, when, over } = useLoaderData<typeof loader>();
+  const { event, team: sector, project, when, over } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, english, id } = event;
   const facts = [
     { label: t("office.when"), value: when },
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
-    { label: t("office.team"), value: team ?? "–" },
+    { label: t("office.team"), value: sector ?? "–" },
     ...(project
       ? [{ label: t("office.project"), value: <Link to={`/dashboard/admin/projects/${project.id}/edit`}>{project.label}</Link> }]
       : []),
@@ -77,7 +77,7 @@ export default function Event() {
           <Words of={title} mark />
         </h1>
         <p className="actions">
-          <ButtonLink look="line" to={`${list}/${id}/edit`}>
+          <ButtonLink variant="line" to={`${list}/${id}/edit`}>
             {t("office.edit")}
           </ButtonLink>
         </p>

@@ -47,13 +47,13 @@ function Acts({ search }: { search: UnansweredSearch }) {
     <Form className="flex flex-wrap gap-2">
       <input type="hidden" name="words" value={words} />
       <input type="hidden" name="locale" value={locale} />
-      <ButtonLink small look="line" to={newQuestion(search)} aria-label={t("writeNamed", { words })}>
+      <ButtonLink small variant="line" to={newQuestion(search)} aria-label={t("writeNamed", { words })}>
         {t("write")}
       </ButtonLink>
-      <ButtonLink small look="line" to={newSynonym(search)} aria-label={t("synonymNamed", { words })}>
+      <ButtonLink small variant="line" to={newSynonym(search)} aria-label={t("synonymNamed", { words })}>
         {t("synonym")}
       </ButtonLink>
-      <Button small look="line" aria-label={t("dismissNamed", { words })}>
+      <Button small variant="line" aria-label={t("dismissNamed", { words })}>
         {t("dismiss")}
       </Button>
     </Form>

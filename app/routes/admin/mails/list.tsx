@@ -10,7 +10,7 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { MailBadge } from "./mail-badge";
 import { MailsTabs } from "./mails-tabs";
-import { topicWords } from "./topic-label";
+import { topicLabel } from "./topic-label";
 
 const path = "/dashboard/admin/mails";
 
@@ -45,8 +45,8 @@ const columns: Column<MailRow>[] = [
   {
     key: "topic",
     header: (t) => t("outbox:column.topic"),
-    value: ({ topic }, t) => topicWords(t, topic),
-    cell: ({ id, topic }, t) => <RowLink to={`${path}/${id}`}>{topicWords(t, topic)}</RowLink>,
+    value: ({ topic }, t) => topicLabel(t, topic),
+    cell: ({ id, topic }, t) => <RowLink to={`${path}/${id}`}>{topicLabel(t, topic)}</RowLink>,
   },
   { key: "recipient", header: (t) => t("outbox:column.recipient"), value: ({ recipient }) => recipient },
   {

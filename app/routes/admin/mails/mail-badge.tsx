@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MailRow } from "#contract/api/mails";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<MailRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<MailRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
   waiting: { meaning: "warning", icon: Clock },
   sent: { meaning: "success", icon: Check },
   failed: { meaning: "danger", icon: TriangleAlert },
@@ -12,5 +12,5 @@ const looks: Record<MailRow["status"], { meaning: BadgeMeaning; icon: IconNode }
 
 export function MailBadge({ status }: { status: MailRow["status"] }) {
   const { t } = useTranslation("outbox");
-  return <Badge {...looks[status]}>{t(`states.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`states.${status}`)}</Badge>;
 }

@@ -12,7 +12,7 @@ import { flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { MailBadge } from "./mail-badge";
-import { topicWords } from "./topic-label";
+import { topicLabel } from "./topic-label";
 
 const path = "/dashboard/admin/mails/{id}";
 
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const mail = await api.call(mailsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { mail, title: topicWords(t, mail.topic) };
+  return { mail, title: topicLabel(t, mail.topic) };
 }
 
 /** Sends it again; a refusal is shown on the page. */

@@ -11,7 +11,7 @@ import { Disclosure } from "~/ui/disclosure";
 import { Link } from "~/ui/link";
 import { MailText } from "./mail-text";
 import { MailsTabs } from "./mails-tabs";
-import { topicWords } from "./topic-label";
+import { topicLabel } from "./topic-label";
 
 const path = "/dashboard/admin/mails/templates";
 
@@ -47,7 +47,7 @@ export default function Templates() {
         ))}
       </nav>
       {templates.map(({ topic, subject, text }) => (
-        <Disclosure key={topic} look="panel" summary={topicWords(translate, topic)}>
+        <Disclosure key={topic} look="panel" summary={topicLabel(translate, topic)}>
           <div className="mt-4 grid gap-3" lang={language}>
             <p className="font-semibold">{subject}</p>
             <MailText text={text} html={`/dashboard/admin/mails/${topic}/html?in=${language}`} />

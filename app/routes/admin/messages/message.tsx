@@ -48,10 +48,10 @@ export default function Message() {
     { label: t("messages.column.team"), value: message.team ?? t("messages.national") },
     { label: t("messages.column.receivedAt"), value: <LocalDate value={message.receivedAt} style="time" /> },
   ];
-  const words = { status: t(`messages.status.${message.status}`), message: t("message.text") };
+  const texts = { status: t(`messages.status.${message.status}`), message: t("message.text") };
   return (
     <>
-      <Thread thread={message} words={words} facts={facts} />
+      <Thread thread={message} texts={texts} facts={facts} />
       <ReplyForm key={message.version} thread={message} answer={answer} submission={submission} />
       <StateButtons status={message.status} waiting="new" />
     </>

@@ -123,7 +123,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
             {t("form.savedAt", { date: formatDate(page, article.updatedAt, "time"), name: article.updatedBy })}
           </p>
         )}
-        <Submit name="intent" value="preview" look="line">
+        <Submit name="intent" value="preview" variant="line">
           {t("form.previewButton")}
         </Submit>
         <Submit name="intent" value="save">

@@ -48,7 +48,7 @@ export default function BulkArticles() {
       {changed < count && <p>{t(`bulk.left.${action}`, { count: count - changed })}</p>}
       <Form className="actions" submission={undefined}>
         {changed > 0 && <Submit>{t(`bulk.confirm.${action}`, { count: changed })}</Submit>}
-        <ButtonLink look="line" to={back}>
+        <ButtonLink variant="line" to={back}>
           {t("bulk.cancel")}
         </ButtonLink>
       </Form>

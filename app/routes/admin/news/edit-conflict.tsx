@@ -32,7 +32,7 @@ export function EditConflict({ theirs }: { theirs: ArticleRecord }) {
         ))}
       </Disclosure>
       <p className="actions">
-        <ButtonLink look="line" to={`/dashboard/admin/news/${theirs.id}/edit`}>
+        <ButtonLink variant="line" to={`/dashboard/admin/news/${theirs.id}/edit`}>
           {t("conflict.takeTheirs")}
         </ButtonLink>
       </p>

@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { keepUploads } from "~/forms/uploads.server";
+import { storeUploads } from "~/forms/uploads.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ArticleForm } from "./article-form";
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/dashboard/admin/news/{id}/edit");
-  const { form, request, refused } = await keepUploads(args, [coverPicture]);
+  const { form, request, refused } = await storeUploads(args, [coverPicture]);
   if (form.get("intent") === "preview") return previewOf(args.context, form, refused);
   if (bringsPicture(form)) return addPicture(args.context, form, refused);
   if (refused[coverPicture]) return pictureRefused(form, refused);

@@ -28,7 +28,7 @@ export function PictureForText({ answer }: { answer: object | undefined }) {
             decorative={picture?.decorative}
           />
           <p className="actions">
-            <Submit name="intent" value="picture" look="line" formNoValidate>
+            <Submit name="intent" value="picture" variant="line" formNoValidate>
               {t("picture.add")}
             </Submit>
           </p>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ArticleRecord } from "#contract/publishing/articles";
 import { Form, Submit } from "~/forms/form";
-import type { ButtonLook } from "~/ui/button";
+import type { ButtonVariant } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { ArchiveDialog } from "./archive-question";
@@ -41,11 +41,11 @@ export function PublicationPanel({ article, className = "" }: { article: Article
   );
 }
 
-function Step({ article, intent, look }: { article: ArticleRecord; intent: PublicationIntent; look?: ButtonLook }) {
+function Step({ article, intent, look }: { article: ArticleRecord; intent: PublicationIntent; look?: ButtonVariant }) {
   const { t } = useTranslation("articles");
   return (
     <Form action={`/dashboard/admin/news/${article.id}/publication`}>
-      <Submit name="intent" value={intent} look={look}>
+      <Submit name="intent" value={intent} variant={look}>
         {t(`publication.${intent}`)}
       </Submit>
     </Form>

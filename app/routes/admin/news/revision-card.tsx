@@ -34,7 +34,7 @@ export function RevisionCard({ revision, current, mayRestore }: Props) {
       {mayRestore && (
         <Form className="mt-2">
           <input type="hidden" name="number" value={number} />
-          <Submit look="line">{t("history.restore", { number })}</Submit>
+          <Submit variant="line">{t("history.restore", { number })}</Submit>
         </Form>
       )}
     </li>

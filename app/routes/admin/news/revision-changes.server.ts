@@ -30,10 +30,10 @@ function changesBetween(before: ArticleRevision, after: ArticleRevision): Change
 }
 
 /** How long a word-by-word comparison may take before the two texts are shown whole, in milliseconds. */
-const patience = 200;
+const timeout = 200;
 
 function partsOf(old: string, now: string): Change["parts"] {
-  const parts = diffWordsWithSpace(old, now, { timeout: patience });
+  const parts = diffWordsWithSpace(old, now, { timeout: timeout });
   if (!parts)
     return [
       { text: old, kind: "removed" },

@@ -29,7 +29,7 @@ export function ScheduleForm({ id, error, value }: { id: string; error?: string;
           </p>
         )}
       </div>
-      <Submit name="intent" value="schedule" look="line">
+      <Submit name="intent" value="schedule" variant="line">
         {t("publication.schedule")}
       </Submit>
     </Form>

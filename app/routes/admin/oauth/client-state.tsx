@@ -24,12 +24,12 @@ export function ClientState({ application, submission }: { application: OAuthCli
       />
       <Form className="actions mt-5" submission={submission}>
         {type === "confidential" && (
-          <Submit name="intent" value="rotate" look="line">
+          <Submit name="intent" value="rotate" variant="line">
             {t("secret.rotate")}
           </Submit>
         )}
         {status === "active" ? (
-          <Submit name="intent" value="disabled" look="danger">
+          <Submit name="intent" value="disabled" variant="danger">
             {t("disable")}
           </Submit>
         ) : (

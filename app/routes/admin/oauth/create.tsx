@@ -66,7 +66,7 @@ export default function CreateClient() {
         />
         <p className="actions">
           <Submit>{t("create")}</Submit>
-          <ButtonLink look="line" to={list}>
+          <ButtonLink variant="line" to={list}>
             {t("cancel")}
           </ButtonLink>
         </p>

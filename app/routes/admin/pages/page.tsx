@@ -7,8 +7,8 @@ import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/content/p
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
-import { WordsForm } from "./text-form";
-import { WordsHead } from "./text-head";
+import { PageTextsForm } from "./text-form";
+import { PageTextsHead } from "./text-head";
 
 const path = "/dashboard/admin/pages/{id}";
 
@@ -44,13 +44,13 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/dashboard/admin/pages/${page}?words=${language}`, 303);
 }
 
-export default function PageWords() {
+export default function PageTextsPage() {
   const { record, language, texts, title } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <>
-      <WordsHead title={title} record={record} language={language} conflict={!!answer?.current} />
-      <WordsForm key={`${language} ${record.version}`} record={record} language={language} texts={texts} answer={answer} />
+      <PageTextsHead title={title} record={record} language={language} conflict={!!answer?.current} />
+      <PageTextsForm key={`${language} ${record.version}`} record={record} language={language} texts={texts} answer={answer} />
     </>
   );
 }

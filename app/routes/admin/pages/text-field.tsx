@@ -6,7 +6,7 @@ import { useTranslate } from "~/i18n/use-translate";
 type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; wrong: string | undefined };
 
 /** One text of the page, labelled by its place; one that differs shows the default text. */
-export function WordsField({ name, language, comesWith, value, wrong }: Props) {
+export function TextEditorField({ name, language, comesWith, value, wrong }: Props) {
   const { t } = useTranslation("pages");
   const label = textLabel(name, useTranslate());
   const replaces = value !== comesWith && comesWith !== "";

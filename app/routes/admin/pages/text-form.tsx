@@ -14,7 +14,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { WordsField } from "./text-field";
+import { TextEditorField } from "./text-field";
 
 type Answer = { texts: OwnTexts; wrong: Record<string, string> };
 type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };
@@ -28,7 +28,7 @@ function previewPath(page: EditablePage): string {
  * All the texts of a page in one language. A plain form: its second button posts the texts to the
  * public page itself, in a new window, to preview them before they are saved.
  */
-export function WordsForm({ record, language, texts, answer }: Props) {
+export function PageTextsForm({ record, language, texts, answer }: Props) {
   const { t } = useTranslation("pages");
   const element = useRef<HTMLFormElement>(null);
   const changed = useLeaveGuard(element);
@@ -52,7 +52,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
           atFault={within.some(([key]) => answer?.wrong[key] !== undefined)}
         >
           {within.map(([key, text]) => (
-            <WordsField
+            <TextEditorField
               key={key}
               name={key}
               language={language}
@@ -65,7 +65,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
       ))}
       <SaveBar changed={changed || !!answer}>
         <Button>{t("save")}</Button>
-        <Button look="line" formAction={pathIn(language, previewPath(record.page))} formTarget="_blank">
+        <Button variant="line" formAction={pathIn(language, previewPath(record.page))} formTarget="_blank">
           <Icon of={Eye} />
           {t("tryOut")}
         </Button>

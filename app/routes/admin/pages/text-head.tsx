@@ -7,7 +7,7 @@ import { Tabs } from "~/ui/tabs";
 type Props = { title: string; record: PageTextsRecord; language: "fr" | "en"; conflict: boolean };
 
 /** Which page, who changed it last, and its two languages. */
-export function WordsHead({ title, record, conflict }: Props) {
+export function PageTextsHead({ title, record, conflict }: Props) {
   const { t } = useTranslation("pages");
   const { locale } = usePage();
   const base = `/dashboard/admin/pages/${record.page}`;

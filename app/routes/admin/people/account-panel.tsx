@@ -3,11 +3,11 @@ import { reasonedTransitions, type StaffTransition } from "#contract/accounts/ac
 import type { PersonRecord } from "#contract/accounts/people";
 import { Form, Submit } from "~/forms/form";
 import { StateBadge } from "~/subjects/people/badges";
-import { ButtonLink, type ButtonLook } from "~/ui/button";
+import { ButtonLink, type ButtonVariant } from "~/ui/button";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
-const looks: Record<StaffTransition, ButtonLook> = {
+const variants: Record<StaffTransition, ButtonVariant> = {
   approve: "primary",
   ask: "line",
   refuse: "danger",
@@ -44,12 +44,12 @@ export function AccountPanel({ id, account }: { id: string; account: NonNullable
             .filter((step) => !decisions.includes(step))
             .map((step) =>
               reasonedTransitions.includes(step) ? (
-                <ButtonLink key={step} look={looks[step]} to={`${page}?step=${step}`}>
+                <ButtonLink key={step} variant={variants[step]} to={`${page}?step=${step}`}>
                   {t(`step.${step}`)}
                 </ButtonLink>
               ) : (
                 <Form key={step} className="grid max-sm:w-full" action={page}>
-                  <Submit name="step" value={step} look={looks[step]}>
+                  <Submit name="step" value={step} variant={variants[step]}>
                     {t(`step.${step}`)}
                   </Submit>
                 </Form>

@@ -73,8 +73,8 @@ export default function AccountStepPage() {
       <input type="hidden" name="step" value={step} />
       <TextArea field={fields.reason} label={t(`reason.${step}`)} hint={t("reason.hint")} />
       <p className="actions">
-        <Submit look={step === "ask" || step === "restore" ? "primary" : "danger-full"}>{t(`step.${step}`)}</Submit>
-        <ButtonLink look="line" to={viewOf(id)}>
+        <Submit variant={step === "ask" || step === "restore" ? "primary" : "danger-full"}>{t(`step.${step}`)}</Submit>
+        <ButtonLink variant="line" to={viewOf(id)}>
           {t("cancel")}
         </ButtonLink>
       </p>

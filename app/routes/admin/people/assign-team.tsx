@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ChosenTeam, personEditApi, teamLists } from "#contract/accounts/person-edit";
+import { personEditApi, SectorChoice, sectorLists } from "#contract/accounts/person-edit";
 import { gate } from "~/access/gate.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField } from "~/forms/fields";
@@ -16,7 +16,7 @@ import { listBefore, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { ButtonLink } from "~/ui/button";
 
-const schema = () => import("#contract/accounts/person-edit").then(({ ChosenTeam }) => ChosenTeam);
+const schema = () => import("#contract/accounts/person-edit").then(({ SectorChoice }) => SectorChoice);
 
 export const handle = { i18n: ["people", "lists"] } as const;
 
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     count,
     names,
     sectors,
-    rules: rulesOf({ team: ChosenTeam }),
+    rules: rulesOf({ team: SectorChoice }),
     crumb: { label: args.context.t(`people:list.${list}.title`), to: path },
     back: listBefore(args.request, path),
     title: args.context.t(`titles:${path}/bulk`),
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
   const { api, t } = args.context;
-  return submit(args, ChosenTeam, async ({ sectorId }) => {
+  return submit(args, SectorChoice, async ({ sectorId }) => {
     const { changed, beyond } = await api.call(personEditApi.assignTeam, { body: { list, selection, sectorId, dryRun: false } });
     const description = beyond > 0 ? t("people:team.again", { count: beyond }) : undefined;
     return { to: listBefore(args.request, path), toast: { title: t("people:team.done", { count: changed }), description } };
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** How many people are selected, and the team that they get. */
-export default function AssignTeam() {
+export default function AssignSector() {
   const { count, names, sectors, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const [form, fields] = usePageForm(schema, { id: "team", answer: useActionData<typeof action>() });
@@ -67,7 +67,7 @@ export default function AssignTeam() {
         />
         <p className="actions">
           <Submit>{t("team.confirm")}</Submit>
-          <ButtonLink look="line" to={back}>
+          <ButtonLink variant="line" to={back}>
             {t("cancel")}
           </ButtonLink>
         </p>
@@ -81,7 +81,7 @@ export const ErrorBoundary = OfficeError;
 /** The list and the selection in the URL; without selected rows, a redirect to the list. */
 async function openAssignment(args: LoaderFunctionArgs) {
   const { pathname } = new URL(args.request.url);
-  const list = teamLists.find((name) => pathname.endsWith(`/users/${name}/bulk`)) ?? "volunteers";
+  const list = sectorLists.find((name) => pathname.endsWith(`/users/${name}/bulk`)) ?? "volunteers";
   const path = `/dashboard/admin/users/${list}` as const;
   await gate(args, `${path}/bulk`);
   const selection = readSelection(args.request);

@@ -51,7 +51,7 @@ export default function ApproveSeveral() {
       {beyond > 0 && <p>{t("bulk.beyond", { count: beyond, chosen: count })}</p>}
       <Form className="actions">
         {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
-        <ButtonLink look="line" to={back}>
+        <ButtonLink variant="line" to={back}>
           {t("cancel")}
         </ButtonLink>
       </Form>

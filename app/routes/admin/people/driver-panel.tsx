@@ -35,7 +35,7 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
           </Submit>
         )}
         {driver.status !== "blocked" && (
-          <Submit name="driver" value="blocked" look="danger">
+          <Submit name="driver" value="blocked" variant="danger">
             {t("driverStep.blocked")}
           </Submit>
         )}

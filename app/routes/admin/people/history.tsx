@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
-import { withWords } from "~/subjects/audit/lines";
+import { withLabels } from "~/subjects/audit/lines";
 import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/history";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, locale } = args.context;
   const { items } = await api.call(auditApi.list, { query: { entityId: id, perPage: 50 } as never });
   const all = `/dashboard/admin/audit-log?entityId=${id}`;
-  return { items: withWords(items, t, locale), all, title: t(`titles:${path}`) };
+  return { items: withLabels(items, t, locale), all, title: t(`titles:${path}`) };
 }
 
 /** What was done with a person's account, and by whom. */

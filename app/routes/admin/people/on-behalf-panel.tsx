@@ -22,7 +22,7 @@ export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefi
         <TextField field={fields.reason} label={t("onBehalf.reason")} hint={t("onBehalf.reasonHint")} />
         {mayCopy && (
           <p className="actions">
-            <Submit name="kind" value="access" look="line">
+            <Submit name="kind" value="access" variant="line">
               {t("onBehalf.access")}
             </Submit>
           </p>
@@ -32,7 +32,7 @@ export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefi
           <RetainedAfterErasure />
           <Checkbox field={fields.sure} label={t("onBehalf.sure")} />
           <p className="actions">
-            <Submit name="kind" value="erase" look="danger-full">
+            <Submit name="kind" value="erase" variant="danger-full">
               {t("onBehalf.erase")}
             </Submit>
           </p>

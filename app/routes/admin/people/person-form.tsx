@@ -82,7 +82,7 @@ export function PersonForm({ person, answer }: Props) {
           <p className="muted">{t("edit.mailNotice")}</p>
           <p className="actions">
             <Submit>{t("edit.save")}</Submit>
-            <ButtonLink look="line" to={`/dashboard/admin/users/${id}/view`}>
+            <ButtonLink variant="line" to={`/dashboard/admin/users/${id}/view`}>
               {t("cancel")}
             </ButtonLink>
           </p>

@@ -76,7 +76,7 @@ export default function PersonPrivacy() {
         </ul>
         {sessions.length > 0 && (
           <Form className="actions mt-4">
-            <Submit look="danger">{t("endSessions")}</Submit>
+            <Submit variant="danger">{t("endSessions")}</Submit>
           </Form>
         )}
       </Panel>

@@ -29,7 +29,7 @@ export function PledgeProject({ current = "", projects }: Props) {
               </option>
             ))}
           </select>
-          <Submit look="line">{t("pledge.projectSave")}</Submit>
+          <Submit variant="line">{t("pledge.projectSave")}</Submit>
         </div>
       </Form>
     </Panel>

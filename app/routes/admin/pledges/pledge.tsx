@@ -73,12 +73,12 @@ export default function Pledge() {
             <Submit name="status" value="received">
               {t("pledge.receive")}
             </Submit>
-            <Submit look="danger" name="status" value="cancelled">
+            <Submit variant="danger" name="status" value="cancelled">
               {t("pledge.cancel")}
             </Submit>
           </>
         ) : (
-          <Submit look="line" name="status" value="promised">
+          <Submit variant="line" name="status" value="promised">
             {t("pledge.reopen")}
           </Submit>
         )}

@@ -22,7 +22,7 @@ export function AnswerForms({ request, error }: { request: PrivacyRow; error: st
               <span>{t("answer.eraseSure")}</span>
             </label>
             <p className="actions">
-              <Submit name="outcome" value="erased" look="danger-full">
+              <Submit name="outcome" value="erased" variant="danger-full">
                 {t("answer.erase")}
               </Submit>
             </p>
@@ -31,7 +31,7 @@ export function AnswerForms({ request, error }: { request: PrivacyRow; error: st
         <Form className="grid gap-3">
           <p>{t("answer.answeredText")}</p>
           <p className="actions">
-            <Submit name="outcome" value="answered" look="line">
+            <Submit name="outcome" value="answered" variant="line">
               {t("answer.answered")}
             </Submit>
           </p>
@@ -59,7 +59,7 @@ export function AnswerForms({ request, error }: { request: PrivacyRow; error: st
             )}
           </div>
           <p className="actions">
-            <Submit name="outcome" value="refused" look="danger">
+            <Submit name="outcome" value="refused" variant="danger">
               {t("answer.refuse")}
             </Submit>
           </p>

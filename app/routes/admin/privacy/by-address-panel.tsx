@@ -65,7 +65,7 @@ function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | un
       )}
       <p className="actions">
         {kind === "erase" ? (
-          <Submit name="outcome" value="erasedByAddress" look="danger-full">
+          <Submit name="outcome" value="erasedByAddress" variant="danger-full">
             {t("byAddress.erase")}
           </Submit>
         ) : (

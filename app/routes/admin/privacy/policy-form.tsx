@@ -48,7 +48,7 @@ export function PolicyForm({ policy, error: refused }: Props) {
             />
           </div>
         ))}
-        <Submit look="line">{t("retention.save")}</Submit>
+        <Submit variant="line">{t("retention.save")}</Submit>
         {refused && (
           <p className="field-error basis-full" id={error} role="alert">
             {t(`retention.${refused}`)}

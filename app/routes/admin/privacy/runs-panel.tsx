@@ -12,7 +12,7 @@ export function RunsPanel({ runs }: { runs: RetentionRun[] }) {
     <Panel title={t("runs.title")}>
       <p className="muted mb-4">{t("runs.lead")}</p>
       <Form>
-        <Submit look="line">{t("runs.dryRun")}</Submit>
+        <Submit variant="line">{t("runs.dryRun")}</Submit>
       </Form>
       {runs.length > 0 && (
         <ul className="rows mt-5">

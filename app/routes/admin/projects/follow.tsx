@@ -64,7 +64,7 @@ export default function FollowProject() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">{name}</h1>
-        <ButtonLink look="line" to={`${list}/${project.id}/edit`}>
+        <ButtonLink variant="line" to={`${list}/${project.id}/edit`}>
           {t("projectFollow.back")}
         </ButtonLink>
       </div>

@@ -20,7 +20,7 @@ const next: Record<ProjectStage, ProjectStage> = { idea: "running", running: "do
 export function ProjectCard({ card, stage }: { card: Card; stage: ProjectStage }) {
   const { t } = useTranslation("projects");
   const { id, name, sectors, late } = card;
-  const facts = [useDates(card), useMoney(card)].filter((words) => words !== null);
+  const facts = [useDates(card), useMoney(card)].filter((fact) => fact !== null);
   return (
     <li id={cardOf(id)} className="card min-w-0 p-4">
       <h3 className="card-title text-lg/6 wrap-anywhere">
@@ -29,9 +29,9 @@ export function ProjectCard({ card, stage }: { card: Card; stage: ProjectStage }
         </Link>
       </h3>
       {sectors.length > 0 && <p className="wrap-anywhere">{sectors.join(", ")}</p>}
-      {facts.map((words) => (
-        <p key={words} className="muted text-sm">
-          {words}
+      {facts.map((fact) => (
+        <p key={fact} className="muted text-sm">
+          {fact}
         </p>
       ))}
       {card.budgetEuros !== null && card.budgetEuros > 0 && (
@@ -71,7 +71,7 @@ function MoveForm({ card: { id, version, name }, stage }: { card: Card; stage: P
           </option>
         ))}
       </select>
-      <Button small look="line" className="grow" aria-label={t("moveNamed", called)}>
+      <Button small variant="line" className="grow" aria-label={t("moveNamed", called)}>
         {t("move")}
       </Button>
     </Form>

@@ -3,7 +3,7 @@ import type { LinkStatus, RegistrationLink } from "#contract/accounts/registrati
 import { type Column, RowLink } from "~/lists/column";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<LinkStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<LinkStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
   active: { meaning: "success", icon: Check },
   paused: { meaning: "warning", icon: CirclePause },
   exhausted: { meaning: "plain", icon: Check },
@@ -12,7 +12,7 @@ const looks: Record<LinkStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
 };
 
 export function LinkBadge({ status, label }: { status: LinkStatus; label: string }) {
-  return <Badge {...looks[status]}>{label}</Badge>;
+  return <Badge {...badges[status]}>{label}</Badge>;
 }
 
 export const linkColumns: Column<RegistrationLink>[] = [

@@ -9,10 +9,10 @@ export function LinkActions({ status }: { status: LinkStatus }) {
   const other = status === "paused" ? "active" : "paused";
   return (
     <Form className="actions mb-6">
-      <Submit look="line" name="to" value={other}>
+      <Submit variant="line" name="to" value={other}>
         {t(other === "active" ? "resume" : "pause")}
       </Submit>
-      <Submit look="danger" name="to" value="revoked">
+      <Submit variant="danger" name="to" value="revoked">
         {t("revoke")}
       </Submit>
     </Form>

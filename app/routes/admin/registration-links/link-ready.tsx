@@ -13,7 +13,7 @@ export function LinkReady({ id, address }: { id: string; address: string }) {
         <input id="address" className="control" readOnly value={address} />
       </div>
       <p className="actions mt-6">
-        <ButtonLink look="line" to={`/dashboard/admin/registration-links/${id}/view`}>
+        <ButtonLink variant="line" to={`/dashboard/admin/registration-links/${id}/view`}>
           {t("created.cta")}
         </ButtonLink>
       </p>

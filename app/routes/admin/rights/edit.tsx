@@ -11,7 +11,7 @@ import { type FormAnswer, fieldsOf, submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
-import { withWords } from "~/subjects/audit/lines";
+import { withLabels } from "~/subjects/audit/lines";
 import { StateBadge } from "~/subjects/people/badges";
 import { Panel } from "~/ui/panel";
 import { RightsEditor } from "./rights-editor";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { items } = await api.call(auditApi.list, { query: query as never });
   return {
     person,
-    history: withWords(items, t, locale),
+    history: withLabels(items, t, locale),
     own: user.id === id,
     rules: rulesOf({ rights: RightsForm }),
     title: t(`titles:${list}/{id}`),

@@ -90,10 +90,10 @@ export function RightsEditor({ person, review, answer }: Props) {
             {t("save")}
           </Submit>
         )}
-        <Submit name="intent" value="review" look={review ? "line" : "primary"}>
+        <Submit name="intent" value="review" variant={review ? "line" : "primary"}>
           {t("review")}
         </Submit>
-        <ButtonLink look="line" to="/dashboard/admin/permissions">
+        <ButtonLink variant="line" to="/dashboard/admin/permissions">
           {t("cancel")}
         </ButtonLink>
       </p>

@@ -28,7 +28,13 @@ export function Managers({ managers, answer }: { managers: SectorSheet["managers
               <span className="muted block text-sm">{t(shown ? "managers.agreed" : "managers.notAgreed")}</span>
             </span>
             <Form className="print:hidden">
-              <Button small look="line" name="remove" value={id} aria-label={t("managers.removeOne", { name: `${firstName} ${lastName}` })}>
+              <Button
+                small
+                variant="line"
+                name="remove"
+                value={id}
+                aria-label={t("managers.removeOne", { name: `${firstName} ${lastName}` })}
+              >
                 {t("managers.remove")}
               </Button>
             </Form>
@@ -40,7 +46,7 @@ export function Managers({ managers, answer }: { managers: SectorSheet["managers
         <TextField field={fields.email} type="email" label={t("managers.email")} hint={t("managers.hint")} autoComplete="off" />
         <Checkbox field={fields.shown} label={t("managers.shown")} hint={t("managers.shownHint")} />
         <p className="actions">
-          <Submit look="line">{t("managers.add")}</Submit>
+          <Submit variant="line">{t("managers.add")}</Submit>
         </p>
       </Form>
     </Panel>

@@ -49,10 +49,10 @@ export function MergePlan({ name, plan: { into, moves, summed, dropped, already,
       <p>{t("merge.after", { name, into: into.name })}</p>
       <Form className="actions justify-end" submission={submission}>
         <input type="hidden" name="intoId" value={into.id} />
-        <ButtonLink look="line" to="?">
+        <ButtonLink variant="line" to="?">
           {t("merge.other")}
         </ButtonLink>
-        <Submit look="danger-full">{t("merge.confirm")}</Submit>
+        <Submit variant="danger-full">{t("merge.confirm")}</Submit>
       </Form>
     </section>
   );

@@ -48,7 +48,7 @@ export default function Merge() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">{t("merge.title", { name })}</h1>
-        <ButtonLink look="line" to={`${list}/${merge.id}/edit`}>
+        <ButtonLink variant="line" to={`${list}/${merge.id}/edit`}>
           {t("merge.back")}
         </ButtonLink>
       </div>

@@ -47,10 +47,10 @@ export function RecordForm({ record, theirs, toFill, answer }: Props) {
           </Submit>
           {record && (
             <>
-              <ButtonLink look="line" to="?">
+              <ButtonLink variant="line" to="?">
                 {t("records.cancel")}
               </ButtonLink>
-              <Submit name="intent" value="remove" look="danger" formNoValidate>
+              <Submit name="intent" value="remove" variant="danger" formNoValidate>
                 {t("records.remove")}
               </Submit>
             </>

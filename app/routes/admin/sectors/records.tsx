@@ -96,7 +96,7 @@ export default function Records() {
     <>
       <ListHead title={t("records.title", { name })} count={t("records.count", { count: page.total })}>
         <ListMenu path={`${sheet}/records`} exports />
-        <ButtonLink look="line" to={`${sheet}/fiche`}>
+        <ButtonLink variant="line" to={`${sheet}/fiche`}>
           {t("records.sheet")}
         </ButtonLink>
       </ListHead>

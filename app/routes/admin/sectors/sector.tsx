@@ -66,14 +66,14 @@ export default function Fiche() {
             {t("download")}
           </a>
           {sector.kind === "local_team" && (
-            <ButtonLink look="line" to={`${list}/${sector.id}/records`}>
+            <ButtonLink variant="line" to={`${list}/${sector.id}/records`}>
               {t("records.link")}
             </ButtonLink>
           )}
-          <ButtonLink look="line" to={`${list}/${sector.id}/hours`}>
+          <ButtonLink variant="line" to={`${list}/${sector.id}/hours`}>
             {t("hours.link")}
           </ButtonLink>
-          <ButtonLink look="line" to={`${list}/${sector.id}/edit`}>
+          <ButtonLink variant="line" to={`${list}/${sector.id}/edit`}>
             {t("edit")}
           </ButtonLink>
         </p>

@@ -3,7 +3,7 @@ import type { SentRow } from "#contract/publishing/sent-testimonials";
 import { type Column, RowLink } from "~/lists/column";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<SentRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<SentRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
   submitted: { meaning: "warning", icon: Clock },
   approved: { meaning: "success", icon: Check },
   declined: { meaning: "plain", icon: Archive },
@@ -11,7 +11,7 @@ const looks: Record<SentRow["status"], { meaning: BadgeMeaning; icon: IconNode }
 };
 
 export function SentBadge({ status, children }: { status: SentRow["status"]; children: string }) {
-  return <Badge {...looks[status]}>{children}</Badge>;
+  return <Badge {...badges[status]}>{children}</Badge>;
 }
 
 export const columns: Column<SentRow>[] = [

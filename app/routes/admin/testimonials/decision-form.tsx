@@ -25,7 +25,7 @@ export function DecisionForm({ sent: { locale }, answer, submission }: Props) {
         <Submit name={fields.decision.name} value="approved">
           {t("decide.approve")}
         </Submit>
-        <Submit look="line" name={fields.decision.name} value="declined">
+        <Submit variant="line" name={fields.decision.name} value="declined">
           {t("decide.decline")}
         </Submit>
       </p>

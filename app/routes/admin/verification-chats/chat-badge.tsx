@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ChatStatus } from "#contract/accounts/verification-chats";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<ChatStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<ChatStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
   waiting_staff: { meaning: "warning", icon: Reply },
   open: { meaning: "plain", icon: Minus },
   waiting_user: { meaning: "information", icon: Clock },
@@ -13,5 +13,5 @@ const looks: Record<ChatStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
 /** Whose turn it is in a conversation. */
 export function ChatBadge({ status }: { status: ChatStatus }) {
   const { t } = useTranslation("chats");
-  return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`status.${status}`)}</Badge>;
 }

@@ -18,11 +18,11 @@ export function ChatHead({ chat: { name, status, accountState, owner, mine } }: 
         </p>
       </div>
       <Form className="actions">
-        <Submit name="step" value={mine ? "release" : "take"} look="line">
+        <Submit name="step" value={mine ? "release" : "take"} variant="line">
           {mine ? t("chat.release") : owner ? t("chat.takeOver", { name: owner }) : t("chat.take")}
         </Submit>
         {status !== "closed" && (
-          <Submit name="step" value="close" look="line">
+          <Submit name="step" value="close" variant="line">
             {t("chat.close")}
           </Submit>
         )}

@@ -17,7 +17,7 @@ export function Thread({ messages, locale: written }: { messages: StaffMessage[]
       {messages.length === 0 && <p className="muted">{t("chat.none")}</p>}
       <ol className="grid gap-4">
         {messages.map(({ id, from, body, at, internal, fromStaff }) => (
-          <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${lookOf(internal, fromStaff)}`}>
+          <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${badgeOf(internal, fromStaff)}`}>
             <p className="text-sm font-semibold">{t("chat.by", { name: from, date: formatDate(locale, at, "time") })}</p>
             {internal && (
               <p className="muted flex items-center gap-1.5 text-sm">
@@ -35,7 +35,7 @@ export function Thread({ messages, locale: written }: { messages: StaffMessage[]
   );
 }
 
-function lookOf(internal: boolean, fromStaff: boolean): string {
+function badgeOf(internal: boolean, fromStaff: boolean): string {
   if (internal) return "ml-auto w-[92%] border-2 border-dashed border-line";
   return fromStaff ? "ml-auto w-[92%] bg-primary-soft" : "mr-auto w-[92%] border border-line";
 }

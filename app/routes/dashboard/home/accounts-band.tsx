@@ -37,12 +37,12 @@ export function AccountsBand({ queue: { count, oldest, late }, accounts, days }:
       </p>
       <p className="actions">
         {accounts.oldest && (
-          <ButtonLink look="white" to={`/dashboard/admin/users/pending-approval/${accounts.oldest}`}>
+          <ButtonLink variant="white" to={`/dashboard/admin/users/pending-approval/${accounts.oldest}`}>
             {t("work.accounts.oldest")}
             <Icon of={ArrowRight} />
           </ButtonLink>
         )}
-        <ButtonLink look="hollow" to="/dashboard/admin/users/pending-approval">
+        <ButtonLink variant="hollow" to="/dashboard/admin/users/pending-approval">
           {t("work.accounts.all", { count })}
         </ButtonLink>
       </p>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay } from "#contract/formats/france-time";
 import { Link } from "~/ui/link";
-import { formatDate, hourWords } from "~/ui/local-date";
+import { formatDate, hourText } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -53,7 +53,7 @@ function AgendaRow({ date: { id, title, startsAt, placeName, team }, mayOpen }: 
         ) : (
           <strong>{name}</strong>
         )}
-        <small className="muted block">{[hourWords(locale, new Date(startsAt)), placeName, team].filter(Boolean).join(", ")}</small>
+        <small className="muted block">{[hourText(locale, new Date(startsAt)), placeName, team].filter(Boolean).join(", ")}</small>
       </span>
     </li>
   );

@@ -36,7 +36,7 @@ export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNull
         ))}
       </ul>
       <p className="actions mt-4">
-        <ButtonLink look="line" to="/donate">
+        <ButtonLink variant="line" to="/donate">
           {t("gifts.give")}
         </ButtonLink>
       </p>

@@ -20,7 +20,7 @@ import { GiftsPanel } from "./gifts-panel";
 import { KitsPanel } from "./kits-panel";
 import { missingFactsOf, openingOf } from "./missing-settings.server";
 import { MissingFactsPanel } from "./missing-settings-panel";
-import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
+import { MembershipPanel, NewsPanel, SectorPanel, SectorsPanel } from "./news-and-sector-panels";
 import { NextAct } from "./next-act";
 import { OpeningPanel } from "./opening-panel";
 import { QueueTiles } from "./queue-tiles";
@@ -84,7 +84,7 @@ export default function Dashboard() {
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
-          {team && <TeamPanel team={team} />}
+          {team && <SectorPanel team={team} />}
           {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
         </div>
       </div>

@@ -5,7 +5,7 @@ export type MissingFacts = {
   title: string;
   text: string;
   settingsLink: string;
-  settings: { name: string; words: string }[];
+  settings: { name: string; text: string }[];
   texts: { text: string; names: { key: string; name: string }[]; link: string } | null;
   history: { text: string; link: string } | null;
 };
@@ -37,9 +37,9 @@ export function MissingFactsPanel({
         )}
         {settings.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">
-            {settings.map(({ name, words }) => (
+            {settings.map(({ name, text }) => (
               <li key={name}>
-                <code className="text-sm">{name}</code> – {words}
+                <code className="text-sm">{name}</code> – {text}
               </li>
             ))}
           </ul>

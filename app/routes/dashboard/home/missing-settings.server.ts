@@ -21,7 +21,7 @@ export function missingFactsOf(
     title: t("missing-facts:title"),
     text: t("missing-facts:text"),
     settingsLink: t("missing-facts:settingsLink"),
-    settings: missing.map((name) => ({ name, words: t(`missing-facts:setting.${name}`) })),
+    settings: missing.map((name) => ({ name, text: t(`missing-facts:setting.${name}`) })),
     texts:
       texts.length > 0
         ? {

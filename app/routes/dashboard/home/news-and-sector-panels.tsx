@@ -29,7 +29,7 @@ export function NewsPanel({ articles }: { articles: ArticleCard[] }) {
   );
 }
 
-export function TeamPanel({ team }: { team: NonNullable<Dashboard["team"]> }) {
+export function SectorPanel({ team }: { team: NonNullable<Dashboard["team"]> }) {
   const { t } = useTranslation("dashboard");
   return (
     <Panel title={t("team.title")}>

@@ -32,12 +32,12 @@ export function NextAct({ role, ...review }: { role: Role } & Waiting) {
       <h2>{act.title}</h2>
       <p className="max-w-2xl">{act.text}</p>
       <p className="actions">
-        <ButtonLink look="white" to={act.to}>
+        <ButtonLink variant="white" to={act.to}>
           {act.cta}
           <Icon of={ArrowRight} />
         </ButtonLink>
         {act.more && (
-          <ButtonLink look="hollow" to={act.more.to}>
+          <ButtonLink variant="hollow" to={act.more.to}>
             {act.more.label}
           </ButtonLink>
         )}

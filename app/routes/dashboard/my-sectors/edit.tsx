@@ -58,7 +58,7 @@ export default function EditOwnSector() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">{sector.name}</h1>
-        <ButtonLink look="line" to={`${list}/${sector.id}`}>
+        <ButtonLink variant="line" to={`${list}/${sector.id}`}>
           {t("hours.sheet")}
         </ButtonLink>
       </div>

@@ -51,7 +51,7 @@ export default function OwnSheet() {
             <Icon of={FileText} />
             {t("download")}
           </a>
-          <ButtonLink look="line" to={`${own}/hours`}>
+          <ButtonLink variant="line" to={`${own}/hours`}>
             {t("hours.link")}
           </ButtonLink>
           <ButtonLink to={`${own}/edit`}>{t("mine.edit")}</ButtonLink>

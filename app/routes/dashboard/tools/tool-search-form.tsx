@@ -17,7 +17,7 @@ export function ToolSearchForm({ q, onType }: { q: string; onType: (typed: strin
         aria-label={t("search.label")}
         onInput={(event) => onType(event.currentTarget.value)}
       />
-      <Button look="line">{t("search.submit")}</Button>
+      <Button variant="line">{t("search.submit")}</Button>
     </Form>
   );
 }

@@ -3,11 +3,11 @@ import { ButtonLink } from "~/ui/button";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 
-const looks = { sun: "bg-sun", beige: "bg-beige", pale: "bg-primary-pale" } as const;
+const variants = { sun: "bg-sun", beige: "bg-beige", pale: "bg-primary-pale" } as const;
 
 type Props = {
   id: string;
-  look: keyof typeof looks;
+  variant: keyof typeof variants;
   drawing: DrawingName;
   title: string;
   cta: { to: string; label: string };
@@ -15,13 +15,16 @@ type Props = {
 };
 
 /** What one kind of people can do, and their next step. */
-export function AudiencePanel({ id, look, drawing, title, cta, children }: Props) {
+export function AudiencePanel({ id, variant, drawing, title, cta, children }: Props) {
   return (
-    <section id={id} className={`grid content-start justify-items-start gap-4 rounded-2xl p-[clamp(1.5rem,3.4vw,2.75rem)] ${looks[look]}`}>
+    <section
+      id={id}
+      className={`grid content-start justify-items-start gap-4 rounded-2xl p-[clamp(1.5rem,3.4vw,2.75rem)] ${variants[variant]}`}
+    >
       <Drawing name={drawing} className="h-27 w-auto" />
       <h2 className="title-section">{title}</h2>
       {children}
-      <ButtonLink to={cta.to} look={look === "beige" ? "primary" : "line"} className="mt-2">
+      <ButtonLink to={cta.to} variant={variant === "beige" ? "primary" : "line"} className="mt-2">
         {cta.label}
       </ButtonLink>
     </section>

@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 
-const looks = {
+const variants = {
   beige: { ground: "bg-beige", ring: "[--ring:var(--color-primary)]" },
   pale: { ground: "bg-primary-pale", ring: "[--ring:var(--color-primary-active)]" },
   sun: { ground: "bg-sun", ring: "[--ring:#fff]" },
 } as const;
 
-type Props = { look: keyof typeof looks; title: string; lead: string; drawing: DrawingName; children?: ReactNode };
+type Props = { variant: keyof typeof variants; title: string; lead: string; drawing: DrawingName; children?: ReactNode };
 
 /** The head of an action: what it is, the first steps, and its object under an arch. */
-export function ActionHero({ look, title, lead, drawing, children }: Props) {
-  const { ground, ring } = looks[look];
+export function ActionHero({ variant, title, lead, drawing, children }: Props) {
+  const { ground, ring } = variants[variant];
   return (
     <section className={`overflow-hidden pt-[calc(var(--header)+2rem)] ${ground}`}>
       <div className="wrap gap-8 lg:grid lg:grid-cols-[1.25fr_1fr] lg:items-end">

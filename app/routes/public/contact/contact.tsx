@@ -9,8 +9,8 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { FaqQuery, faqApi } from "#contract/publishing/faq";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { isTryOut, ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check, isTryOut, ownTexts } from "~/content/page-texts/page-texts.server";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { readList } from "~/lists/list-request";
@@ -96,7 +96,7 @@ async function serviceName(api: LoaderFunctionArgs["context"]["api"], query: URL
 }
 
 export async function action(args: ActionFunctionArgs) {
-  if (isTryOut(args)) return tryOut("contact")(args);
+  if (isTryOut(args)) return check("contact")(args);
   return submit(args, ContactDraft, async (body) => {
     const { ticket } = await args.context.api.call(contactApi.send, { body });
     return { to: `/contact?sent=${ticket}` };
@@ -108,9 +108,9 @@ export default function Contact() {
   const answer = useActionData<typeof action>();
   const tried = answer && "texts" in answer ? answer : undefined;
   return (
-    <PageWords texts={texts} tried={tried}>
+    <PageTexts texts={texts} tried={tried}>
       <ContactPage {...data} answer={answer && "result" in answer ? answer : undefined} />
-    </PageWords>
+    </PageTexts>
   );
 }
 

@@ -8,7 +8,7 @@ export function MessageSent({ ticket }: { ticket: string }) {
   const ways = (
     <>
       <ButtonLink to="/">{t("sent.home")}</ButtonLink>
-      <ButtonLink look="line" to="/news">
+      <ButtonLink variant="line" to="/news">
         {t("sent.news")}
       </ButtonLink>
     </>

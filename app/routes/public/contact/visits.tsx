@@ -36,7 +36,7 @@ export function Visits({ visits, today, chosen, search: { near, nearest }, retai
             <label htmlFor="near">{t("search.label")}</label>
             <input className="control max-w-64" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
           </div>
-          <Button look="line">{t("search.submit")}</Button>
+          <Button variant="line">{t("search.submit")}</Button>
           {Object.entries(retained).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
         </form>
       </search>

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { companiesApi } from "#contract/giving/companies";
 import { PledgeForm, pledgedCents, pledgesApi } from "#contract/giving/pledges";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { isTryOut, ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check, isTryOut, ownTexts } from "~/content/page-texts/page-texts.server";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  if (isTryOut(args)) return tryOut("donate")(args);
+  if (isTryOut(args)) return check("donate")(args);
   const completed = await completedByRegister(args);
   if (completed) return completed;
   return submit(args, PledgeForm, async ({ amount, otherAmount, ...pledge }) => {
@@ -69,9 +69,9 @@ export default function Donate() {
   const answer = useActionData<typeof action>();
   const tried = answer && "texts" in answer ? answer : undefined;
   return (
-    <PageWords texts={texts} tried={tried}>
+    <PageTexts texts={texts} tried={tried}>
       <DonatePage {...data} answer={answer && "result" in answer ? answer : undefined} />
-    </PageWords>
+    </PageTexts>
   );
 }
 

@@ -11,10 +11,10 @@ export function GiftsInKind() {
         <h2 className="title-section">{t("kind.title")}</h2>
         <p className="max-w-xl">{t("kind.text")}</p>
         <p className="actions">
-          <ButtonLink look="line" to="/delivraide#shop">
+          <ButtonLink variant="line" to="/delivraide#shop">
             {t("kind.food")}
           </ButtonLink>
-          <ButtonLink look="line" to="/dressed#give">
+          <ButtonLink variant="line" to="/dressed#give">
             {t("kind.clothes")}
           </ButtonLink>
         </p>

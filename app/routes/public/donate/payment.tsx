@@ -27,27 +27,27 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const cost = (rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax)(amountCents, giver);
   const code = paymentCode(pledge);
   const year = Number(day.slice(0, 4));
-  const words = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost), year, nextYear: year + 1 };
-  return { pledge: { ...pledge, receipt }, code, words, title: t("titles:/donate/{id}") };
+  const values = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost), year, nextYear: year + 1 };
+  return { pledge: { ...pledge, receipt }, code, values, title: t("titles:/donate/{id}") };
 }
 
 export default function Payment() {
-  const { pledge, code, words } = useLoaderData<typeof loader>();
+  const { pledge, code, values } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const variant = pledge.receipt ? "receipt" : "plain";
   return (
     <main id="content" className="wrap pb-section">
       <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(`thanks.${pledge.method}`)}</h1>
-      <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.given.${variant}.${pledge.rhythm}`, words)}</p>
-      <PaymentSteps pledge={pledge} code={code} amount={words.amount} />
+      <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.given.${variant}.${pledge.rhythm}`, values)}</p>
+      <PaymentSteps pledge={pledge} code={code} amount={values.amount} />
       <p className="mt-8 max-w-xl">{t("thanks.mail")}</p>
-      {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, words)}</p>}
+      {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, values)}</p>}
       <p className="mt-3 max-w-xl">
         {t(`manage.later.${variant}.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       <p className="actions mt-8">
         <ButtonLink to="/delivraide">{t("thanks.see")}</ButtonLink>
-        <ButtonLink look="line" to="/">
+        <ButtonLink variant="line" to="/">
           {t("thanks.home")}
         </ButtonLink>
       </p>

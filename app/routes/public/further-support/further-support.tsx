@@ -42,7 +42,7 @@ export default function FurtherSupport() {
       <EmergencyNumbers services={directory.emergency} />
       <p className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-2xl bg-sun p-6 text-lg font-bold print:hidden">
         {t("kit")}
-        <ButtonLink look="ink" to="/register/beneficiary">
+        <ButtonLink variant="ink" to="/register/beneficiary">
           {common("header.askForKit")}
         </ButtonLink>
       </p>

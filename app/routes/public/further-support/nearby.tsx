@@ -35,7 +35,7 @@ export function SearchNearby({ nearby, query: { near, category, free } }: Props)
             aria-describedby={mistaken ? "near-hint near-error" : "near-hint"}
           />
         </div>
-        <Button look="line">{t("near.submit")}</Button>
+        <Button variant="line">{t("near.submit")}</Button>
         {mistaken && (
           <p className="field-error basis-full" id="near-error">
             <Icon of={CircleAlert} />

@@ -19,10 +19,10 @@ export function Hero() {
           <div>
             <p className="max-w-lg text-lg">{t("lead")}</p>
             <p className="actions mt-6">
-              <ButtonLink look="white" to="/register/beneficiary">
+              <ButtonLink variant="white" to="/register/beneficiary">
                 {t("needKit")}
               </ButtonLink>
-              <ButtonLink look="hollow" to="/donate">
+              <ButtonLink variant="hollow" to="/donate">
                 {t("give")}
               </ButtonLink>
             </p>

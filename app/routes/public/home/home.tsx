@@ -5,8 +5,8 @@ import { eventsApi } from "#contract/charity/events";
 import { type Partner, partnersApi } from "#contract/charity/partners";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { testimonialsApi } from "#contract/publishing/testimonials";
-import { PageWords } from "~/content/page-texts/own-texts";
-import { ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts } from "~/content/page-texts/own-texts";
+import { check, ownTexts } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
 import { formatDate } from "~/ui/local-date";
@@ -52,12 +52,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export const action = tryOut("home");
+export const action = check("home");
 
 export default function Home() {
   const { texts, news, figures, today, testimonials, dates, partners } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+    <PageTexts texts={texts} tried={useActionData<typeof action>()}>
       <main id="content">
         <Hero />
         <Figures figures={figures} today={today} />
@@ -68,7 +68,7 @@ export default function Home() {
         <LatestNews articles={news} />
         <MissingLink />
       </main>
-    </PageWords>
+    </PageTexts>
   );
 }
 

@@ -14,13 +14,13 @@ export function MissingLink() {
           <div className="ring-link" />
         </div>
         <p className="actions justify-center">
-          <ButtonLink look="white" to="/register/volunteer">
+          <ButtonLink variant="white" to="/register/volunteer">
             {t("missing.volunteer")}
           </ButtonLink>
-          <ButtonLink look="hollow" to="/donate">
+          <ButtonLink variant="hollow" to="/donate">
             {t("missing.give")}
           </ButtonLink>
-          <ButtonLink look="hollow" to="/register/donator">
+          <ButtonLink variant="hollow" to="/register/donator">
             {t("missing.shop")}
           </ButtonLink>
         </p>

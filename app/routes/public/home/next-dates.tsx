@@ -3,7 +3,7 @@ import type { PublicEvent } from "#contract/charity/events";
 import { franceTimestamp } from "#contract/formats/france-time";
 import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
-import { startWords } from "~/subjects/events/event-times";
+import { startText } from "~/subjects/events/event-times";
 import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
@@ -47,7 +47,7 @@ function NextDate({ event: { team, placeName, startsAt, title } }: { event: Publ
           <Words of={title} mark />
         </h3>
         <p className="muted mt-1 text-sm">
-          {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startWords(locale, t, startsAt)}</time>
+          {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startText(locale, t, startsAt)}</time>
         </p>
       </div>
     </>

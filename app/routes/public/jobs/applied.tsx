@@ -31,7 +31,7 @@ export default function Applied() {
   const ways = (
     <>
       <ButtonLink to="/jobs">{t("sent.jobs")}</ButtonLink>
-      <ButtonLink look="line" to="/">
+      <ButtonLink variant="line" to="/">
         {t("sent.home")}
       </ButtonLink>
     </>

@@ -41,7 +41,7 @@ export function JobFilters({ query, places }: { query: JobListQuery; places: Loc
             </select>
           </div>
         ))}
-        <Button look="line" className="justify-self-start">
+        <Button variant="line" className="justify-self-start">
           {t("filter.submit")}
         </Button>
       </form>

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { JobListQuery, jobsApi } from "#contract/charity/jobs";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
-import { listWords } from "~/layouts/cache-rules";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check, ownTexts } from "~/content/page-texts/page-texts.server";
+import { listQuery } from "~/layouts/cache-rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -16,7 +16,7 @@ import { JobEntry, NoJobs } from "./job-entry";
 
 export const handle = {
   i18n: ["jobs"],
-  cache: { on: ["job", "page_texts", "day"], query: ["kind", "place", "time", "page"], unbounded: listWords },
+  cache: { on: ["job", "page_texts", "day"], query: ["kind", "place", "time", "page"], unbounded: listQuery },
 } as const;
 
 export const meta = publicMeta;
@@ -28,14 +28,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { texts, query, page, title: context.t("titles:/jobs"), description: context.t("jobs:meta") };
 }
 
-export const action = tryOut("jobs");
+export const action = check("jobs");
 
 export default function Jobs() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+    <PageTexts texts={texts} tried={useActionData<typeof action>()}>
       <JobsPage {...data} />
-    </PageWords>
+    </PageTexts>
   );
 }
 

@@ -48,7 +48,7 @@ export default function ReceivedRequest() {
       <p className="max-w-xl">{t("received.once")}</p>
       <p className="actions">
         <ButtonLink to="/">{t("received.home")}</ButtonLink>
-        <ButtonLink look="line" to="/gdpr">
+        <ButtonLink variant="line" to="/gdpr">
           {t("received.rights")}
         </ButtonLink>
       </p>

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { pathIn } from "~/i18n/locale-of-path";
-import { listWords } from "~/layouts/cache-rules";
+import { listQuery } from "~/layouts/cache-rules";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
@@ -16,7 +16,7 @@ import { DrawingSymbols } from "~/ui/drawing";
 
 export const handle = {
   i18n: ["news"],
-  cache: { on: ["article", "team", "tag", "day"], query: ["page", "tag", "team", "year"], unbounded: listWords },
+  cache: { on: ["article", "team", "tag", "day"], query: ["page", "tag", "team", "year"], unbounded: listQuery },
   dated: ["article"],
 } as const;
 
@@ -26,9 +26,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, ArticleListQuery);
   const [found, choices] = await Promise.all([context.api.call(articlesApi.list, { query }), context.api.call(articlesApi.choices)]);
   const page = withinPages(request, found);
-  const words = { title: context.t("titles:/news"), description: context.t("news:meta") };
+  const texts = { title: context.t("titles:/news"), description: context.t("news:meta") };
   const { q, tag, team, year } = query;
-  return { filters: { q, tag, team, year }, page, choices, feed: pathIn(context.locale, "/news/feed.xml"), ...words };
+  return { filters: { q, tag, team, year }, page, choices, feed: pathIn(context.locale, "/news/feed.xml"), ...texts };
 }
 
 export default function News() {

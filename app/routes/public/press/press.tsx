@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { contactApi } from "#contract/charity/contact";
 import { PressListQuery, pressApi } from "#contract/publishing/press";
-import { listWords } from "~/layouts/cache-rules";
+import { listQuery } from "~/layouts/cache-rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -18,7 +18,7 @@ import { PressKit } from "./kit";
 export const handle = {
   i18n: ["press"],
   header: "light",
-  cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page"], unbounded: listWords },
+  cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page"], unbounded: listQuery },
   dated: ["press", "monthly_record"],
 } as const;
 
@@ -32,8 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.api.call(contactApi.press),
   ]);
   const page = withinPages(request, found);
-  const words = { title: context.t("titles:/press"), description: context.t("press:meta") };
-  return { filters: { kind: query.kind, q: query.q }, page, kit, email, ...words };
+  const texts = { title: context.t("titles:/press"), description: context.t("press:meta") };
+  return { filters: { kind: query.kind, q: query.q }, page, kit, email, ...texts };
 }
 
 export default function Press() {

@@ -53,7 +53,7 @@ export default function SearchPage() {
           <p className="pb-6">{t("emptyHint")}</p>
           <p className="actions">
             <ButtonLink to="/contact">{t("contact")}</ButtonLink>
-            <ButtonLink look="line" to="/further-support">
+            <ButtonLink variant="line" to="/further-support">
               {t("support")}
             </ButtonLink>
           </p>

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dashboardApi } from "#contract/charity/dashboard";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check, ownTexts } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -31,14 +31,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { figures: { sectors, kits, kilograms, hours }, months, today, texts, title: t("titles:/story"), description };
 }
 
-export const action = tryOut("story");
+export const action = check("story");
 
 export default function Story() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+    <PageTexts texts={texts} tried={useActionData<typeof action>()}>
       <StoryPage {...data} />
-    </PageWords>
+    </PageTexts>
   );
 }
 
@@ -58,13 +58,13 @@ function StoryPage({ figures, months, today }: Pick<Awaited<ReturnType<typeof lo
         <div className="grid justify-items-start gap-6 pb-section">
           <h2 className="title-section">{t("cta.title")}</h2>
           <p className="actions">
-            <ButtonLink look="white" to="/register/volunteer">
+            <ButtonLink variant="white" to="/register/volunteer">
               {t("cta.join")}
             </ButtonLink>
-            <ButtonLink look="hollow" to="/team">
+            <ButtonLink variant="hollow" to="/team">
               {t("cta.team")}
             </ButtonLink>
-            <ButtonLink look="hollow" to="/testimonials/send">
+            <ButtonLink variant="hollow" to="/testimonials/send">
               {t("cta.send")}
             </ButtonLink>
           </p>

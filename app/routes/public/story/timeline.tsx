@@ -19,7 +19,7 @@ const rings = {
   vivid: "[--ring:var(--color-primary-vivid)]",
   pale: "[--ring:var(--color-primary-pale)]",
 };
-const words = { sun: "text-sun", white: "text-white", vivid: "text-primary-vivid", pale: "text-primary-pale" };
+const textColours = { sun: "text-sun", white: "text-white", vivid: "text-primary-vivid", pale: "text-primary-pale" };
 
 /** The dates of the history, each a ring of one chain. */
 export function Timeline() {
@@ -38,7 +38,9 @@ export function Timeline() {
               <Drawing name={drawing} />
             </div>
             <div>
-              <p className={`text-[clamp(1.75rem,1.2rem+2.6vw,3.25rem)] leading-[0.95] font-extrabold tracking-[-0.04em] ${words[colour]}`}>
+              <p
+                className={`text-[clamp(1.75rem,1.2rem+2.6vw,3.25rem)] leading-[0.95] font-extrabold tracking-[-0.04em] ${textColours[colour]}`}
+              >
                 {t(`timeline.${step}.date`)}
               </p>
               <h3 className="title-section mt-3">{t(`timeline.${step}.title`)}</h3>

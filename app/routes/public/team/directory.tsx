@@ -9,8 +9,8 @@ import { publicMeta } from "~/search/public-meta";
 import { SectorFaces } from "~/subjects/sectors/sector-faces";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
-import { FindTeam } from "./find-team";
-import { TeamList } from "./team-list";
+import { FindSector } from "./find-team";
+import { SectorList } from "./team-list";
 
 export const handle = { i18n: ["team"], cache: { on: ["team", "portrait"], unbounded: ["near"] } } as const;
 
@@ -40,8 +40,8 @@ export default function Directory() {
       <DrawingSymbols names={["bike", "kit"]} />
       <div className="wrap">
         <PageHead title={t("h1")} lead={items.length > 0 ? t("lead", { count: items.length }) : t("leadNone")} />
-        <FindTeam near={near} nearest={nearest} sectors={items} />
-        {items.length > 0 && <TeamList sectors={items} />}
+        <FindSector near={near} nearest={nearest} sectors={items} />
+        {items.length > 0 && <SectorList sectors={items} />}
       </div>
       <section className="mt-section bg-beige py-section" aria-labelledby="national">
         <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_auto] lg:items-center">

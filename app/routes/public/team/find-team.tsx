@@ -7,7 +7,7 @@ type Placed = SectorCard & { latitude: number | null; longitude: number | null }
 type Props = { near: string; nearest: (SectorCard & { far: boolean }) | null; sectors: Placed[] };
 
 /** The search of a team by postcode or city: a GET form, beside a map of the teams. */
-export function FindTeam({ near, nearest, sectors }: Props) {
+export function FindSector({ near, nearest, sectors }: Props) {
   const { t } = useTranslation("team");
   const own = sectors.find(({ id }) => id === nearest?.id);
   return (
@@ -19,7 +19,7 @@ export function FindTeam({ near, nearest, sectors }: Props) {
               <label htmlFor="near">{t("search.label")}</label>
               <input className="control text-ink" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
             </div>
-            <Button look="white">{t("search.submit")}</Button>
+            <Button variant="white">{t("search.submit")}</Button>
           </form>
         </search>
         {near && (
@@ -28,7 +28,7 @@ export function FindTeam({ near, nearest, sectors }: Props) {
               {nearest ? t(nearest.far ? "search.far" : "search.found", { name: nearest.name }) : t("search.unknown")}
             </p>
             {nearest && (
-              <ButtonLink look="hollow" to={`/team/${nearest.slug}`}>
+              <ButtonLink variant="hollow" to={`/team/${nearest.slug}`}>
                 {t("search.see")}
               </ButtonLink>
             )}

@@ -8,7 +8,7 @@ import { usePage } from "~/ui/page-context";
 const names = ["kits", "kilograms", "hours"] as const;
 
 /** What the team has done, by its own records. */
-export function TeamImpactTotals({ impactTotals, months, today }: { impactTotals: ImpactTotals; months: ImpactMonth[]; today: string }) {
+export function SectorImpactTotals({ impactTotals, months, today }: { impactTotals: ImpactTotals; months: ImpactMonth[]; today: string }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();
   const known = names.filter((name) => impactTotals[name] > 0);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { ButtonLink } from "~/ui/button";
 
 /** The next step: come and see. */
-export function JoinTeam({ name, slug }: { name: string; slug: string }) {
+export function JoinSector({ name, slug }: { name: string; slug: string }) {
   const { t } = useTranslation("team");
   return (
     <section className="on-colour bg-band py-section text-on-band" aria-labelledby="join">
@@ -11,7 +11,7 @@ export function JoinTeam({ name, slug }: { name: string; slug: string }) {
           {t("one.joinTitle")}
         </h2>
         <p className="max-w-xl text-lg">{t("one.joinText")}</p>
-        <ButtonLink look="white" to={`/register/volunteer?team=${slug}`}>
+        <ButtonLink variant="white" to={`/register/volunteer?team=${slug}`}>
           {t("one.join", { city: name })}
         </ButtonLink>
       </div>

@@ -6,13 +6,13 @@ import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
-import { whenWords } from "~/subjects/events/event-times";
+import { timeText } from "~/subjects/events/event-times";
 import { Icon } from "~/ui/icon";
 import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** The team's next dates, with all that one needs to come. */
-export function TeamDates({ events, slug }: { events: PublicEvent[]; slug: string }) {
+export function SectorDates({ events, slug }: { events: PublicEvent[]; slug: string }) {
   const { t } = useTranslation("events");
   const translate = useTranslate();
   const { locale } = usePage();
@@ -32,7 +32,7 @@ export function TeamDates({ events, slug }: { events: PublicEvent[]; slug: strin
                   <Words of={event.title} mark />
                 </h3>
                 <p className="mt-1 font-bold first-letter:uppercase">
-                  <time dateTime={franceTimestamp(new Date(event.startsAt))}>{whenWords(locale, translate, event)}</time>
+                  <time dateTime={franceTimestamp(new Date(event.startsAt))}>{timeText(locale, translate, event)}</time>
                 </p>
                 <Where event={event} />
                 <p className="mt-2">

@@ -3,12 +3,12 @@ import type { Locale } from "#contract/formats/locale";
 import type { PublicSettings } from "~/api/settings.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import type { Translate } from "~/i18n/translate";
-import { teamData } from "~/search/structured-data";
+import { sectorData } from "~/search/structured-data";
 
 /** The team as search engines read it. */
-export function teamFacts(settings: PublicSettings, locale: Locale, t: Translate, team: SectorPage) {
-  const { name, slug, email, phone, addressLine, postcode, city, hours } = team;
-  return teamData(settings, {
+export function sectorFacts(settings: PublicSettings, locale: Locale, t: Translate, sector: SectorPage) {
+  const { name, slug, email, phone, addressLine, postcode, city, hours } = sector;
+  return sectorData(settings, {
     name: `${settings.organisation} ${name}`,
     url: settings.publicUrl + pathIn(locale, `/team/${slug}`),
     email: email ?? undefined,

@@ -3,7 +3,7 @@ import type { SectorPage } from "#contract/charity/sectors";
 import { HoursList } from "~/subjects/sectors/hours-list";
 
 /** When one can come to the team. */
-export function TeamHours({ hours }: { hours: SectorPage["hours"] }) {
+export function SectorHours({ hours }: { hours: SectorPage["hours"] }) {
   const { t } = useTranslation("team");
   if (hours.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 
 /** The local teams by name, each with its own line. */
-export function TeamList({ sectors }: { sectors: SectorCard[] }) {
+export function SectorList({ sectors }: { sectors: SectorCard[] }) {
   const { t } = useTranslation("team");
   return (
     <section className="pt-section" aria-labelledby="local">

@@ -6,7 +6,7 @@ import { Words } from "~/ui/localized-text";
 import { telephone } from "~/ui/telephone";
 
 /** The managers, the address, and the contact details. */
-export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: SectorPage }) {
+export function SectorRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: SectorPage }) {
   const { t } = useTranslation("team");
   return (
     <aside className="grid gap-6 rounded-2xl bg-beige p-7 wrap-anywhere lg:row-span-2">
@@ -34,7 +34,7 @@ export function TeamRail({ team: { managers, addressLine, postcode, city, email,
   );
 }
 
-export function TeamActivities({ activities }: { activities: SectorPage["activities"] }) {
+export function SectorActivities({ activities }: { activities: SectorPage["activities"] }) {
   const { t } = useTranslation("team");
   if (activities.length === 0) return null;
   return (
@@ -57,7 +57,7 @@ export function TeamActivities({ activities }: { activities: SectorPage["activit
   );
 }
 
-export function TeamNews({ news }: { news: SectorPage["news"] }) {
+export function SectorNews({ news }: { news: SectorPage["news"] }) {
   const { t } = useTranslation("team");
   if (news.length === 0) return null;
   return (

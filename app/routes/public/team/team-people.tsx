@@ -3,7 +3,7 @@ import type { Portrait } from "#contract/publishing/portraits";
 import { SectorFaces } from "~/subjects/sectors/sector-faces";
 
 /** Who welcomes people there, where they agreed to be shown. */
-export function TeamPeople({ portraits }: { portraits: Portrait[] }) {
+export function SectorPeople({ portraits }: { portraits: Portrait[] }) {
   const { t } = useTranslation("team");
   if (portraits.length === 0) return null;
   return (

@@ -13,13 +13,13 @@ import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { RenderedText } from "~/ui/rendered-text";
-import { TeamImpactTotals } from "./impact-totals";
-import { JoinTeam } from "./join-team";
-import { TeamDates } from "./team-dates";
-import { teamFacts } from "./team-facts";
-import { TeamHours } from "./team-hours";
-import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
-import { TeamPeople } from "./team-people";
+import { SectorImpactTotals } from "./impact-totals";
+import { JoinSector } from "./join-team";
+import { SectorDates } from "./team-dates";
+import { sectorFacts } from "./team-facts";
+import { SectorHours } from "./team-hours";
+import { SectorActivities, SectorNews, SectorRail } from "./team-parts";
+import { SectorPeople } from "./team-people";
 
 export const handle = {
   i18n: ["team", "events"],
@@ -36,7 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const text = readIn(locale, team.presentation);
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
   const description = t("team:one.lead", { city: team.name });
-  const structuredData = [...eventsData(settings, locale, team.events), teamFacts(settings, locale, t, team)];
+  const structuredData = [...eventsData(settings, locale, team.events), sectorFacts(settings, locale, t, team)];
   const today = formatDate(locale, new Date(), "full");
   return {
     team,
@@ -50,7 +50,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-export default function Team() {
+export default function SectorPage() {
   const { team, portraits, today, html, textLocale } = useLoaderData<typeof loader>();
   const { t } = useTranslation("team");
   return (
@@ -64,18 +64,18 @@ export default function Team() {
         <PageHead title={team.name} lead={team.slogan?.fr ? <Words of={team.slogan} mark /> : undefined} />
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_19rem] lg:grid-rows-[auto_1fr] lg:items-start">
           {html ? <RenderedText html={html} lang={textLocale} /> : <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>}
-          <TeamRail team={team} />
+          <SectorRail team={team} />
           <div className="grid gap-12">
-            <TeamPeople portraits={portraits} />
-            <TeamHours hours={team.hours} />
-            <TeamDates events={team.events} slug={team.slug} />
-            <TeamImpactTotals impactTotals={team.impactTotals} months={team.impactMonths} today={today} />
-            <TeamActivities activities={team.activities} />
-            <TeamNews news={team.news} />
+            <SectorPeople portraits={portraits} />
+            <SectorHours hours={team.hours} />
+            <SectorDates events={team.events} slug={team.slug} />
+            <SectorImpactTotals impactTotals={team.impactTotals} months={team.impactMonths} today={today} />
+            <SectorActivities activities={team.activities} />
+            <SectorNews news={team.news} />
           </div>
         </div>
       </div>
-      <JoinTeam name={team.name} slug={team.slug} />
+      <JoinSector name={team.name} slug={team.slug} />
     </main>
   );
 }

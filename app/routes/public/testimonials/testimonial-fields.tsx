@@ -6,7 +6,7 @@ import { Form, Submit } from "~/forms/form";
 type Props = { testimonial: { initials: string; speaker: string; quote: string; locale: Locale } };
 
 /** The testimonial, and the button to withdraw the agreement. */
-export function OwnWords({ testimonial: { initials, speaker, quote, locale } }: Props) {
+export function TestimonialText({ testimonial: { initials, speaker, quote, locale } }: Props) {
   const { t } = useTranslation("testimonials");
   return (
     <>

@@ -8,7 +8,7 @@ export function TestimonialSent({ ticket }: { ticket: string }) {
   const ways = (
     <>
       <ButtonLink to="/">{t("sent.home")}</ButtonLink>
-      <ButtonLink look="line" to="/story">
+      <ButtonLink variant="line" to="/story">
         {t("sent.story")}
       </ButtonLink>
     </>

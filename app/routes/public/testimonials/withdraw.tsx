@@ -7,7 +7,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { OwnWords } from "./testimonial-fields";
+import { TestimonialText } from "./testimonial-fields";
 
 export const handle = { i18n: ["testimonials"] } as const;
 
@@ -45,11 +45,11 @@ export default function WithdrawTestimonial() {
         {testimonial?.onLine ? t("own.valid.onLine") : t(`own.${state}.lead`, { date })}
       </p>
       {testimonial ? (
-        <OwnWords testimonial={testimonial} />
+        <TestimonialText testimonial={testimonial} />
       ) : (
         <p className="actions mt-2">
           <ButtonLink to="/">{t("own.home")}</ButtonLink>
-          <ButtonLink look="line" to="/contact">
+          <ButtonLink variant="line" to="/contact">
             {t("own.contact")}
           </ButtonLink>
         </p>

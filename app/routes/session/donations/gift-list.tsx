@@ -5,7 +5,7 @@ import { Form, Submit } from "~/forms/form";
 import { PageLinks } from "~/lists/page-links";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { hourWords } from "~/ui/local-date";
+import { hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 
@@ -21,9 +21,9 @@ export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; 
           <p className="mt-5 text-xl leading-[1.45] wrap-anywhere">{t("manage.of", { email: gifts.email })}</p>
         </div>
         <Form className="grid gap-2">
-          <Submit look="line">{t("manage.end")}</Submit>
+          <Submit variant="line">{t("manage.end")}</Submit>
           <p className="muted text-sm">
-            {t("manage.until")} <time dateTime={gifts.endsAt}>{hourWords(locale, new Date(gifts.endsAt))}</time>
+            {t("manage.until")} <time dateTime={gifts.endsAt}>{hourText(locale, new Date(gifts.endsAt))}</time>
           </p>
         </Form>
       </div>

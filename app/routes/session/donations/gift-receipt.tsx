@@ -24,7 +24,7 @@ export function GiftReceipt({ gift, countries, answer }: Props) {
   return (
     <section className="grid gap-4">
       <h2 className="title-card">{t("receipt.title")}</h2>
-      <p>{useReceiptWords(gift)}</p>
+      <p>{useReceiptText(gift)}</p>
       {gift.receipt && address && (
         <address className="border-l-4 border-beige-deep pl-4 not-italic">
           {address.street}
@@ -43,7 +43,7 @@ export function GiftReceipt({ gift, countries, answer }: Props) {
   );
 }
 
-function useReceiptWords({ receipt, address, status, rhythm, mayMove }: OwnGiftRecord): string {
+function useReceiptText({ receipt, address, status, rhythm, mayMove }: OwnGiftRecord): string {
   const { t } = useTranslation("donations");
   if (!receipt) return t("receipt.none");
   if (status === "cancelled" && rhythm === "one_off") return t("receipt.cancelled");
@@ -69,7 +69,7 @@ function MoveForm({ gift: { address }, countries, answer }: Props) {
       </div>
       <SelectField field={fields.country} label={say("field.country")} choices={countries} autoComplete="country" optional={false} />
       <div>
-        <Submit look="line">{t("move.submit")}</Submit>
+        <Submit variant="line">{t("move.submit")}</Submit>
       </div>
     </Form>
   );

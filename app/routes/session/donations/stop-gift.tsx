@@ -27,7 +27,7 @@ export function StopGift({ gift: { rhythm }, amount, answer }: Props) {
         <input type="hidden" name="intent" value="stop" />
         <TextArea field={fields.reason} label={t("stop.reason")} rows={3} />
         <div>
-          <Submit look="line">{t(`stop.${rhythm}.title`)}</Submit>
+          <Submit variant="line">{t(`stop.${rhythm}.title`)}</Submit>
         </div>
       </Form>
     </section>

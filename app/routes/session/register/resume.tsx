@@ -58,7 +58,7 @@ export default function Resume() {
         <Submit name="intent" value="resume">
           {t("started.resume")}
         </Submit>
-        <Submit look="line" name="intent" value="erase">
+        <Submit variant="line" name="intent" value="erase">
           {t("resuming.erase")}
         </Submit>
       </Form>

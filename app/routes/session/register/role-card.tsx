@@ -12,7 +12,7 @@ export function RoleCard({ title, to, cta, tone, drawing, children }: Props) {
       <Drawing name={drawing} className="h-24 w-28" />
       <h2 className="title-card">{title}</h2>
       {children}
-      <ButtonLink to={to} look="ink" className="mt-auto">
+      <ButtonLink to={to} variant="ink" className="mt-auto">
         {cta}
       </ButtonLink>
     </section>

@@ -24,7 +24,7 @@ export function StartedRegistrations({ started }: { started: StartedRegistration
               <span className="sr-only"> {t(`started.kind.${kind}`)}</span>
             </ButtonLink>
             <Form aria-label={t(`started.kind.${kind}`)}>
-              <Submit look="line" name="forget" value={kind}>
+              <Submit variant="line" name="forget" value={kind}>
                 {t("started.erase")}
               </Submit>
             </Form>

@@ -33,7 +33,7 @@ export function StepDocuments({ kinds, documents }: Props) {
                 <b className="block">{t(`documents.kind.${kind}` as "documents.kind.LICENCE")}</b>
                 <span className="muted block break-words text-sm">{name}</span>
               </span>
-              <Submit look="line" name="removeSupportingDocument" value={id} formNoValidate>
+              <Submit variant="line" name="removeSupportingDocument" value={id} formNoValidate>
                 {t("documents.remove")}
               </Submit>
             </li>
@@ -59,7 +59,7 @@ export function StepDocuments({ kinds, documents }: Props) {
           <FileDrop id="document-file" name="documentFile" accept={documentTypes.join(",")} aria-describedby="document-hint" />
         </div>
         <div>
-          <Submit look="line" name="addSupportingDocument" value="1" formNoValidate>
+          <Submit variant="line" name="addSupportingDocument" value="1" formNoValidate>
             {t("documents.add")}
           </Submit>
         </div>

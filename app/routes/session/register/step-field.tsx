@@ -7,8 +7,8 @@ import type { Locale } from "#contract/formats/locale";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import type { StepField } from "./steps";
 
-type Worded = { label: string; hintText?: string; worded?: { value: string; label: string }[] };
-type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; sectors: SectorName[] };
+type StepTexts = { label: string; hintText?: string; texts?: { value: string; label: string }[] };
+type Props = { field: StepField & Partial<StepTexts>; control: FieldMetadata<unknown>; sectors: SectorName[] };
 
 /** A field of a step, from its description. */
 export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, guardian, ...words }, control, sectors }: Props) {
@@ -16,7 +16,7 @@ export function StepFieldInput({ field: { name, as, choices = [], autoComplete, 
   const label = stepLabel({ name, ...words }, t);
   const hintText = words.hintText ?? (hint ? t(`hint.${name}` as "hint.firstName") : undefined);
   const frame = { field: control, label, hint: hintText, optional: guardian ? false : undefined };
-  const named = words.worded ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : t("choose") }));
+  const named = words.texts ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : t("choose") }));
   if (as === "several") return <ChoiceGroup {...frame} several cards choices={named} />;
   if (as === "select") return <SelectField {...frame} choices={named} />;
   if (as === "team")
@@ -32,12 +32,12 @@ export function stepLabel({ name, label }: Pick<Props["field"], "name" | "label"
 }
 
 /** The questions of the criteria as fields of the step, in the reader's language. */
-export function questionFields(questions: CriteriaQuestion[], locale: Locale, choose: string): (StepField & Worded)[] {
+export function questionFields(questions: CriteriaQuestion[], locale: Locale, choose: string): (StepField & StepTexts)[] {
   return questions.map(({ key, kind, label, why, choices = [] }) => ({
     name: key,
     as: kind === "choice" ? "select" : "text",
     label: textIn(locale, label),
     hintText: why && textIn(locale, why),
-    worded: [{ value: "", label: choose }, ...choices.map((choice) => ({ value: choice.value, label: textIn(locale, choice.label) }))],
+    texts: [{ value: "", label: choose }, ...choices.map((choice) => ({ value: choice.value, label: textIn(locale, choice.label) }))],
   }));
 }

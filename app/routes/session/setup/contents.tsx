@@ -67,7 +67,7 @@ export default function SetupContents() {
           <ChoiceGroup field={fields.contents as never} label={t("contents.choose")} choices={choices} several />
           <p className="actions">
             <Submit>{t("contents.submit")}</Submit>
-            <ButtonLink to="/dashboard" look="line">
+            <ButtonLink to="/dashboard" variant="line">
               {t("later")}
             </ButtonLink>
           </p>

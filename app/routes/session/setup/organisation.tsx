@@ -54,7 +54,7 @@ export default function SetupOrganisation() {
   return (
     <FormPage title={organisation(`part.${record.part}`)} lead={t("organisation.lead", { number, count: organisationParts.length })}>
       <PartForm record={record} answer={answer} submission={submission} submit={t("saveAndGoOn")} className="mt-7">
-        <ButtonLink to={next} look="line">
+        <ButtonLink to={next} variant="line">
           {t("later")}
         </ButtonLink>
       </PartForm>

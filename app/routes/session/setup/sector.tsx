@@ -53,7 +53,7 @@ export default function SetupSector() {
         <TextField field={fields.postcode} label={t("field.postcode")} autoComplete="postal-code" />
         <p className="actions">
           <Submit>{t("saveAndGoOn")}</Submit>
-          <ButtonLink to={next} look="line">
+          <ButtonLink to={next} variant="line">
             {t("later")}
           </ButtonLink>
         </p>

@@ -6,8 +6,8 @@ import { contentNames, entityTypeOf } from "#contract/publishing/content-names";
 import { localeTexts } from "#tests/support/locale-texts";
 import { contentSubjects } from "~/content/subjects";
 import type { Translate } from "~/i18n/translate";
-import { fieldWords } from "~/subjects/audit/field-labels";
-import { actionWords, entityWords, listTitle } from "~/subjects/audit/labels";
+import { fieldLabel } from "~/subjects/audit/field-labels";
+import { actionLabel, entityLabel, listTitle } from "~/subjects/audit/labels";
 
 /** The quoted strings of the backend's code that match. */
 const written = (pattern: string) => [
@@ -27,8 +27,8 @@ test.each(["fr", "en"])("every action and kind that the backend records has word
   instance.on("missingKey", (_, __, key: string) => missing.push(key));
   const actions = written('action: "[a-z_]+\\.[a-zA-Z_]+"');
   expect(actions.length).toBeGreaterThan(30);
-  for (const action of actions) actionWords(action, t as unknown as Translate);
-  for (const kind of [...shownTypes, ...internalTypes]) entityWords(kind, t as unknown as Translate);
+  for (const action of actions) actionLabel(action, t as unknown as Translate);
+  for (const kind of [...shownTypes, ...internalTypes]) entityLabel(kind, t as unknown as Translate);
   expect(missing).toEqual([]);
 });
 
@@ -59,14 +59,14 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
   ];
   const fields = recorded();
   expect(fields).toEqual(expect.arrayContaining(["status", "accountState", "months", "maxUses"]));
-  expect(fields.filter((field) => entities.every((entity) => fieldWords(entity, field, t) === field))).toEqual([]);
+  expect(fields.filter((field) => entities.every((entity) => fieldLabel(entity, field, t) === field))).toEqual([]);
   for (const name of contentNames) {
     const one = entityTypeOf(name);
     for (const { name: field } of contentSubjects[name].fields)
-      expect([one, field, fieldWords(one, field, t)]).not.toEqual([one, field, field]);
+      expect([one, field, fieldLabel(one, field, t)]).not.toEqual([one, field, field]);
   }
-  expect(fieldWords("user", "firstName", t)).toBe(t("account:identity.firstName"));
-  expect(fieldWords("user", "unknownThing", t)).toBe("unknownThing");
+  expect(fieldLabel("user", "firstName", t)).toBe(t("account:identity.firstName"));
+  expect(fieldLabel("user", "unknownThing", t)).toBe("unknownThing");
 });
 
 test("a list that was read or exported is called by its title", async () => {

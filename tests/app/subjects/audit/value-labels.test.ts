@@ -4,7 +4,7 @@ import type { AuditRow } from "#contract/law/audit";
 import { localeTexts } from "#tests/support/locale-texts";
 import type { Translate } from "~/i18n/translate";
 import { entityPage } from "~/subjects/audit/labels";
-import { withWords } from "~/subjects/audit/lines";
+import { withLabels } from "~/subjects/audit/lines";
 
 const texts = localeTexts("fr");
 
@@ -13,7 +13,7 @@ async function labelsOf(entityType: string, field: string, before: unknown, afte
   const i18n = createInstance();
   const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts }, interpolation: { escapeValue: false } });
   const row = { entityType, fields: [field], changes: { [field]: { before, after } }, names } as unknown as AuditRow;
-  const change = withWords([row], t as unknown as Translate, "fr")[0]?.changes?.[field];
+  const change = withLabels([row], t as unknown as Translate, "fr")[0]?.changes?.[field];
   return [change?.before, change?.after];
 }
 
@@ -60,6 +60,6 @@ test("changes are shown without the columns common to all records", async () => 
   const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts } });
   const changes = Object.fromEntries([...technical, "outlet"].map((field) => [field, { before: "1", after: "2" }]));
   const row = { action: "press.remove", entityType: "press", fields: Object.keys(changes), changes, names: {} } as unknown as AuditRow;
-  const [line] = withWords([row], t as unknown as Translate, "fr");
-  expect([line?.fields, line?.words, Object.keys(line?.changes ?? {})]).toEqual([["outlet"], ["Média"], ["outlet"]]);
+  const [line] = withLabels([row], t as unknown as Translate, "fr");
+  expect([line?.fields, line?.labels, Object.keys(line?.changes ?? {})]).toEqual([["outlet"], ["Média"], ["outlet"]]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLimits } from "#backend/http/limits";
-import { mostKindsADay, purgeReports } from "#backend/modules/csp-reports/counting";
+import { maxKindsPerDay, purgeReports } from "#backend/modules/csp-reports/counting";
 import { cspReports } from "#backend/modules/csp-reports/tables";
 import { cspReportsApi } from "#contract/api/csp-reports";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -115,8 +115,8 @@ test("a day holds a limited number of different ones and one for the rest, also 
   expect((await rows()).length).toBe(20);
   await Promise.all(Array.from({ length: 12 }, (_, at) => report(list, of(100 + at * 20, 20))));
   const stored = await backend.services.db.select().from(cspReports);
-  expect(stored.length).toBe(mostKindsADay + 1);
-  expect(stored.find(({ directive }) => directive === "other")?.times).toBe(20 + 12 * 20 - mostKindsADay);
+  expect(stored.length).toBe(maxKindsPerDay + 1);
+  expect(stored.find(({ directive }) => directive === "other")?.times).toBe(20 + 12 * 20 - maxKindsPerDay);
 });
 
 test("administrators read the sums of thirty days, the most frequent first; older days are purged", async () => {

@@ -15,7 +15,7 @@ import { startBackend, type TestBackend, testClock } from "#tests/support/backen
 import { openTestDatabase, serverUrl, type TestDatabase } from "#tests/support/database";
 import { addPerson } from "#tests/support/people";
 
-const patience = { timeout: 20_000, interval: 50 };
+const waiting = { timeout: 20_000, interval: 50 };
 const never = "0 0 29 2 *";
 
 /** A log that keeps its lines. */
@@ -50,7 +50,7 @@ test("a job that fails is logged and tried again until it succeeds", async () =>
     await database.close();
   });
   queue.wake("letters");
-  await expect.poll(async () => (await rowsOf(database, "letters")).rows, patience).toEqual([{ state: "completed", retry_count: 2 }]);
+  await expect.poll(async () => (await rowsOf(database, "letters")).rows, waiting).toEqual([{ state: "completed", retry_count: 2 }]);
   expect([tries, lines.filter(({ msg }) => msg === "job failed").map(({ job }) => job)]).toEqual([3, ["letters", "letters"]]);
 });
 
@@ -68,9 +68,9 @@ test("a job that always fails is given up after three more tries, and others go 
     await database.close();
   });
   queue.wake("broken");
-  await expect.poll(async () => (await rowsOf(database, "broken")).rows, patience).toEqual([{ state: "failed", retry_count: 3 }]);
+  await expect.poll(async () => (await rowsOf(database, "broken")).rows, waiting).toEqual([{ state: "failed", retry_count: 3 }]);
   queue.wake("sound");
-  await expect.poll(() => others, patience).toBe(1);
+  await expect.poll(() => others, waiting).toBe(1);
 });
 
 test.runIf(serverUrl)("two processes on one database never run one job twice", async () => {
@@ -94,11 +94,11 @@ test.runIf(serverUrl)("two processes on one database never run one job twice", a
   for (const name of names) for (const queue of queues) queue.wake(name);
   const done = async () =>
     (await database.db.execute<{ name: string }>(sql`select name from jobs.job where state = 'completed'`)).rows.map(({ name }) => name);
-  await expect.poll(async () => new Set(await done()).size, patience).toBe(rounds);
+  await expect.poll(async () => new Set(await done()).size, waiting).toBe(rounds);
   await expect
     .poll(
       async () => (await database.db.execute(sql`select 1 from jobs.job where state in ('created', 'active', 'retry')`)).rowCount,
-      patience,
+      waiting,
     )
     .toBe(0);
   expect(started.length).toBe((await done()).length);
@@ -188,9 +188,9 @@ test("a daily job that did not begin at its last time runs at the next start; on
   const jobs = ["missed", "done"].map((name): Job => ({ name, every, daily: true, run: async () => void ran.push(name) }));
   const first = await startJobs(database, jobs, { log, reports: null });
   for (const { name } of jobs) first.wake(name);
-  await expect.poll(() => ran.length, patience).toBe(2);
+  await expect.poll(() => ran.length, waiting).toBe(2);
   const left = sql`select 1 from jobs.job where name in ('missed', 'done') and state <> 'completed'`;
-  await expect.poll(async () => (await database.db.execute(left)).rows.length, patience).toBe(0);
+  await expect.poll(async () => (await database.db.execute(left)).rows.length, waiting).toBe(0);
   await first.stop();
   await database.db.execute(sql`
     update jobs.job set created_on = now() - interval '24 hours 2 minutes', started_on = now() - interval '24 hours 2 minutes'
@@ -201,6 +201,6 @@ test("a daily job that did not begin at its last time runs at the next start; on
     await second.stop();
     await database.close();
   });
-  await expect.poll(() => ran.length, patience).toBe(3);
+  await expect.poll(() => ran.length, waiting).toBe(3);
   expect(ran.at(-1)).toBe("missed");
 });

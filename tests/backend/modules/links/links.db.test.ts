@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { checkLinks } from "#backend/modules/links/checks";
 import { linkChecks } from "#backend/modules/links/tables";
-import { isInsideAddress, type LinkLook, outsideLinks } from "#backend/ports/links";
+import { isInsideAddress, type LinkResult, outsideLinks } from "#backend/ports/links";
 import type { ContentName } from "#contract/publishing/content-names";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
@@ -33,7 +33,7 @@ test("a page is checked with HEAD, and with GET where that is refused", async ()
     response.writeHead(url === "/there" ? 200 : status).end();
   });
   const looks = [];
-  for (const path of ["/there", "/noHead", "/gone", "/down", "/members"]) looks.push(await curious.look(base + path));
+  for (const path of ["/there", "/noHead", "/gone", "/down", "/members"]) looks.push(await curious.check(base + path));
   expect(looks).toEqual([
     { status: 200, problem: null },
     { status: 200, problem: null },
@@ -50,9 +50,9 @@ test("redirects are followed up to a limit, with a timeout", async () => {
     if (url === "/new") response.writeHead(200).end();
     else response.writeHead(302, { location: url === "/old" ? "/new" : "/loop" }).end();
   });
-  expect(await curious.look(`${base}/old`)).toEqual({ status: 200, problem: null });
-  expect(await curious.look(`${base}/loop`)).toEqual({ status: 508, problem: "failing" });
-  expect(await curious.look(`${base}/silent`, 50)).toEqual({ status: null, problem: "silent" });
+  expect(await curious.check(`${base}/old`)).toEqual({ status: 200, problem: null });
+  expect(await curious.check(`${base}/loop`)).toEqual({ status: 508, problem: "failing" });
+  expect(await curious.check(`${base}/silent`, 50)).toEqual({ status: null, problem: "silent" });
 });
 
 test("nothing within our own network is requested, by IP, by name or by a redirect", async () => {
@@ -60,17 +60,17 @@ test("nothing within our own network is requested, by IP, by name or by a redire
   const { port } = new URL(inside.base);
   const numbers = ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"];
   for (const host of numbers)
-    expect([host, await careful.look(`http://${host}:${port}/`)]).toEqual([host, { status: null, problem: "not_outside" }]);
-  expect((await careful.look(`http://localhost:${port}/`)).problem).toBe("not_outside");
+    expect([host, await careful.check(`http://${host}:${port}/`)]).toEqual([host, { status: null, problem: "not_outside" }]);
+  expect((await careful.check(`http://localhost:${port}/`)).problem).toBe("not_outside");
   const resolve: LookupFunction = (_, options, callback) =>
     options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
   const rebound = outsideLinks({ userAgent: "test", resolve });
-  expect((await rebound.look(`http://maillon.example:${port}/`)).problem).toBe("not_outside");
+  expect((await rebound.check(`http://maillon.example:${port}/`)).problem).toBe("not_outside");
   const leading = await siteOfOthers((_, response) => response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end());
   const partly = outsideLinks({ userAgent: "test", isInside: (address) => address === "127.0.0.2" });
-  expect((await partly.look(leading.base)).problem).toBe("not_outside");
+  expect((await partly.check(leading.base)).problem).toBe("not_outside");
   for (const url of ["file:///etc/passwd", "http://me:secret@example.org/", "javascript:alert(1)"])
-    expect((await curious.look(url)).problem).toBe("not_outside");
+    expect((await curious.check(url)).problem).toBe("not_outside");
   expect(inside.requests).toEqual([]);
 });
 
@@ -96,11 +96,11 @@ test.each([
 });
 
 /** A backend with a link checker that returns the results of `pages`; all others work. */
-async function world(pages: Record<string, LinkLook>) {
+async function world(pages: Record<string, LinkResult>) {
   const checked: string[] = [];
   const { clock, pass } = testClock();
   const links = {
-    look: async (url: string) => {
+    check: async (url: string) => {
       checked.push(url);
       return pages[url] ?? { status: 200, problem: null };
     },
@@ -122,10 +122,10 @@ async function world(pages: Record<string, LinkLook>) {
   return { backend, cookie, night, list };
 }
 
-const gone: LinkLook = { status: 404, problem: "gone" };
+const gone: LinkResult = { status: 404, problem: "gone" };
 
 test("links of published records are checked once a week, failing ones each night; after two failures they are marked", async () => {
-  const pages: Record<string, LinkLook> = { "https://gone.example/": gone };
+  const pages: Record<string, LinkResult> = { "https://gone.example/": gone };
   const { backend, cookie, night, list } = await world(pages);
   await publishContent(backend, "further-support", cookie, { name: "Là", url: "https://there.example/" });
   await publishContent(backend, "further-support", cookie, { name: "Plus là", url: "https://gone.example/" });
@@ -145,7 +145,7 @@ test("links of published records are checked once a week, failing ones each nigh
 });
 
 test("when no page responds, our own connection is down, and no record is marked; reports without a record are deleted", async () => {
-  const silent: LinkLook = { status: null, problem: "silent" };
+  const silent: LinkResult = { status: null, problem: "silent" };
   const pages = Object.fromEntries(["a", "b", "c"].map((host) => [`https://${host}.example/`, silent]));
   const { backend, cookie, night } = await world(pages);
   const { db } = backend.services;
@@ -163,7 +163,7 @@ test("when no page responds, our own connection is down, and no record is marked
 });
 
 test("staff check one link immediately, and see the result and time; a slow one is left to the nightly run", async () => {
-  const pages: Record<string, LinkLook> = { "https://gone.example/": gone, "https://slow.example/": { status: null, problem: "silent" } };
+  const pages: Record<string, LinkResult> = { "https://gone.example/": gone, "https://slow.example/": { status: null, problem: "silent" } };
   const { backend, cookie } = await world(pages);
   const look = async (url: string | null, as = cookie) => {
     const { id } = await addContent(backend, "partners", cookie, { url });

@@ -4,7 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projectFigures, projectOwners, projectSectors, projects } from "#backend/modules/projects/tables";
 import { users } from "#backend/modules/users/tables";
-import { type BoardColumn, mostFigures, type ProjectFollow } from "#contract/charity/projects";
+import { type BoardColumn, maxFigures, type ProjectFollow } from "#contract/charity/projects";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { addGift } from "#tests/support/gifts";
@@ -236,11 +236,11 @@ test("a figure is a whole number with a unit, and its day is not in the future",
 
 test("concurrent additions never exceed the limit of figures", async () => {
   const { id } = await add();
-  const rest = Array.from({ length: mostFigures - 1 }, () => ({ ...figure, projectId: id }));
+  const rest = Array.from({ length: maxFigures - 1 }, () => ({ ...figure, projectId: id }));
   await backend.services.db.insert(projectFigures).values(rest);
   const both = await Promise.all([count(id), count(id)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-  expect(await backend.services.db.$count(projectFigures, eq(projectFigures.projectId, id))).toBe(mostFigures);
+  expect(await backend.services.db.$count(projectFigures, eq(projectFigures.projectId, id))).toBe(maxFigures);
 });
 
 test("staff allocate a gift to a project: the donor's choice and the time of its last change stay, and the project sums received money", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { searchedWords } from "#backend/modules/search/search-terms";
-import { mostLetters } from "#backend/modules/search/tables";
+import { maxLetters } from "#backend/modules/search/tables";
 
 test.each([
   ["  Vélo  CARGO ", "velo cargo"],
@@ -20,7 +20,7 @@ test.each([
   ["٠٦١٢٣٤"],
   ["!?"],
   ["a"],
-  ["a".repeat(mostLetters + 1)],
+  ["a".repeat(maxLetters + 1)],
 ])("%s is not counted", (typed) => expect(searchedWords(typed)).toBeNull());
 
 test("a long sentence is counted by its first whole words", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { dismissedSearches, unansweredSearches } from "#backend/modules/search/tables";
-import { countUnanswered, mostWordsADay } from "#backend/modules/search/unanswered";
+import { countUnanswered, maxSearchesPerDay } from "#backend/modules/search/unanswered";
 import type { PageOf } from "#contract/api/endpoint";
 import type { UnansweredSearch } from "#contract/publishing/unanswered-searches";
 import { backendForTest, publicUrl, type TestBackend, testClock } from "#tests/support/backend";
@@ -77,10 +77,10 @@ test("searches are limited by IP, and distinct searches by day", async () => {
   const answers = [];
   for (let at = 0; at < 22; at += 1) answers.push(await count(backend, "velo"));
   expect(answers.slice(-3)).toEqual([200, 429, 429]);
-  const words = Array.from({ length: mostWordsADay - 3 }, (_, at) => `mot ${"abcdefghij"[at % 10]}${"x".repeat(at / 10)}`);
+  const words = Array.from({ length: maxSearchesPerDay - 3 }, (_, at) => `mot ${"abcdefghij"[at % 10]}${"x".repeat(at / 10)}`);
   await db.insert(unansweredSearches).values(words.map((word) => ({ words: word, locale: "fr" as const, day: today })));
   await Promise.all(Array.from({ length: 8 }, (_, at) => countUnanswered(db, `autre ${"abcdefgh"[at]}`, "fr", now)));
-  expect(await db.$count(unansweredSearches)).toBe(mostWordsADay);
+  expect(await db.$count(unansweredSearches)).toBe(maxSearchesPerDay);
   await countUnanswered(db, "velo", "fr", now);
   expect((await db.select().from(unansweredSearches)).find((row) => row.words === "velo")?.times).toBe(21);
 });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { TextState } from "#contract/law/legal-editing";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<TextState, { meaning: BadgeMeaning; icon: IconNode }> = {
+const badges: Record<TextState, { meaning: BadgeMeaning; icon: IconNode }> = {
   draft: { meaning: "plain", icon: PenLine },
   published: { meaning: "success", icon: Check },
   superseded: { meaning: "plain", icon: Archive },
@@ -11,5 +11,5 @@ const looks: Record<TextState, { meaning: BadgeMeaning; icon: IconNode }> = {
 
 export function TextBadge({ status }: { status: TextState }) {
   const { t } = useTranslation("signing");
-  return <Badge {...looks[status]}>{t(`states.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`states.${status}`)}</Badge>;
 }

@@ -38,7 +38,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
           <p>{t(text.minorChange ? "publish.minor" : text.blocking ? "publish.blocking" : "publish.plain", { count: text.mustSign })}</p>
           <div className="actions">
             {stops ? (
-              <QuestionLink dialog="publish" to={`${base}/${id}?ask=publish`} look="primary" question={question}>
+              <QuestionLink dialog="publish" to={`${base}/${id}?ask=publish`} variant="primary" question={question}>
                 {t("publish.submit")}
               </QuestionLink>
             ) : (
@@ -49,7 +49,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
               </Form>
             )}
             <Form>
-              <Submit name="intent" value="remove" look="danger">
+              <Submit name="intent" value="remove" variant="danger">
                 {t("remove")}
               </Submit>
             </Form>
@@ -58,7 +58,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
       ) : (
         <div className="actions">
           {text.signed + text.mustSign > 0 && (
-            <ButtonLink look="line" to={`${base}/${id}/signers`}>
+            <ButtonLink variant="line" to={`${base}/${id}/signers`}>
               {t("signed", { signed: text.signed, mustSign: text.mustSign })}
             </ButtonLink>
           )}

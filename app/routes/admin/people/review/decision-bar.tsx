@@ -4,7 +4,7 @@ import type { AccountReview } from "#contract/accounts/account-review";
 import { Submit } from "~/forms/form";
 import { Icon } from "~/ui/icon";
 
-const looks = { accept: "primary", ask: "line", refuse: "danger" } as const;
+const variants = { accept: "primary", ask: "line", refuse: "danger" } as const;
 const order = ["refuse", "ask", "accept"] as const;
 
 /** The state of the file in a sentence that follows the verdicts on the documents, and the possible decisions. */
@@ -38,7 +38,7 @@ export function DecisionBar({ review }: { review: AccountReview }) {
         {order
           .filter((verdict) => verdicts.includes(verdict))
           .map((verdict) => (
-            <Submit key={verdict} name="verdict" value={verdict} look={looks[verdict]}>
+            <Submit key={verdict} name="verdict" value={verdict} variant={variants[verdict]}>
               {verdict === "accept" && after > 0 ? t("decide.acceptNext", { count: after }) : t(`decide.${verdict}`)}
             </Submit>
           ))}

@@ -26,7 +26,7 @@ export function GuardianPanel({ guardian }: { guardian: NonNullable<AccountRevie
       />
       {!consentedAt && (
         <Form className="actions mt-4">
-          <Submit name="guardian" value="again" look="line">
+          <Submit name="guardian" value="again" variant="line">
             {t("guardian.again")}
           </Submit>
         </Form>

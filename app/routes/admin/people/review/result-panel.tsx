@@ -7,7 +7,7 @@ import { Badge } from "~/ui/badge";
 import { Facts } from "~/ui/facts";
 import { usePage } from "~/ui/page-context";
 
-const looks = {
+const badges = {
   yes: { meaning: "success", icon: Check },
   maybe: { meaning: "warning", icon: Minus },
   no: { meaning: "danger", icon: X },
@@ -32,7 +32,7 @@ export function ResultPanel({ situation: { version, answers } }: Props) {
         </h2>
         <p className="text-[clamp(3rem,2rem+4vw,4.75rem)] leading-none font-extrabold tracking-[-0.05em]">{formatEuros(locale, left)}</p>
         <p className="mt-2 flex flex-wrap items-center gap-2">
-          {t("result.unit")} <Badge {...looks[preview]}>{chats(`file.preview.${preview}`)}</Badge>
+          {t("result.unit")} <Badge {...badges[preview]}>{chats(`file.preview.${preview}`)}</Badge>
         </p>
       </div>
       <div className="grid content-center gap-4">

@@ -32,7 +32,7 @@ export function ReviewHead({ review, name }: { review: AccountReview; name: stri
       {queue.next && (
         <p className="flex items-center gap-3">
           {queue.place !== null && <span className="muted">{t("place", { place: queue.place, total: queue.total })}</span>}
-          <ButtonLink look="line" to={`/dashboard/admin/users/pending-approval/${queue.next}`}>
+          <ButtonLink variant="line" to={`/dashboard/admin/users/pending-approval/${queue.next}`}>
             {t(waits ? "skip" : "next")}
             <Icon of={ChevronRight} />
           </ButtonLink>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -26,16 +26,16 @@ export function loader(args: LoaderFunctionArgs) {
   return loadAction(args, "delivraide");
 }
 
-export const action = tryOut("delivraide");
+export const action = check("delivraide");
 
 type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
 
 export default function Delivraide() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+    <PageTexts texts={texts} tried={useActionData<typeof action>()}>
       <DelivraidePage {...data} />
-    </PageWords>
+    </PageTexts>
   );
 }
 
@@ -44,9 +44,9 @@ function DelivraidePage({ figures, today }: Data) {
   return (
     <main id="content">
       <DrawingSymbols names={["kit", "bike", "crate"]} />
-      <ActionHero look="beige" title={t("h1")} lead={t("lead")} drawing="kit">
+      <ActionHero variant="beige" title={t("h1")} lead={t("lead")} drawing="kit">
         <ButtonLink to="/register/beneficiary">{t("ctaHelp")}</ButtonLink>
-        <ButtonLink to="#deliver" look="line">
+        <ButtonLink to="#deliver" variant="line">
           {t("ctaDrive")}
         </ButtonLink>
       </ActionHero>

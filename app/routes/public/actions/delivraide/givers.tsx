@@ -10,7 +10,7 @@ export function Givers() {
     <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
       <AudiencePanel
         id="deliver"
-        look="pale"
+        variant="pale"
         drawing="bike"
         title={t("volunteers.title")}
         cta={{ to: "/register/volunteer", label: t("volunteers.cta") }}
@@ -19,7 +19,7 @@ export function Givers() {
       </AudiencePanel>
       <AudiencePanel
         id="shop"
-        look="beige"
+        variant="beige"
         drawing="crate"
         title={t("shops.title")}
         cta={{ to: "/register/donator", label: t("shops.cta") }}

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sectorHoursApi } from "#contract/charity/sector-hours";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -31,16 +31,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...page, dropOffs: dropOffs.items, shops: shops.items };
 }
 
-export const action = tryOut("dressed");
+export const action = check("dressed");
 
 type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "dropOffs" | "shops">;
 
 export default function Dressed() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+    <PageTexts texts={texts} tried={useActionData<typeof action>()}>
       <DressedPage {...data} />
-    </PageWords>
+    </PageTexts>
   );
 }
 
@@ -49,9 +49,9 @@ function DressedPage({ figures, today, dropOffs, shops }: Data) {
   return (
     <main id="content">
       <DrawingSymbols names={["coat", "door", "hanger"]} />
-      <ActionHero look="pale" title={t("h1")} lead={t("lead")} drawing="coat">
+      <ActionHero variant="pale" title={t("h1")} lead={t("lead")} drawing="coat">
         <ButtonLink to="/register/beneficiary">{t("ctaHelp")}</ButtonLink>
-        <ButtonLink to="#give" look="line">
+        <ButtonLink to="#give" variant="line">
           {t("ctaGive")}
         </ButtonLink>
       </ActionHero>
@@ -84,7 +84,7 @@ function DressedPage({ figures, today, dropOffs, shops }: Data) {
       <div className="wrap pb-section">
         <AudiencePanel
           id="welcome"
-          look="sun"
+          variant="sun"
           drawing="hanger"
           title={t("welcome.title")}
           cta={{ to: "/register/volunteer", label: t("welcome.cta") }}

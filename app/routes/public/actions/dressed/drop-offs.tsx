@@ -24,7 +24,7 @@ export function DropOffs({ sectors }: { sectors: SectorVisit[] }) {
       {sectors.length > 0 && (
         <ul className="gap-x-10 wrap-anywhere sm:columns-2">
           {sectors.map((team) => (
-            <OpenSector key={team.id} team={team} />
+            <OpenSector key={team.id} sector={team} />
           ))}
         </ul>
       )}

@@ -38,7 +38,7 @@ export function GivenClothes() {
         <div className="lg:col-span-2">
           <h3 className="title-card">{t("results.title")}</h3>
           <p className="mt-2 max-w-2xl">{t("results.text")}</p>
-          <ButtonLink to="/contact?topic=goods" look="white" className="mt-6">
+          <ButtonLink to="/contact?topic=goods" variant="white" className="mt-6">
             {t("give.cta")}
           </ButtonLink>
         </div>

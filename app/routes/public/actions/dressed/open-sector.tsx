@@ -6,7 +6,7 @@ import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** A team whose door opens for something: where it is, and when. */
-export function OpenSector({ team: { slug, name, addressLine, postcode, city, hours } }: { team: SectorVisit }) {
+export function OpenSector({ sector: { slug, name, addressLine, postcode, city, hours } }: { sector: SectorVisit }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();
   return (

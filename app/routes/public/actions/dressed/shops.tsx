@@ -11,8 +11,8 @@ export function Shops({ sectors }: { sectors: SectorVisit[] }) {
       <h2 className="title-section">{t("shop.title")}</h2>
       <p className="mt-3 text-lg">{t("shop.text")}</p>
       <ul className="mt-6 grid gap-x-10 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
-        {sectors.map((team) => (
-          <OpenSector key={team.id} team={team} />
+        {sectors.map((sector) => (
+          <OpenSector key={sector.id} sector={sector} />
         ))}
       </ul>
     </section>

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { partnersApi } from "#contract/charity/partners";
 import { formatEuros } from "#contract/giving/money";
 import { pledgesApi } from "#contract/giving/pledges";
-import { PageWords, usePageText } from "~/content/page-texts/own-texts";
-import { tryOut } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
+import { check } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -38,16 +38,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...action, shops, methods, receipts: methods.length > 0 && settings.giftTaxRegime !== null };
 }
 
-export const action = tryOut("euro-solidaire");
+export const action = check("euro-solidaire");
 
 type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "shops" | "methods" | "receipts">;
 
 export default function SolidarityEuro() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={texts} tried={useActionData<typeof action>()}>
+    <PageTexts texts={texts} tried={useActionData<typeof action>()}>
       <EuroPage {...data} />
-    </PageWords>
+    </PageTexts>
   );
 }
 
@@ -63,12 +63,12 @@ function EuroPage({ figures, today, shops, methods, receipts }: Data) {
   return (
     <main id="content">
       <DrawingSymbols names={["coin", "crate", "kit"]} />
-      <ActionHero look="sun" title={t("h1")} lead={t("lead")} drawing="coin">
+      <ActionHero variant="sun" title={t("h1")} lead={t("lead")} drawing="coin">
         {methods.length > 0 && (
           <>
             <ButtonLink to={once}>{t("ctaOnce")}</ButtonLink>
             {methods.includes("transfer") && (
-              <ButtonLink to={`${once}&rhythm=monthly`} look="line">
+              <ButtonLink to={`${once}&rhythm=monthly`} variant="line">
                 {t("ctaMonthly")}
               </ButtonLink>
             )}
@@ -97,7 +97,7 @@ function EuroPage({ figures, today, shops, methods, receipts }: Data) {
       <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
         <AudiencePanel
           id="shop"
-          look="beige"
+          variant="beige"
           drawing="crate"
           title={t("shops.title")}
           cta={{ to: "/contact?topic=partner", label: t("shops.cta") }}
@@ -106,7 +106,7 @@ function EuroPage({ figures, today, shops, methods, receipts }: Data) {
         </AudiencePanel>
         <AudiencePanel
           id="student"
-          look="pale"
+          variant="pale"
           drawing="kit"
           title={t("student.title")}
           cta={{ to: "/delivraide", label: t("student.cta") }}
