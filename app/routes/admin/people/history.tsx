@@ -1,12 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Archive, Check, Clock, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
+import { inboxApi, type SentNotice } from "#contract/accounts/inbox";
 import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
 import { withLabels } from "~/subjects/audit/lines";
+import { Badge } from "~/ui/badge";
+import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/history";
@@ -19,19 +24,64 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const id = args.params.id ?? "";
   const { api, t, locale } = args.context;
-  const { items } = await api.call(auditApi.list, { query: { entityId: id, perPage: 50 } as never });
+  const [{ items }, notices] = await Promise.all([
+    api.call(auditApi.list, { query: { entityId: id, perPage: 50 } as never }),
+    api.call(inboxApi.ofPerson, { params: { id } }).catch(orNotFound),
+  ]);
   const all = `/dashboard/admin/audit-log?entityId=${id}`;
-  return { items: withLabels(items, t, locale), all, title: t(`titles:${path}`) };
+  return { items: withLabels(items, t, locale), notices: notices.items, all, title: t(`titles:${path}`) };
 }
 
-/** What was done with a person's account, and by whom. */
+/** What was done with a person's account, and by whom; what they were sent. */
 export default function PersonHistory() {
-  const { items, all } = useLoaderData<typeof loader>();
+  const { items, notices, all } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
-    <Panel title={t("tabs.history")} link={{ to: all, label: t("wholeHistory") }}>
-      <AuditEntries rows={items} empty={t("noHistory")} />
-    </Panel>
+    <div className="grid gap-5">
+      <Panel title={t("tabs.history")} link={{ to: all, label: t("wholeHistory") }}>
+        <AuditEntries rows={items} empty={t("noHistory")} />
+      </Panel>
+      <Panel title={t("notices.title")}>
+        {notices.length === 0 ? <p className="muted">{t("notices.empty")}</p> : <SentNotices notices={notices} />}
+      </Panel>
+    </div>
+  );
+}
+
+const icons = { waiting: Clock, sent: Check, failed: TriangleAlert, expired: Archive } as const;
+const meanings = { waiting: "plain", sent: "success", failed: "danger", expired: "warning" } as const;
+
+function SentNotices({ notices }: { notices: SentNotice[] }) {
+  const { t } = useTranslation("people");
+  return (
+    <table className="list-table">
+      <caption className="sr-only">{t("notices.title")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("notices.what")}</th>
+          <th scope="col">{t("notices.how")}</th>
+          <th scope="col">{t("notices.state")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {notices.map(({ id, title, channel, state, createdAt }) => (
+          <tr key={id}>
+            <td>
+              {title}
+              <span className="muted block text-sm">
+                <LocalDate value={createdAt} style="moment" />
+              </span>
+            </td>
+            <td data-label={t("notices.how")}>{t(`notices.channel.${channel}`)}</td>
+            <td data-label={t("notices.state")}>
+              <Badge meaning={meanings[state]} icon={icons[state]}>
+                {t(`notices.states.${state}`)}
+              </Badge>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
