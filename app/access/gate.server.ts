@@ -3,7 +3,7 @@ import { decide } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { PagePath } from "~/pages";
 import { policies } from "./policies";
-import { forgetSentForm, keepSentForm } from "./stored-forms.server";
+import { forgetSentForm, storeSentForm } from "./stored-forms.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
@@ -19,7 +19,7 @@ export async function gate({ request, context }: Args, path: PagePath): Promise<
     await forgetSentForm({ request, context });
     return user;
   }
-  if (stop === "/login" || !user) throw redirectDocument(loginPath(request, await keepSentForm({ request, context })));
+  if (stop === "/login" || !user) throw redirectDocument(loginPath(request, await storeSentForm({ request, context })));
   throw redirectDocument(stop ?? "/");
 }
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { mostStored, type StoredForm, sizeOfFields, storedFormsApi, storedFormsCookie } from "#contract/accounts/stored-forms";
+import { maxStored, type StoredForm, sizeOfFields, storedFormsApi, storedFormsCookie } from "#contract/accounts/stored-forms";
 import { isLocalPath } from "#contract/formats/urls";
 import { ApiError } from "~/api/api-error";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -21,7 +21,7 @@ export function hasStoredForms({ cookie, settings }: Args["context"]): boolean {
  * Keeps what was sent by a form whose session has ended, for the person of its page, and returns that page; null when nothing was sent.
  * Nothing is kept when nobody knows whose it is. A fault here never stops the way to the login.
  */
-export async function keepSentForm({ request, context }: Args): Promise<string | null> {
+export async function storeSentForm({ request, context }: Args): Promise<string | null> {
   if (request.method !== "POST") return null;
   const form = await request.clone().formData();
   const origin = readOrigin(form.get(formOriginField));
@@ -29,7 +29,7 @@ export async function keepSentForm({ request, context }: Args): Promise<string |
   const page = isLocalPath(origin.page) ? pathIn(context.locale, origin.page) : null;
   const path = pathOf(page ?? request.url);
   try {
-    await context.api.call(storedFormsApi.keep, { body: { mark: origin.mark, path, form: origin.form, ...contentOf(form) } });
+    await context.api.call(storedFormsApi.store, { body: { mark: origin.mark, path, form: origin.form, ...contentOf(form) } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     context.log.warn({ requestId: context.requestId, status: error.status }, "form not kept");
@@ -63,6 +63,6 @@ function contentOf(form: FormData): Omit<StoredForm, "form"> {
     else if (sensitive.test(name)) secrets ||= value !== "";
     else if (!technical.has(name)) fields.push([name, value.replace(/\r\n?/g, "\n")]);
   }
-  const cut = fields.length > mostStored.fields || sizeOfFields(fields) > mostStored.bytes || fields.some(([name]) => name.length > 300);
+  const cut = fields.length > maxStored.fields || sizeOfFields(fields) > maxStored.bytes || fields.some(([name]) => name.length > 300);
   return { fields: cut ? [] : fields, files, secrets, cut };
 }

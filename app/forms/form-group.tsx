@@ -30,7 +30,7 @@ export function FormGroup({ title, number, atFault = false, folded = false, chil
   );
   if (folded)
     return (
-      <Disclosure look="panel" summary={<h2 className="panel-title">{heading}</h2>} open={atFault}>
+      <Disclosure variant="panel" summary={<h2 className="panel-title">{heading}</h2>} open={atFault}>
         <div className="pt-4">{fields}</div>
       </Disclosure>
     );

@@ -32,7 +32,7 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>): boolean {
   useEffect(() => {
     if (!changed) return;
     const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-    const askForOther = (event: SubmitEvent) => {
+    const confirmOther = (event: SubmitEvent) => {
       const sent = event.target as HTMLFormElement;
       const elsewhere = sent.method !== "post" || new URL(sent.action).pathname !== location.pathname;
       if (sent === form.current || elsewhere || window.confirm(t("forms.unsaved"))) return;
@@ -40,10 +40,10 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>): boolean {
       event.stopPropagation();
     };
     window.addEventListener("beforeunload", confirmLeaving);
-    window.addEventListener("submit", askForOther, true);
+    window.addEventListener("submit", confirmOther, true);
     return () => {
       window.removeEventListener("beforeunload", confirmLeaving);
-      window.removeEventListener("submit", askForOther, true);
+      window.removeEventListener("submit", confirmOther, true);
     };
   }, [changed, form, t]);
   useBlocker(

@@ -17,17 +17,17 @@ export function StoredFormNotice({ className = "" }: { className?: string }) {
   const restores = useMatches().some(
     ({ data }) => stored && (data as { rules?: Record<string, FormRules> } | undefined)?.rules?.[stored.form],
   );
-  const look = `grid gap-3 rounded-lg bg-primary-soft px-5 py-4 leading-[1.45] ${className}`;
+  const noticeClass = `grid gap-3 rounded-lg bg-primary-soft px-5 py-4 leading-[1.45] ${className}`;
   if (ofOther && !stored)
     return (
-      <p className={look} role="status">
+      <p className={noticeClass} role="status">
         {t("forms.stored.ofOther")}
       </p>
     );
   if (!stored) return null;
   const outcome = stored.cut ? "tooLong" : restores ? "restored" : stored.texts.length > 0 ? "toCopy" : "nothing";
   return (
-    <section className={look} aria-label={t("forms.stored.label")}>
+    <section className={noticeClass} aria-label={t("forms.stored.label")}>
       <div role="status" className="grid gap-1">
         <p className="font-bold">{t(`forms.stored.${outcome}.title`)}</p>
         <p>

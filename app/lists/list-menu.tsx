@@ -69,7 +69,7 @@ export function ListMenu({ path, views, bin, exports, imports, ordered, columns,
       </ul>
       {columns && (
         <Disclosure
-          look="menu"
+          variant="menu"
           summary={
             <>
               <Icon of={Columns3} />

@@ -11,12 +11,12 @@ export const examples: Examples = {
       </Disclosure>
     ),
     "a panel": () => (
-      <Disclosure look="panel" summary="Deux secteurs fermés">
+      <Disclosure variant="panel" summary="Deux secteurs fermés">
         Vienne, Givors.
       </Disclosure>
     ),
     "inside a table": () => (
-      <Disclosure look="small" summary="Nom, adresse">
+      <Disclosure variant="small" summary="Nom, adresse">
         Avant et après.
       </Disclosure>
     ),

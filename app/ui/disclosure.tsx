@@ -6,17 +6,17 @@ type Props = {
   summary: ReactNode;
   open?: boolean;
   /** A panel of its own, a row of a menu, or a small line inside a table; by default a line of text with a button's height. */
-  look?: "panel" | "menu" | "small";
+  variant?: "panel" | "menu" | "small";
   children: ReactNode;
 };
 
 /** What opens under its summary. A chevron shows that it does: at the end of a panel's or a menu's row, before the words of a line. */
-export function Disclosure({ summary, open, look, children }: Props) {
+export function Disclosure({ summary, open, variant, children }: Props) {
   const chevron = <Icon of={ChevronRight} className="chevron" />;
-  const wide = look === "panel" || look === "menu";
+  const wide = variant === "panel" || variant === "menu";
   return (
-    <details className={boxes[look ?? "line"]} open={open || undefined}>
-      <summary className={rows[look ?? "line"]}>
+    <details className={boxes[variant ?? "line"]} open={open || undefined}>
+      <summary className={rows[variant ?? "line"]}>
         {!wide && chevron}
         {summary}
         {wide && chevron}

@@ -40,7 +40,7 @@ export function ofAccountsOf(db: Db, actor: Reader, userId: AnyPgColumn): SQL | 
 }
 
 /** Whether somebody looks after this account: the same rule for a row that is already read. */
-export function looksAfter(actor: Reader, { role, sectorId }: { role: Role; sectorId: string | null }): boolean {
+export function isInScope(actor: Reader, { role, sectorId }: { role: Role; sectorId: string | null }): boolean {
   if (actor.role === "ADMIN") return true;
   return managedRoles.includes(role) && !!sectorId && sectorsOf(actor, []).includes(sectorId);
 }
@@ -70,6 +70,6 @@ export async function lockAccount(tx: Db, actor: Actor, id: string | null): Prom
   );
   const current = { ...actor, extraData: { ...actor.extraData, sectorGrants } };
   const [account] = await tx.select({ role: users.role, sectorId: users.sectorId }).from(users).where(eq(users.id, id)).for("update");
-  if (!account || !looksAfter(current, account)) throw new Refusal("not_found");
+  if (!account || !isInScope(current, account)) throw new Refusal("not_found");
   return current;
 }

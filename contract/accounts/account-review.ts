@@ -107,7 +107,7 @@ export type AccountReview = z.infer<typeof AccountReview>;
 export const accountReviewApi = {
   get: endpoint({ method: "GET", path: "/api/admin/people/:id/review", access: accountManagers, params: byId, response: AccountReview }),
   /** Sends a minor's guardian a new link; the previous one no longer works. */
-  askGuardianAgain: endpoint({
+  remindGuardian: endpoint({
     method: "POST",
     path: "/api/admin/people/:id/guardian-mail",
     access: accountManagers,

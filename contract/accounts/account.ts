@@ -98,15 +98,15 @@ export const accountApi = {
     response: z.object({ joined: z.string().nullable(), proposed: z.boolean() }),
   }),
   /** The team to propose after a change of address; null when there is nothing to propose. */
-  proposedTeam: endpoint({
+  proposedSector: endpoint({
     method: "GET",
     path: "/api/account/team",
     access,
     response: z.object({ proposal: SectorProposal.nullable() }),
   }),
-  joinTeam: endpoint({ method: "PUT", path: "/api/account/team", access, body: OwnSectorChoice, response: Done }),
+  joinSector: endpoint({ method: "PUT", path: "/api/account/team", access, body: OwnSectorChoice, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
-  askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
+  requestEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
   /** Whether the link that restores the previous e-mail address is valid; a GET changes nothing. */
   emailReversal: endpoint({
     method: "POST",

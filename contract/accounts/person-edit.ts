@@ -75,7 +75,7 @@ export type SectorAssignment = z.output<typeof SectorAssignment>;
 
 export const personEditApi = {
   /** Gives the selected people a team, so many in one request at most; `beyond` are left for the next. A dry run counts and names the first. */
-  assignTeam: endpoint({
+  assignSector: endpoint({
     method: "POST",
     path: "/api/admin/people/team",
     access: admins,

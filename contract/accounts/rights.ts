@@ -21,14 +21,14 @@ export const isSameRight = (one: Pick<Grant, "permission" | "sectorId">, other: 
   one.permission === other.permission && one.sectorId === other.sectorId;
 
 /** The most rights that one person holds. */
-const mostGrants = 100;
+const maxGrants = 100;
 
 /** The whole new set of a person's rights. */
 export const RightsDraft = z.object({
   role: z.enum(roles),
   grants: z
     .array(Grant)
-    .max(mostGrants)
+    .max(maxGrants)
     .refine((grants) => grants.every((one, at) => grants.findIndex((other) => isSameRight(one, other)) === at), "rights:inSector.twice"),
   reason: z.string("rights:reason.required").trim().min(1, "rights:reason.required").max(300),
 });
@@ -61,7 +61,7 @@ export const RightsForm = z
     role: RightsDraft.shape.role,
     hold: z.array(Grant.shape.permission).default([]),
     ...untils,
-    inSector: z.array(WrittenGrant).max(mostGrants).default([]),
+    inSector: z.array(WrittenGrant).max(maxGrants).default([]),
     sectorId: z.uuid("rights:inSector.choose").optional(),
     sectorHold: z.array(Grant.shape.permission).default([]),
     sectorUntil: calendarDay("rights:expiresOn.form").optional(),

@@ -4,7 +4,7 @@ import { Done, endpoint } from "../api/endpoint.ts";
 /** How long a form that was sent without a session is kept, in seconds. */
 export const storedFormLifetime = 30 * 60;
 /** The most of a form that is kept: bytes of names and answers, and number of fields. */
-export const mostStored = { bytes: 64 * 1024, fields: 1_000 } as const;
+export const maxStored = { bytes: 64 * 1024, fields: 1_000 } as const;
 
 /** The cookie with the key of the forms kept for a browser: nobody can read them without it. */
 export function storedFormsCookie(secure: boolean): string {
@@ -22,9 +22,9 @@ export const StoredForm = z.object({
   /** The form's name on its page, when it has one. */
   form: z.string().max(100),
   fields: z
-    .array(z.tuple([z.string().max(300), z.string().max(mostStored.bytes)]))
-    .max(mostStored.fields)
-    .refine((fields) => sizeOfFields(fields) <= mostStored.bytes),
+    .array(z.tuple([z.string().max(300), z.string().max(maxStored.bytes)]))
+    .max(maxStored.fields)
+    .refine((fields) => sizeOfFields(fields) <= maxStored.bytes),
   /** Whether there were files, which are not kept. */
   files: z.boolean(),
   /** Whether there were passwords, or data about health, which are not kept. */
@@ -38,7 +38,7 @@ const path = z.string().max(1_000).startsWith("/");
 
 export const storedFormsApi = {
   /** Keeps a form for the account that its page was made for, as the page's mark says. */
-  keep: endpoint({
+  store: endpoint({
     method: "POST",
     path: "/api/stored-forms",
     access: "public",

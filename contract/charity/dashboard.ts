@@ -6,7 +6,7 @@ import { Localized } from "../formats/localized.ts";
 import { PledgeStatus, rhythms } from "../giving/pledges.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
-import { ImpactMonth, ImpactTotals, mostPublicMonths } from "./monthly-records.ts";
+import { ImpactMonth, ImpactTotals, maxPublicMonths } from "./monthly-records.ts";
 import { SectorName } from "./sectors.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
@@ -69,7 +69,7 @@ export type Dashboard = z.infer<typeof Dashboard>;
 /** Public figures computed from the database. */
 export const PublicFigures = ImpactTotals.extend({
   /** The newest months with figures, the newest last. */
-  months: z.array(ImpactMonth).max(mostPublicMonths),
+  months: z.array(ImpactMonth).max(maxPublicMonths),
   sectors: z.int(),
   cities: z.array(z.string()),
   articles: z.int(),

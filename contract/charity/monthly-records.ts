@@ -41,14 +41,14 @@ export const ImpactMonth = z.object({ month: z.string(), kits: z.int(), hours: z
 export type ImpactMonth = z.infer<typeof ImpactMonth>;
 
 /** The most months of a chart, in the back-office and on public pages. */
-export const mostImpactMonths = 24;
-export const mostPublicMonths = 12;
+export const maxImpactMonths = 24;
+export const maxPublicMonths = 12;
 
 export const MonthlyRecordsQuery = listQuery(["month"], {}, { perPage: 36 });
 
 const path = "/api/admin/sectors/:id/records";
-const ofTeam = z.object({ id: z.uuid() });
-const ofMonth = ofTeam.extend({ month: Month });
+const ofSector = z.object({ id: z.uuid() });
+const ofMonth = ofSector.extend({ month: Month });
 
 export const monthlyRecordsApi = {
   /** Newest first. */
@@ -56,19 +56,19 @@ export const monthlyRecordsApi = {
     method: "GET",
     path,
     access: admins,
-    params: ofTeam,
+    params: ofSector,
     query: MonthlyRecordsQuery,
     response: pageOf(MonthlyRecord).extend({
       team: z.object({ id: z.uuid(), name: z.string() }),
       /** The newest recorded months, the newest last, whatever the order and the page of the list. */
-      months: z.array(ImpactMonth).max(mostImpactMonths),
+      months: z.array(ImpactMonth).max(maxImpactMonths),
     }),
   }),
   create: endpoint({
     method: "POST",
     path,
     access: admins,
-    params: ofTeam,
+    params: ofSector,
     body: z.object({ month: Month, ...quantities }),
     response: MonthlyRecord,
     status: 201,

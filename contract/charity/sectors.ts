@@ -7,7 +7,7 @@ import { Postcode } from "../formats/postal-address.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
-import { ImpactMonth, ImpactTotals, mostPublicMonths } from "./monthly-records.ts";
+import { ImpactMonth, ImpactTotals, maxPublicMonths } from "./monthly-records.ts";
 import { SectorHours } from "./sector-hours.ts";
 
 /** A local team, as lists and choices name it. */
@@ -84,7 +84,7 @@ export const publicSectorsApi = {
       news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
       impactTotals: ImpactTotals,
       /** The newest months with figures, the newest last. */
-      impactMonths: z.array(ImpactMonth).max(mostPublicMonths),
+      impactMonths: z.array(ImpactMonth).max(maxPublicMonths),
       /** Its next dates. */
       events: z.array(PublicEvent),
     }),

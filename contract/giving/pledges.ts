@@ -183,7 +183,7 @@ export const PledgeMonth = z.object({ month: z.string(), receivedCents: z.int(),
 export type PledgeMonth = z.infer<typeof PledgeMonth>;
 
 /** With more of them in a year, the months are not added up for a page. */
-export const mostPledgesCounted = 10_000;
+export const maxPledgesCounted = 10_000;
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });

@@ -230,7 +230,7 @@ export const privacyApi = {
     status: 201,
   }),
   withdraw: endpoint({ method: "DELETE", path: "/api/account/data-requests/:id", access: own, params: byId, response: Done }),
-  askWithoutAccount: endpoint({
+  requestWithoutAccount: endpoint({
     method: "POST",
     path: "/api/data-requests",
     access: "public",
@@ -266,7 +266,7 @@ export const privacyAdminApi = {
     params: byId,
     response: z.object({ items: z.array(DataRequest) }),
   }),
-  askOnBehalf: endpoint({
+  requestOnBehalf: endpoint({
     method: "POST",
     path: "/api/admin/people/:id/data-requests",
     access: admins,

@@ -3,7 +3,7 @@ import { localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
 
 /** The most terms of a field in one language. */
-const mostTerms = 20;
+const maxTerms = 20;
 
 /** The terms of a field: words, or groups of words, between commas. */
 export const termsOf = (written: string): string[] =>
@@ -12,7 +12,7 @@ export const termsOf = (written: string): string[] =>
     .map((term) => term.trim())
     .filter(Boolean);
 
-const few = (written: string) => termsOf(written).length <= mostTerms;
+const few = (written: string) => termsOf(written).length <= maxTerms;
 const text = z.string("content:error.words").trim().max(400, { abort: true });
 const terms = text.refine(few, "content:error.terms");
 const filledTerms = text

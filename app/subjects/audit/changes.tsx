@@ -11,7 +11,7 @@ export function AuditChanges({ row: { fields, labels = fields, changes } }: { ro
   if (fields.length === 0) return null;
   if (!changes) return <p className="muted">{labels.join(", ")}</p>;
   return (
-    <Disclosure look="small" summary={labels.join(", ")}>
+    <Disclosure variant="small" summary={labels.join(", ")}>
       <dl className="mt-1 grid gap-2 text-sm">
         {fields.map((field, at) => (
           <div key={field} className="min-w-0">

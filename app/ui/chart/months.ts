@@ -4,14 +4,14 @@ import type { ChartPoint } from "./chart-data";
 import type { Values } from "./geometry";
 
 /** The most months that a chart shows. */
-const mostMonths = 24;
+const maxMonths = 24;
 
 /** Each month from the first known one to the last, `YYYY-MM`, the newest 24 at most. */
 function everyMonth(known: string[]): string[] {
   const [first, last] = [known.toSorted()[0], known.toSorted().at(-1)];
   if (!first || !last) return [];
   const [start, end] = [placeOf(first), placeOf(last)];
-  const from = Math.max(start, end - mostMonths + 1);
+  const from = Math.max(start, end - maxMonths + 1);
   return Array.from({ length: end - from + 1 }, (_, at) => monthAt(from + at));
 }
 

@@ -15,7 +15,7 @@ type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMai
  * Requests another e-mail address: a link is sent to it, a notice to the current one, and nothing changes before the link is opened.
  * One that has an account gets the same response; its owner is notified, and no link exists.
  */
-export async function askEmailChange(services: Needs, actor: Actor, { email, password }: EmailChangeRequest) {
+export async function requestEmailChange(services: Needs, actor: Actor, { email, password }: EmailChangeRequest) {
   const { db, clock, limits } = services;
   if (!actor.isEmailVerified) throw new Refusal("wrong_state");
   await limits.take("passwordByAccount", actor.id);

@@ -9,7 +9,7 @@ import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { ownNeedsApi } from "#contract/accounts/own-needs";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
 import { getAddress, joinSector, proposedSector, setAddress } from "./address.ts";
-import { askEmailChange } from "./email-change.ts";
+import { requestEmailChange } from "./email-change.ts";
 import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
 import { getNotifications, setNotifications } from "./notifications.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
@@ -29,8 +29,8 @@ export const accountRoutes = [
     knowsAddresses: registers.knowsAddresses,
   })),
   on(accountApi.setAddress, ({ actor, body, ...services }) => setAddress(services, actor, body)),
-  on(accountApi.proposedTeam, async ({ db, actor }) => ({ proposal: await proposedSector(db, actor) })),
-  on(accountApi.joinTeam, async ({ actor, body, ...services }) => {
+  on(accountApi.proposedSector, async ({ db, actor }) => ({ proposal: await proposedSector(db, actor) })),
+  on(accountApi.joinSector, async ({ actor, body, ...services }) => {
     await joinSector(services, actor, body);
     return done;
   }),
@@ -54,8 +54,8 @@ export const accountRoutes = [
     await db.transaction((tx) => setNotifications(tx, actor, body));
     return done;
   }),
-  on(accountApi.askEmailChange, async ({ actor, body, ...services }) => {
-    await noSoonerThan(250, askEmailChange(services, actor, body));
+  on(accountApi.requestEmailChange, async ({ actor, body, ...services }) => {
+    await noSoonerThan(250, requestEmailChange(services, actor, body));
     return done;
   }),
   on(accountApi.emailReversal, async ({ db, clock, body }) => ({ state: await readReversal(db, clock(), body.token) })),

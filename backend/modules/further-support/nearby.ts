@@ -7,7 +7,7 @@ import { departementOf } from "#contract/formats/postal-address";
 import type { furtherSupport } from "./tables.ts";
 
 type Service = typeof furtherSupport.$inferSelect;
-type Asking = Pick<Services, "registers" | "limits"> & { clientAddress: string };
+type Search = Pick<Services, "registers" | "limits"> & { clientAddress: string };
 
 /** Farther than this, a service is not nearby, in km. */
 const near = 60;
@@ -16,10 +16,10 @@ const near = 60;
  * Which of the services are around a postcode, the nearest first. Where the postcode is known by its département alone, those of the
  * département are, in the order that editors gave.
  */
-export async function servicesAround(asking: Asking, typed: string, shown: Service[], all: Service[]): Promise<SupportNearby> {
+export async function servicesAround(services: Search, typed: string, shown: Service[], all: Service[]): Promise<SupportNearby> {
   const postcode = typed.replace(/\s/g, "");
   if (!isPostcode(postcode)) return { placed: "nowhere", services: [], farther: 0 };
-  const here = await pointOfPostcode(asking, postcode, all);
+  const here = await pointOfPostcode(services, postcode, all);
   const departement = departementOf(postcode);
   const placed = shown.filter(({ reach }) => reach !== "national");
   const around = placed.flatMap((service) => {
@@ -39,7 +39,7 @@ function isPostcode(text: string): boolean {
 }
 
 /** The coordinates of a service with the same postcode, or those of the geocoder. It receives the postcode only, and its rate limit never refuses a request. */
-async function pointOfPostcode({ registers, limits, clientAddress }: Asking, postcode: string, all: Service[]): Promise<FoundPlace | null> {
+async function pointOfPostcode({ registers, limits, clientAddress }: Search, postcode: string, all: Service[]): Promise<FoundPlace | null> {
   const known = all.find((service) => service.postcode === postcode && pointOf(service));
   if (known) return pointOf(known);
   if (!registers.knowsAddresses) return null;

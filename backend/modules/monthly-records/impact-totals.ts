@@ -1,6 +1,6 @@
 import { eq, type SQL, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { type ImpactMonth, type ImpactTotals, mostPublicMonths } from "#contract/charity/monthly-records";
+import { type ImpactMonth, type ImpactTotals, maxPublicMonths } from "#contract/charity/monthly-records";
 import { monthlyRecords } from "./tables.ts";
 
 /** What the records of one team, or of all, add up to, and their newest months, for public pages. */
@@ -11,7 +11,7 @@ export async function impactOf(db: Db, sectorId?: string): Promise<{ totals: Imp
       kits: sum(kits).mapWith(Number),
       minutes: sum(volunteerMinutes).mapWith(Number),
       grams: sum(foodGrams).mapWith(Number),
-      months: impactMonths(mostPublicMonths, sectorId),
+      months: impactMonths(maxPublicMonths, sectorId),
     })
     .from(monthlyRecords)
     .where(sectorId ? eq(monthlyRecords.sectorId, sectorId) : undefined);

@@ -7,7 +7,7 @@ import { on } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type ImpactMonth, type MonthlyRecord, monthlyRecordsApi, mostImpactMonths } from "#contract/charity/monthly-records";
+import { type ImpactMonth, type MonthlyRecord, maxImpactMonths, monthlyRecordsApi } from "#contract/charity/monthly-records";
 import { franceDay } from "#contract/formats/france-time";
 import { impactMonths } from "./impact-totals.ts";
 import { monthlyRecords } from "./tables.ts";
@@ -31,7 +31,7 @@ const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
 
 export const monthlyRecordRoutes = [
   on(monthlyRecordsApi.list, async ({ db, params, query }) => {
-    const { months, ...team } = await findSector(db, params.id, impactMonths(mostImpactMonths, params.id));
+    const { months, ...team } = await findSector(db, params.id, impactMonths(maxImpactMonths, params.id));
     const where = eq(monthlyRecords.sectorId, params.id);
     const page = await pageOfRows(db, monthlyRecords, query, { where, sorts: { month: monthlyRecords.month } }, async (found, order) => {
       const rows = await db

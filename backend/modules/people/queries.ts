@@ -5,7 +5,7 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { looksAfter, managesAccounts, requireAccount } from "#backend/identity/account-scope";
+import { isInScope, managesAccounts, requireAccount } from "#backend/identity/account-scope";
 import { oidcRecords, sessions } from "#backend/identity/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
@@ -89,7 +89,7 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
 /** A person as this reader may see them: contact details only, unless they look after the account. */
 function rowFor(actor: Actor, { user, team, driver, documents, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
-  if (!looksAfter(actor, user)) return contact;
+  if (!isInScope(actor, user)) return contact;
   const withheld = helped && !mayReadRestricted(actor, user.sectorId);
   return {
     ...contact,
@@ -135,7 +135,7 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
   const exact = await find(named);
   const like = resembles(users, q);
   const rows = exact.length === 0 && like ? await find(like) : exact;
-  return { items: rows.map((row) => (looksAfter(actor, row) ? row : { ...row, role: null, accountState: null })) };
+  return { items: rows.map((row) => (isInScope(actor, row) ? row : { ...row, role: null, accountState: null })) };
 }
 
 const fullName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;

@@ -1,7 +1,7 @@
 import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
 import { lockAccount, requireAccount } from "#backend/identity/account-scope";
-import { askGuardianAgain } from "#backend/modules/registration/guardians";
+import { remindGuardian } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { addDrivingDocument } from "#backend/modules/verification/supporting-documents";
 import { accountReviewApi } from "#contract/accounts/account-review";
@@ -26,11 +26,11 @@ export const peopleRoutes = [
   on(peopleApi.find, (call) => findPeople(call.db, call.actor, call.query.q)),
   on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
   on(accountReviewApi.get, (call) => reviewAccount(call, call.actor, call.params.id)),
-  on(accountReviewApi.askGuardianAgain, async ({ actor, params, ...services }) => {
+  on(accountReviewApi.remindGuardian, async ({ actor, params, ...services }) => {
     await requireAccount(services.db, actor, params.id);
     await services.limits.take("mailAgain", `guardian ${params.id}`);
     await services.db.transaction(async (tx) => {
-      await askGuardianAgain({ ...services, db: tx }, await lockAccount(tx, actor, params.id), params.id);
+      await remindGuardian({ ...services, db: tx }, await lockAccount(tx, actor, params.id), params.id);
     });
     return done;
   }),
@@ -48,7 +48,7 @@ export const peopleRoutes = [
     await stepWith(call, call.actor, call.params.id, call.body);
     return done;
   }),
-  on(personEditApi.assignTeam, (call) => assignSector(call, call.actor, call.body)),
+  on(personEditApi.assignSector, (call) => assignSector(call, call.actor, call.body)),
   on(personEditApi.get, ({ db, actor, params }) => personToEdit(db, actor, params.id)),
   on(personEditApi.set, async ({ actor, params, body, ...services }) => {
     await editPerson(services, actor, params.id, body);

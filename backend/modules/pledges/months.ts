@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { mostPledgesCounted, type PledgeMonth } from "#contract/giving/pledges";
+import { maxPledgesCounted, type PledgeMonth } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
 /**
@@ -18,10 +18,10 @@ export async function pledgeMonths(db: Db, now: Date): Promise<PledgeMonth[]> {
         select date_trunc('month', ${pledges.createdAt} at time zone 'Europe/Paris') as day, ${pledges.amountCents} as amount,
           ${pledges.paid} as paid, ${pledges.status} as status
         from ${pledges} where ${pledges.createdAt} >= (${since}) at time zone 'Europe/Paris'
-        order by ${pledges.createdAt} desc limit ${mostPledgesCounted + 1}
+        order by ${pledges.createdAt} desc limit ${maxPledgesCounted + 1}
       ) newest group by newest.day
     ) months`);
   const months = rows[0]?.months ?? [];
-  if (months.reduce((sum, { counted }) => sum + counted, 0) > mostPledgesCounted) return [];
+  if (months.reduce((sum, { counted }) => sum + counted, 0) > maxPledgesCounted) return [];
   return months.map(({ month, receivedCents, promisedCents }) => ({ month, receivedCents, promisedCents }));
 }

@@ -45,7 +45,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     await db.transaction((tx) => withdraw(tx, actor, params.id, clock()));
     return done;
   }),
-  on(privacyApi.askWithoutAccount, async (call) => {
+  on(privacyApi.requestWithoutAccount, async (call) => {
     await refuseSpam(call, "data request", call.body);
     return requestWithoutAccount(call, call.body, { clientAddress: call.clientAddress, locale: call.locale });
   }),
@@ -60,7 +60,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     return done;
   }),
   on(privacyAdminApi.ofPerson, async ({ db, params }) => ({ items: await requestsOf(db, params.id) })),
-  on(privacyAdminApi.askOnBehalf, async (call) => {
+  on(privacyAdminApi.requestOnBehalf, async (call) => {
     const request = await requestOnBehalf(call, call.actor, call.params.id, call.body);
     if (request.kind === "access") wakeCopies();
     return request;

@@ -28,7 +28,7 @@ import {
 import { franceDay } from "#contract/formats/france-time";
 import { type Draft, forgetDraft } from "./drafts.ts";
 import { sendVerification } from "./emails.ts";
-import { askGuardian } from "./guardians.ts";
+import { notifyGuardian } from "./guardians.ts";
 import { handOverDocuments } from "./supporting-documents.ts";
 import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
 import { currentTermsVersion } from "./terms.ts";
@@ -79,7 +79,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
     }
     const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
     await addProfile(tx, draft.kind, { userId: user.id, answers: minor ? { ...answers, ...noDriving } : answers, now });
-    if (minor) await askGuardian(inTx, user, answers);
+    if (minor) await notifyGuardian(inTx, user, answers);
     else await handOverDocuments(tx, draft, user.id, now);
     await sendVerification(inTx, user, user.email);
     // Last: others with the same invitation wait for its row until the commit.

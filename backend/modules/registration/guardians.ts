@@ -19,7 +19,7 @@ type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMai
 type Minor = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 
 /** Writes to a minor's guardian for the consent without which the account does not open. */
-export async function askGuardian(services: Needs, { id, firstName, locale }: Minor, { guardianName, guardianEmail }: Answers) {
+export async function notifyGuardian(services: Needs, { id, firstName, locale }: Minor, { guardianName, guardianEmail }: Answers) {
   const guardian = { guardianName: String(guardianName), guardianEmail: String(guardianEmail) };
   const now = services.clock();
   const { link, stored } = newLink(now, lifetime);
@@ -28,7 +28,7 @@ export async function askGuardian(services: Needs, { id, firstName, locale }: Mi
 }
 
 /** Sends another mail to a guardian who has not answered; the previous link becomes invalid. */
-export async function askGuardianAgain(services: Needs, actor: Actor, userId: string) {
+export async function remindGuardian(services: Needs, actor: Actor, userId: string) {
   await services.db.transaction(async (tx) => {
     const [found] = await tx
       .select({ consent: guardianConsents, minor: users })

@@ -3,7 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import { inWords, tellRights } from "./telling.ts";
+import { describeGrants, notifyOfRights } from "./notifying.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
@@ -23,10 +23,10 @@ export async function endRightsIn(services: Needs, actor: Actor, sectorId: strin
       action: "user.rights",
       entityType: "person",
       entityId: holder.id,
-      before: { permissions: await inWords(db, held) },
-      after: { permissions: await inWords(db, retained) },
+      before: { permissions: await describeGrants(db, held) },
+      after: { permissions: await describeGrants(db, retained) },
     });
   }
   await db.delete(permissionGrants).where(eq(permissionGrants.sectorId, sectorId));
-  for (const holder of holders) await tellRights(services, holder);
+  for (const holder of holders) await notifyOfRights(services, holder);
 }

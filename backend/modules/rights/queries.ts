@@ -21,7 +21,7 @@ const columns = {
 };
 
 /** The sectors in which rights can be given: those that people belong to. */
-export const isOpenTeam = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
+export const isOpenSector = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
 
 /** Everyone who may hold rights: administrators and volunteers, or one of these roles. */
 export function listRights(db: Db, query: RightsQuery) {
@@ -59,7 +59,7 @@ export async function getRights(db: Db, id: string): Promise<RightsRecord> {
   const choices = await db
     .select({ id: sectors.id, name: sectors.name })
     .from(sectors)
-    .where(isOpenTeam)
+    .where(isOpenSector)
     .orderBy(asc(sectors.name))
     .limit(300);
   return { ...row, sectors: choices };

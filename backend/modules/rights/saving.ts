@@ -11,8 +11,8 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type Grant, isSameRight, type RightsDraft } from "#contract/accounts/rights";
 import { franceDay } from "#contract/formats/france-time";
 import { decideRights, isSame, retainedGrants } from "./deciding.ts";
-import { isOpenTeam } from "./queries.ts";
-import { inWords, tellRights } from "./telling.ts";
+import { describeGrants, notifyOfRights } from "./notifying.ts";
+import { isOpenSector } from "./queries.ts";
 
 /**
  * Gives a person a role and rights, all at once. The person's row is locked, so that a role and a right that do not go
@@ -43,11 +43,11 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
         action: "user.rights",
         entityType: person.role === draft.role ? "person" : "user",
         entityId: id,
-        before: { role: person.role, permissions: await inWords(tx, held) },
-        after: { role: draft.role, permissions: await inWords(tx, retained) },
+        before: { role: person.role, permissions: await describeGrants(tx, held) },
+        after: { role: draft.role, permissions: await describeGrants(tx, retained) },
         reason: draft.reason,
       });
-      await tellRights({ ...services, db: tx }, { ...person, role: draft.role });
+      await notifyOfRights({ ...services, db: tx }, { ...person, role: draft.role });
       const owesFile =
         draft.role === "BENEFICIARY" && person.role !== "BENEFICIARY" && ["to_validate", "validated"].includes(person.accountState);
       if (owesFile) await moveAccount({ ...services, db: tx }, { by: "system", actor }, id, "oweFile");
@@ -73,7 +73,7 @@ async function requireOpenSectors(tx: Db, held: Grant[], retained: Grant[]) {
   const open = await tx
     .select({ id: sectors.id })
     .from(sectors)
-    .where(and(inArray(sectors.id, ids), isOpenTeam))
+    .where(and(inArray(sectors.id, ids), isOpenSector))
     .for("share");
   if (open.length < ids.length) throw fieldRefusal("sectorId", "rights:inSector.closed");
 }

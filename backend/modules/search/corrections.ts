@@ -3,9 +3,9 @@ import type { Db } from "#backend/db/client";
 import { searchWords } from "./tables.ts";
 
 /** How many words of a search are compared. */
-const mostWords = 6;
+const maxWords = 6;
 /** How many words like each are read, the most alike first. */
-const mostCandidates = 40;
+const maxCandidates = 40;
 
 type Candidate = { typed: string; word: string };
 
@@ -16,7 +16,7 @@ type Candidate = { typed: string; word: string };
 export async function correctedSearch(db: Db, typed: string): Promise<string | null> {
   const text = typed.normalize("NFC");
   if (/["“”«»]|(^|\s)-/.test(text)) return null;
-  const words = [...new Set(wordsOf(text))].filter((word) => lettersChanged(word) > 0).slice(0, mostWords);
+  const words = [...new Set(wordsOf(text))].filter((word) => lettersChanged(word) > 0).slice(0, maxWords);
   if (words.length === 0) return null;
   const { word } = searchWords;
   const { rows } = await db.execute<Candidate>(sql`
@@ -29,7 +29,7 @@ export async function correctedSearch(db: Db, typed: string): Promise<string | n
       select ${word} as word from ${searchWords}
       where searched_text(typed.word) <% searched_text(${word}) and length(${word}) between length(typed.word) - 2 and length(typed.word) + 2
       order by similarity(searched_text(typed.word), searched_text(${word})) desc, ${word}
-      limit ${mostCandidates}
+      limit ${maxCandidates}
     ) near`);
   const best = new Map(
     words.map((one) => [

@@ -6,7 +6,7 @@ import { type Locale, locales } from "#contract/formats/locale";
 import { searchSynonymRules } from "./tables.ts";
 
 /** The most groups of synonyms that one search uses: each makes its query longer. */
-const mostRules = 4;
+const maxRules = 4;
 
 type Row = { locale: Locale; typed: string; query: string };
 
@@ -31,7 +31,7 @@ export async function searchedWords(db: Db, typed: string): Promise<SearchedWord
       union all
       select rewritten.locale, rules.place, ts_rewrite(rewritten.query, rules.target, rules.substitute)
       from rewritten join rules on rules.locale = rewritten.locale and rules.place = rewritten.place + 1
-      where rewritten.place < ${mostRules}
+      where rewritten.place < ${maxRules}
     )
     select distinct on (typed.locale) typed.locale, typed.query::text as typed, rewritten.query::text as query
     from typed join rewritten on rewritten.locale = typed.locale

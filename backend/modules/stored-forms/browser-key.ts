@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Services } from "#backend/http/services";
 import { storedFormLifetime, storedFormsCookie } from "#contract/accounts/stored-forms";
-import { forgetAllUnder } from "./keeping.ts";
+import { forgetAllUnder } from "./storing.ts";
 
 type Settings = Pick<Services["settings"], "publicUrl">;
 const isSecure = ({ publicUrl }: Settings) => publicUrl.startsWith("https:");

@@ -1,7 +1,7 @@
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
-import { purgeStoredForms } from "./keeping.ts";
 import { storedFormRoutes } from "./routes.ts";
+import { purgeStoredForms } from "./storing.ts";
 
 export const storedForms: Module = {
   // What the person was typing, for half an hour; only their own browser has its key.

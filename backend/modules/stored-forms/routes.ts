@@ -1,15 +1,15 @@
 import { on } from "#backend/http/routes";
 import { storedFormsApi } from "#contract/accounts/stored-forms";
 import { browserKey, setBrowserKey } from "./browser-key.ts";
-import { forgetForm, forgetOthers, keep, openStored } from "./keeping.ts";
 import { accountOf, markOf } from "./page-marks.ts";
+import { forgetForm, forgetOthers, openStored, storeForm } from "./storing.ts";
 
 export const storedFormRoutes = [
-  on(storedFormsApi.keep, async ({ db, clock, settings, limits, clientAddress, http, body: { mark, ...content } }) => {
+  on(storedFormsApi.store, async ({ db, clock, settings, limits, clientAddress, http, body: { mark, ...content } }) => {
     const userId = accountOf(settings.sessionSecrets, mark);
     if (!userId) return { stored: false };
     await limits.take("storedFormByAddress", clientAddress);
-    const token = await keep(db, clock(), { token: browserKey(http, settings), userId, content });
+    const token = await storeForm(db, clock(), { token: browserKey(http, settings), userId, content });
     if (token) setBrowserKey(http, settings, token);
     return { stored: token !== null };
   }),

@@ -33,7 +33,7 @@ function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?:
   };
   const context = {
     t: (key: string) => key,
-    api: { call, takeTime: () => undefined },
+    api: { call, withoutDeadline: () => undefined },
     locale: "fr",
     session: { user: async () => aUser({}) },
   };

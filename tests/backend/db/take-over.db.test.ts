@@ -4,7 +4,7 @@ import { hashPassword } from "#backend/identity/passwords";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { sendVerification } from "#backend/modules/registration/emails";
-import { askGuardian } from "#backend/modules/registration/guardians";
+import { notifyGuardian } from "#backend/modules/registration/guardians";
 import { hashOf } from "#backend/secrets";
 import { decide } from "#contract/accounts/access";
 import type { Permission } from "#contract/accounts/roles";
@@ -34,7 +34,7 @@ async function askForEverything(backend: TestBackend, time: ReturnType<typeof te
     emailVerifiedAt: null,
   });
   await sendVerification(services, member, "membre@maillon.example");
-  await askGuardian(services, member, { guardianName: "Parent", guardianEmail: "parent@maillon.example" });
+  await notifyGuardian(services, member, { guardianName: "Parent", guardianEmail: "parent@maillon.example" });
   await addGift(backend, { email: "don@maillon.example" });
   await post("/api/donor-access", { email: "don@maillon.example" });
   await sendTestimonial(backend, time, { email: "temoin@maillon.example" });

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [profile, { address, knowsAddresses }, proposed] = await Promise.all([
     api.call(accountApi.profile),
     api.call(accountApi.address),
-    proposes ? api.call(accountApi.proposedTeam) : null,
+    proposes ? api.call(accountApi.proposedSector) : null,
   ]);
   const avatarId = documents.find(({ type }) => type === "AVATAR")?.uuid ?? null;
   return {
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "address") return changeAddress(args, path, form);
   if (form.get("intent") === "team")
     return submit(args, OwnSectorChoice, async (body) => {
-      await api.call(accountApi.joinTeam, { body });
+      await api.call(accountApi.joinSector, { body });
       return { to: path, toast: { title: t("account:team.joined") } };
     });
   const save = async (body: OwnProfile) => {

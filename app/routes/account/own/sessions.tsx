@@ -114,7 +114,7 @@ export const ErrorBoundary = OfficeError;
 async function changeEmail(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const requestChange = async (body: EmailChangeRequest) => {
-    await api.call(accountApi.askEmailChange, { body });
+    await api.call(accountApi.requestEmailChange, { body });
     return { to: path, toast: { title: t("account:email.sent") } };
   };
   return submit(args, EmailChangeRequest, requestChange, { hide: ["password"] });

@@ -10,7 +10,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { CriteriaConflict } from "./criteria-conflict";
 import { CriteriaForm } from "./criteria-form";
-import { asksToPublish, runTrial } from "./criteria-trial.server";
+import { runTrial, wantsToPublish } from "./criteria-trial.server";
 import type { ShownTrial } from "./trial-panel";
 
 const list = "/dashboard/admin/criteria";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Adds, moves or removes a question, says what the bounds would change, or publishes what was tried. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/dashboard/admin/criteria/create");
-  if (!(await asksToPublish(args))) return runTrial(args);
+  if (!(await wantsToPublish(args))) return runTrial(args);
   const { api, t } = args.context;
   return submit(
     args,

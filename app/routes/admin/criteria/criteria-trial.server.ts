@@ -8,7 +8,7 @@ import { fieldsOf, readForm } from "~/forms/submission.server";
 const boundsOf = ({ likelyUpTo, doubtUpTo }: CriteriaRule) => `${likelyUpTo}-${doubtUpTo}`;
 
 /** Whether the form asks to publish bounds whose trial was shown. A form with errors does: publishing names them. */
-export async function asksToPublish({ request }: ActionFunctionArgs): Promise<boolean> {
+export async function wantsToPublish({ request }: ActionFunctionArgs): Promise<boolean> {
   const form = await fieldsOf(request.clone());
   if (form.get("intent") !== "publish") return false;
   const submission = readForm(form, CriteriaForm);

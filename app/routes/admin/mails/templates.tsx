@@ -47,7 +47,7 @@ export default function Templates() {
         ))}
       </nav>
       {templates.map(({ topic, subject, text }) => (
-        <Disclosure key={topic} look="panel" summary={topicLabel(translate, topic)}>
+        <Disclosure key={topic} variant="panel" summary={topicLabel(translate, topic)}>
           <div className="mt-4 grid gap-3" lang={language}>
             <p className="font-semibold">{subject}</p>
             <MailText text={text} html={`/dashboard/admin/mails/${topic}/html?in=${language}`} />

@@ -30,22 +30,22 @@ export function PublicationPanel({ article, className = "" }: { article: Article
       <Facts facts={facts} className="flex grow flex-wrap gap-x-8 gap-y-2" />
       <div className="actions items-end">
         {may.submit && !may.publish && <Step article={article} intent="submit" />}
-        {status === "in_review" && <Step article={article} intent="sendBack" look="line" />}
+        {status === "in_review" && <Step article={article} intent="sendBack" variant="line" />}
         {may.publish && open && <ScheduleForm id={article.id} />}
         {may.publish && (open || status === "scheduled") && <Step article={article} intent="publish" />}
-        {may.publish && (status === "published" || status === "scheduled") && <Step article={article} intent="unpublish" look="line" />}
+        {may.publish && (status === "published" || status === "scheduled") && <Step article={article} intent="unpublish" variant="line" />}
         {may.publish && status !== "archived" && <ArchiveDialog id={article.id} />}
-        {may.publish && status === "archived" && <Step article={article} intent="reopen" look="line" />}
+        {may.publish && status === "archived" && <Step article={article} intent="reopen" variant="line" />}
       </div>
     </section>
   );
 }
 
-function Step({ article, intent, look }: { article: ArticleRecord; intent: PublicationIntent; look?: ButtonVariant }) {
+function Step({ article, intent, variant }: { article: ArticleRecord; intent: PublicationIntent; variant?: ButtonVariant }) {
   const { t } = useTranslation("articles");
   return (
     <Form action={`/dashboard/admin/news/${article.id}/publication`}>
-      <Submit name="intent" value={intent} variant={look}>
+      <Submit name="intent" value={intent} variant={variant}>
         {t(`publication.${intent}`)}
       </Submit>
     </Form>

@@ -24,7 +24,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
-  const { count, names, sectors } = await args.context.api.call(personEditApi.assignTeam, { body: { list, selection, dryRun: true } });
+  const { count, names, sectors } = await args.context.api.call(personEditApi.assignSector, { body: { list, selection, dryRun: true } });
   return {
     count,
     names,
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
   const { api, t } = args.context;
   return submit(args, SectorChoice, async ({ sectorId }) => {
-    const { changed, beyond } = await api.call(personEditApi.assignTeam, { body: { list, selection, sectorId, dryRun: false } });
+    const { changed, beyond } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
     const description = beyond > 0 ? t("people:team.again", { count: beyond }) : undefined;
     return { to: listBefore(args.request, path), toast: { title: t("people:team.done", { count: changed }), description } };
   });

@@ -65,10 +65,10 @@ export default function PeopleList() {
   );
 }
 
-function bulkOf(name: ListName, withoutTeamChange: boolean, t: TFunction<"people">): BulkAction[] | undefined {
+function bulkOf(name: ListName, withoutSectorChange: boolean, t: TFunction<"people">): BulkAction[] | undefined {
   if (name === "pending-approval")
     return [{ name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) }];
-  return name === "drivers" || withoutTeamChange
+  return name === "drivers" || withoutSectorChange
     ? undefined
     : [{ name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count) => t("team.assignMany", { count }) }];
 }

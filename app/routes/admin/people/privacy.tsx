@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params.id ?? "";
   if ((await args.request.clone().formData()).has("kind"))
     return submit(args, OnBehalf, async (body) => {
-      await args.context.api.call(privacyAdminApi.askOnBehalf, { params: { id }, body }).catch(orNotFound);
+      await args.context.api.call(privacyAdminApi.requestOnBehalf, { params: { id }, body }).catch(orNotFound);
       return { to: `/dashboard/admin/users/${id}/privacy`, toast: { title: args.context.t(`privacy:onBehalf.${body.kind}Done`) } };
     });
   await args.context.api.call(peopleApi.endSessions, { params: { id } }).catch(orNotFound);

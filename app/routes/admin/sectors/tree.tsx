@@ -48,7 +48,7 @@ export default function SectorTree() {
         </Panel>
       )}
       {closed.length > 0 && (
-        <Disclosure look="panel" summary={t("tree.closed", { count: closed.length })}>
+        <Disclosure variant="panel" summary={t("tree.closed", { count: closed.length })}>
           <ul className="rows mt-3">
             {closed.map((line) => (
               <li key={line.id}>

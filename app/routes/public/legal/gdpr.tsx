@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** A request about one's data, with or without an account. */
 export function action(args: ActionFunctionArgs) {
   return submit(args, PublicDataRequest, async (body) => {
-    const { id } = await args.context.api.call(privacyApi.askWithoutAccount, { body });
+    const { id } = await args.context.api.call(privacyApi.requestWithoutAccount, { body });
     return { to: `/gdpr/requests/${id}` };
   });
 }

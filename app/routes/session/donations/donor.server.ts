@@ -16,7 +16,7 @@ export function orTooMany(error: unknown): never {
 }
 
 /** For `.catch()` of a call about one gift: without access, redirects to the page that requests a link. */
-export function orAskLink(error: unknown): never {
+export function orRequestLink(error: unknown): never {
   if (isClosed(error)) throw redirect("/donations/manage");
   return orNotFound(error);
 }
@@ -32,7 +32,7 @@ export async function changed(
     (gift) => ({ to, toast: { title: done(gift) } }),
     (error: unknown) => {
       if (error instanceof ApiError && error.status === 409) return { to, toast: { title: late, icon: "warning", color: "warning" } };
-      if (isClosed(error) || (error instanceof ApiError && error.status === 404)) return orAskLink(error);
+      if (isClosed(error) || (error instanceof ApiError && error.status === 404)) return orRequestLink(error);
       throw error;
     },
   );

@@ -12,7 +12,7 @@ import { GiftBadge } from "~/subjects/donations/gift-badge";
 import { paymentCode } from "~/subjects/donations/payment-code.server";
 import { PaymentSteps } from "~/subjects/donations/payment-steps";
 import { Link } from "~/ui/link";
-import { changed, orAskLink } from "./donor.server";
+import { changed, orRequestLink } from "./donor.server";
 import { GiftFacts } from "./gift-entry";
 import { GiftReceipt } from "./gift-receipt";
 import { StopGift, Stopped } from "./stop-gift";
@@ -23,7 +23,7 @@ export const meta = pageMeta;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { api, t, locale } = context;
-  const gift = await api.call(ownGiftsApi.get, { params: { reference: params.id ?? "" } }).catch(orAskLink);
+  const gift = await api.call(ownGiftsApi.get, { params: { reference: params.id ?? "" } }).catch(orRequestLink);
   const countries = gift.mayMove ? await countryChoices(context) : [];
   const code = gift.status === "promised" ? paymentCode(gift) : null;
   return {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
-import { askEmailChange } from "#backend/modules/account/email-change";
+import { requestEmailChange } from "#backend/modules/account/email-change";
 import { emailReversals } from "#backend/modules/account/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { emailVerifications } from "#backend/modules/registration/tables";
@@ -105,8 +105,10 @@ test("a password that is replaced while it is checked changes nothing", async ()
     // After the check, before the change.
     clear: async () => void (await services.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id))),
   };
-  const actor = { ...person, isEmailVerified: true } as unknown as Parameters<typeof askEmailChange>[1];
-  await expect(askEmailChange({ ...services, limits }, actor, { email, password: aPassword })).rejects.toMatchObject({ code: "invalid" });
+  const actor = { ...person, isEmailVerified: true } as unknown as Parameters<typeof requestEmailChange>[1];
+  await expect(requestEmailChange({ ...services, limits }, actor, { email, password: aPassword })).rejects.toMatchObject({
+    code: "invalid",
+  });
   expect(await mailsTo(email)).toEqual([]);
 });
 

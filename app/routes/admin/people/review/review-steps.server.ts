@@ -15,7 +15,7 @@ export async function actOnReview(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const form = await args.request.clone().formData();
-  if (form.has("guardian")) return askGuardian(args, params.id);
+  if (form.has("guardian")) return remindGuardian(args, params.id);
   if (form.has("body"))
     return submit(args, StaffDraft, async (body) => {
       await api.call(verificationChatsApi.writeTo, { params, body }).catch(orNotFound);
@@ -29,9 +29,9 @@ export async function actOnReview(args: ActionFunctionArgs) {
   });
 }
 
-async function askGuardian({ context }: ActionFunctionArgs, id: string) {
+async function remindGuardian({ context }: ActionFunctionArgs, id: string) {
   try {
-    await context.api.call(accountReviewApi.askGuardianAgain, { params: { id } });
+    await context.api.call(accountReviewApi.remindGuardian, { params: { id } });
     flashToast(context, { title: context.t("review:guardian.sent") });
   } catch (error) {
     if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return orNotFound(error);

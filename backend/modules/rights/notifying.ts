@@ -10,7 +10,7 @@ import { writtenDay } from "#contract/formats/france-time";
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Rights as the log has them: the permission, its sector, its last day. */
-export async function inWords(db: Db, grants: Pick<Grant, "permission" | "sectorId" | "expiresOn">[]): Promise<string[]> {
+export async function describeGrants(db: Db, grants: Pick<Grant, "permission" | "sectorId" | "expiresOn">[]): Promise<string[]> {
   const ids = grants.flatMap(({ sectorId }) => sectorId ?? []);
   const named = ids.length > 0 ? await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(inArray(sectors.id, ids)) : [];
   const nameOf = new Map(named.map(({ id, name }) => [id, name]));
@@ -23,7 +23,7 @@ export async function inWords(db: Db, grants: Pick<Grant, "permission" | "sector
 }
 
 /** Mails a person the role and the rights that they hold now. */
-export async function tellRights(services: Needs, { id, locale, role }: Pick<typeof users.$inferSelect, "id" | "locale" | "role">) {
+export async function notifyOfRights(services: Needs, { id, locale, role }: Pick<typeof users.$inferSelect, "id" | "locale" | "role">) {
   const { db, translate, clock } = services;
   const { permission, expiresOn } = permissionGrants;
   const rows = await db

@@ -7,7 +7,7 @@ import { StoredForm, storedFormLifetime } from "#contract/accounts/stored-forms"
 import { storedForms } from "./tables.ts";
 
 /** The most forms kept for an account at a time; a further one replaces the oldest. */
-const mostOfOne = 5;
+const maxPerAccount = 5;
 
 const Content = StoredForm.extend({ path: z.string() });
 type Content = z.infer<typeof Content>;
@@ -21,7 +21,7 @@ type Stored = { token: string | null; userId: string; content: Content };
  * Keeps a form for an account, and returns the key of the browser; null when there is no such account. The browser's key is used again
  * only while everything under it is this account's; what another account has under it is erased.
  */
-export function keep(db: Db, now: Date, { token: known, userId, content }: Stored): Promise<string | null> {
+export function storeForm(db: Db, now: Date, { token: known, userId, content }: Stored): Promise<string | null> {
   return db.transaction(async (tx) => {
     // Two forms at once follow each other, so that the limit holds.
     const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -43,7 +43,7 @@ export function keep(db: Db, now: Date, { token: known, userId, content }: Store
       .from(storedForms)
       .where(eq(storedForms.userId, userId))
       .orderBy(desc(storedForms.createdAt), desc(storedForms.id))
-      .limit(mostOfOne);
+      .limit(maxPerAccount);
     await tx.delete(storedForms).where(and(eq(storedForms.userId, userId), notInArray(storedForms.id, newest)));
     return token;
   });
