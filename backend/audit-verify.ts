@@ -1,7 +1,7 @@
 import { filesOf, openDatabase, sessionSecretsOf } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { anchorAuditLog, verifyAuditLog } from "./modules/audit/anchor.ts";
-import { keepCheck } from "./modules/audit/last-check.ts";
+import { storeCheck } from "./modules/audit/last-check.ts";
 import type { AuditFault } from "./modules/audit/verification.ts";
 import { loadDotEnv, logUncaught, openLog, readSettings } from "./process.ts";
 
@@ -23,7 +23,7 @@ const environment = readSettings({ ...backendEnvironment.shape }, backendFaults)
 const database = await openDatabase(environment);
 const services = { db: database.jobs, files: filesOf(environment), settings: { sessionSecrets: sessionSecretsOf(environment) } };
 const { rows, anchor, fault } = await verifyAuditLog(services);
-await keepCheck(services.files, { at: new Date().toISOString(), from: 1, to: rows, fault });
+await storeCheck(services.files, { at: new Date().toISOString(), from: 1, to: rows, fault });
 const signed = anchor ? `signed up to row ${anchor.seq} on ${anchor.at}` : "not signed yet";
 process.stdout.write(
   fault ? `The audit log is broken: ${faultTexts[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,

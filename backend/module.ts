@@ -3,13 +3,13 @@ import type { Hono } from "hono";
 import type { DemoSubject } from "./content/demo-rows.ts";
 import type { Declarations } from "./declarations.ts";
 import type { ServedMachine } from "./http/machine-calls.ts";
-import type { Env, Served } from "./http/routes.ts";
+import type { Env, ServedEndpoint } from "./http/routes.ts";
 import type { Services } from "./http/services.ts";
 import type { Job } from "./worker/queue.ts";
 
 /** What a module of the backend does, made with the services that it runs on. */
 export type ModuleParts = {
-  endpoints?: Served[];
+  endpoints?: ServedEndpoint[];
   /** Endpoints that other programs call. */
   machineEndpoints?: ServedMachine[];
   /** Routers of responses that are no JSON, such as files and redirects. */

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { PagePath } from "~/pages";
 import { policies } from "./policies";
@@ -14,7 +14,7 @@ type Args = Pick<LoaderFunctionArgs, "request" | "context">;
  */
 export async function gate({ request, context }: Args, path: PagePath): Promise<CurrentUser> {
   const user = await context.session.user();
-  const stop = decide(user, policies[path]);
+  const stop = redirectFor(user, policies[path]);
   if (stop === null && user) {
     await forgetSentForm({ request, context });
     return user;

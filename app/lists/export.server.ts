@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import { longestExport, type PageOf } from "#contract/api/endpoint";
+import { maxExportRows, type PageOf } from "#contract/api/endpoint";
 import { exportsApi, longestExportQuery } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -93,7 +93,7 @@ async function* pagesInOrder<Row, Query extends ListState>(
     const found = await read(page, rowsPerPage);
     const isFull = found.items.length === rowsPerPage;
     // A longer list is refused rather than cut: a file that silently lacks rows is worse than none. Above the exact count, a row beyond the limit is requested by its position.
-    if (page === 1 && !found.totalIsExact && isFull && (await read(longestExport + 1, 1)).items.length > 0)
+    if (page === 1 && !found.totalIsExact && isFull && (await read(maxExportRows + 1, 1)).items.length > 0)
       throw data(null, { status: 413 });
     yield found;
     if (!isFull) return;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type PageOf, rowsByPageNumber } from "#contract/api/endpoint";
+import { maxPaginatedRows, type PageOf } from "#contract/api/endpoint";
 import { PageLinks } from "./page-links";
 
 /** Head of a list: its title, how many rows match, and its actions. */
@@ -33,7 +33,7 @@ export function ListFoot({ page }: { page: PageOf<unknown> }) {
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="muted">
         {t(page.totalIsExact ? "range" : "rangeAbout", range)}
-        {page.total > rowsByPageNumber && ` ${t("pagesEnd", { rows: rowsByPageNumber })}`}
+        {page.total > maxPaginatedRows && ` ${t("pagesEnd", { rows: maxPaginatedRows })}`}
       </p>
       <PageLinks page={page} className="page-numbers" />
     </div>

@@ -5,7 +5,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { usePage } from "./page-context";
 
 /** A text of two languages in the reader's own. A French fallback has a `lang` attribute, and a visible badge when `mark` is set. */
-export function Words({ of, mark }: { of: Localized; mark?: boolean }) {
+export function LocalizedText({ of, mark }: { of: Localized; mark?: boolean }) {
   const { t } = useTranslation();
   const page = usePage();
   const { text, locale } = readIn(page.locale, of);

@@ -1,6 +1,6 @@
 import { Clock, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type AnswerPromise, answerDay } from "#contract/accounts/answer-days";
+import { answerDay, type ResponseDeadline } from "#contract/accounts/answer-days";
 import { franceDay } from "#contract/formats/france-time";
 import { Icon } from "./icon";
 import { useNow } from "./now";
@@ -22,7 +22,7 @@ export function useAge(since: string | null): string {
 type Lateness = "inTime" | "lastDay" | "late";
 
 /** The state of a wait: in time, due today, or overdue. */
-function lateness(since: string, promise: AnswerPromise, now: Date): Lateness {
+function lateness(since: string, promise: ResponseDeadline, now: Date): Lateness {
   const today = franceDay(now);
   const due = answerDay(franceDay(new Date(since)), promise);
   if (due < today) return "late";
@@ -32,7 +32,7 @@ function lateness(since: string, promise: AnswerPromise, now: Date): Lateness {
 const classes = { inTime: "", lastDay: "text-warning", late: "text-danger" } as const;
 
 /** The waiting time, with an icon when it is due today or overdue. */
-export function WaitingAge({ since, promise }: { since: string; promise: AnswerPromise }) {
+export function WaitingAge({ since, promise }: { since: string; promise: ResponseDeadline }) {
   const age = useAge(since);
   const level = lateness(since, promise, useNow());
   return (

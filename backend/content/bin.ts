@@ -8,7 +8,7 @@ import { deletedContentFiles, deletedContents } from "#backend/modules/deleted-c
 import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { maxNamed, type PageOf } from "#contract/api/endpoint";
+import { maxPreviewedNames, type PageOf } from "#contract/api/endpoint";
 import type { BinQuery, DeletedContent, Restored, RestoreRequest } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { partsOf } from "./dependents.ts";
@@ -92,7 +92,7 @@ export function restoreFromBin(db: Db, store: Store, actor: Actor, request: Rest
       if (!reason) result.restored += 1;
       else {
         result.refused += 1;
-        if (result.refusals.length < maxNamed) result.refusals.push({ id: deleted.id, name: deleted.name, reason });
+        if (result.refusals.length < maxPreviewedNames) result.refusals.push({ id: deleted.id, name: deleted.name, reason });
       }
     }
     return result;

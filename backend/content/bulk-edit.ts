@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { Refusal } from "#backend/refusal";
-import { maxNamed } from "#contract/api/endpoint";
+import { maxPreviewedNames } from "#contract/api/endpoint";
 import type { ContentSet, ContentSetResult } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { chosenRows } from "./selection.ts";
@@ -30,7 +30,7 @@ export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameO
         const changes = row[field] !== value;
         result.count += 1;
         result[changes ? "changed" : "unchanged"] += 1;
-        if ((changes || dryRun) && result.names.length < maxNamed) result.names.push(nameOf(row));
+        if ((changes || dryRun) && result.names.length < maxPreviewedNames) result.names.push(nameOf(row));
         if (changes && !dryRun) await apply(tx, row, { [field]: value });
       }
     return result;

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/refusal";
-import { maxNamed } from "#contract/api/endpoint";
+import { maxPreviewedNames } from "#contract/api/endpoint";
 import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { countDependents, type NamedBy } from "./dependents.ts";
@@ -77,8 +77,8 @@ function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): Omit<
     refused: refused.length,
     names: judged
       .filter(([, verdict]) => verdict === "changes")
-      .slice(0, maxNamed)
+      .slice(0, maxPreviewedNames)
       .map(([row]) => nameOf(row)),
-    refusals: refused.slice(0, maxNamed).map(({ row, verdict }) => ({ id: row.id, name: nameOf(row), ...verdict })),
+    refusals: refused.slice(0, maxPreviewedNames).map(({ row, verdict }) => ({ id: row.id, name: nameOf(row), ...verdict })),
   };
 }

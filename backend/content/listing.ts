@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { Locale } from "#contract/formats/locale";
@@ -14,7 +14,7 @@ import { sortsOf } from "./sorts.ts";
 import { rowsIn, type Store } from "./store.ts";
 
 /** Reads of the back-office: the list of a subject, its records as choices in other forms, one record. */
-export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: Store): Served[] {
+export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: Store): ServedEndpoint[] {
   const { table, label, labelText } = store;
   const page = (db: Db, query: ContentQuery, locale: Locale) => pageOf(db, store, { query, locale, used });
   return [

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import type { ContentApi } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
@@ -12,7 +12,7 @@ import { refused } from "./row-mapping.ts";
 import { lockRow, type Store } from "./store.ts";
 
 /** Deletion, and the bin. */
-export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store: Store): Served[] {
+export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store: Store): ServedEndpoint[] {
   const { table, namedBy } = store;
   return [
     on(remove, ({ db, actor, params: { id }, clock }) =>

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { noRegisters } from "#backend/ports/registers";
 import type { ContentApi } from "#contract/publishing/content";
 import { changeMany } from "./bulk.ts";
@@ -15,7 +15,7 @@ import { setState, stateRoutes } from "./state.ts";
 import { type ContentTable, type Store, type Subject, storeOf } from "./store.ts";
 
 /** The back-office routes of one subject of content. */
-export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, subject: Subject<Table>): Served[] {
+export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, subject: Subject<Table>): ServedEndpoint[] {
   // Each subject's own API has narrower types than the code for all subjects.
   const api = subjectApi as ContentApi;
   const store = storeOf(api, subject);
@@ -31,7 +31,7 @@ export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, s
   ];
 }
 
-function importRoutes({ importRows, Draft }: ContentApi, store: Store): Served[] {
+function importRoutes({ importRows, Draft }: ContentApi, store: Store): ServedEndpoint[] {
   return [
     on(importRows, (call) =>
       importSheet(call, {
@@ -43,7 +43,7 @@ function importRoutes({ importRows, Draft }: ContentApi, store: Store): Served[]
 }
 
 /** The bulk actions of the list. */
-function bulkRoutes({ bulk, setting }: ContentApi, store: Store): Served[] {
+function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedEndpoint[] {
   const { table, namedBy, labelName, check, chosenIn } = store;
   const ofBulk = on(bulk, (call) => {
     const batch = crypto.randomUUID();
@@ -72,7 +72,7 @@ function bulkRoutes({ bulk, setting }: ContentApi, store: Store): Served[] {
   return [ofBulk, ofSetting];
 }
 
-function linkRoutes({ checkLink }: ContentApi, { table, url }: Store): Served[] {
+function linkRoutes({ checkLink }: ContentApi, { table, url }: Store): ServedEndpoint[] {
   return checkLink && url ? [on(checkLink, (call) => checkNow(call, table, url, call.params.id))] : [];
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import type { ContentApi, ContentStatus } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
@@ -13,7 +13,7 @@ import { draftOf, refused } from "./row-mapping.ts";
 import { rowsIn, type Saving, type Store, type Values } from "./store.ts";
 
 /** Saves new records and edits. */
-export function savingRoutes({ create, update }: ContentApi, store: Store): Served[] {
+export function savingRoutes({ create, update }: ContentApi, store: Store): ServedEndpoint[] {
   const { table, fields, times } = store;
   return [
     on(create, async (call) => {

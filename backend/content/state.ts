@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { ContentApi, ContentStatus } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { readRecord } from "./listing.ts";
@@ -9,7 +9,7 @@ import { saveRecord } from "./saving.ts";
 import { lockRow, type Saving, type Store } from "./store.ts";
 
 /** Changes of a record's state and position. */
-export function stateRoutes({ setStatus, move }: ContentApi, store: Store): Served[] {
+export function stateRoutes({ setStatus, move }: ContentApi, store: Store): ServedEndpoint[] {
   return [
     on(setStatus, async (call) => {
       const { db, params, body } = call;

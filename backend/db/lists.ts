@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableName, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/refusal";
-import { exactCountLimit, longestExport, type PageOf } from "#contract/api/endpoint";
+import { exactCountLimit, maxExportRows, type PageOf } from "#contract/api/endpoint";
 import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
 
@@ -184,7 +184,7 @@ async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined):
 /** How many rows come before a page. A page that no list links to and no export reads is refused: the rows before it would be read for nothing. */
 export function offsetOf({ page, perPage }: Position): number {
   const offset = (page - 1) * perPage;
-  if (offset > longestExport) throw new Refusal("bad_request");
+  if (offset > maxExportRows) throw new Refusal("bad_request");
   return offset;
 }
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { type Access, decide } from "#contract/accounts/access";
+import { type Access, redirectFor } from "#contract/accounts/access";
 import type { Endpoint } from "#contract/api/endpoint";
 import type { Locale } from "#contract/formats/locale";
 import { Refusal } from "../refusal.ts";
@@ -38,18 +38,18 @@ export type Call<P, Q, B, Who extends Access> = Services & {
   http: Context<Env>;
 };
 
-export type Served = { endpoint: Endpoint; handle: (call: Call<never, never, never, Access>) => unknown };
+export type ServedEndpoint = { endpoint: Endpoint; handle: (call: Call<never, never, never, Access>) => unknown };
 
 /** Binds a contract endpoint to its handler. The response is stripped to the endpoint's response schema. */
 export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, Who extends Access>(
   endpoint: Endpoint<P, Q, B, R, Who>,
   handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>, Who>) => Promise<z.input<R>> | z.input<R>,
-): Served {
-  return { endpoint, handle } as unknown as Served;
+): ServedEndpoint {
+  return { endpoint, handle } as unknown as ServedEndpoint;
 }
 
 /** The endpoints of all modules as one router. Access is decided here, before a handler runs. */
-export function routerOf(served: Served[], services: Services): Hono<Env> {
+export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { endpoint, handle } of served) {
     const isList = isLongList(endpoint);
@@ -88,7 +88,7 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
 }
 
 /** A known path answers an unknown method with 405 and the allowed ones. */
-function refuseOtherMethods(app: Hono<Env>, served: Served[]) {
+function refuseOtherMethods(app: Hono<Env>, served: ServedEndpoint[]) {
   const byPath = Map.groupBy(served, ({ endpoint }) => endpoint.path);
   for (const [path, members] of byPath) {
     app.all(path, (http) => {
@@ -117,7 +117,7 @@ function idempotencyKeyOf(http: Context<Env>): string | null {
 
 /** The backend's own access gate: the same decision as the web tier's, with the status codes of an API. */
 export function authorise(actor: Actor | null, access: Access) {
-  const stop = decide(actor, access);
+  const stop = redirectFor(actor, access);
   if (stop === null) return;
   if (stop === "/login") throw new Refusal("not_authenticated");
   throw new Refusal(stop === "/" ? "forbidden" : "account_pending");

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Provider } from "oidc-provider";
 import { isOwnRequest } from "#backend/http/origin";
-import { type Env, on, type Served } from "#backend/http/routes";
+import { type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { forgetStoredForms } from "#backend/modules/stored-forms/browser-key";
@@ -20,7 +20,7 @@ import { interactionLifetime, providerCookies } from "./provider.ts";
 import { endSession, openSession, rotate, type TokenPair } from "./sessions.ts";
 
 /** The endpoints about sessions (S7-010 to S7-020). */
-export function sessionRoutes(login: LoginFlow, provider: Provider): Served[] {
+export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpoint[] {
   return [
     on(sessionApi.isLogged, () => ({ success: true })),
 

@@ -17,7 +17,7 @@ export type Poster = {
   map: { alt: string; own: { x: number; y: number } | null; others: { x: number; y: number }[]; caption: string };
   /** The link to the page, as a QR code and as a URL. */
   link: { to: string; caption: string; alt: string } | null;
-  foot: string;
+  footer: string;
 };
 
 type Pdf = PDFKit.PDFDocument;
@@ -36,8 +36,8 @@ const inside = page.width - 2 * margin;
 const side = 210;
 const codeSide = 76;
 
-export function posterPdf({ colour, slogan, sections, map, link, foot, ...head }: Poster): Promise<Uint8Array> {
-  const loud = colours[colour];
+export function posterPdf({ colour, slogan, sections, map, link, footer, ...head }: Poster): Promise<Uint8Array> {
+  const accent = colours[colour];
   return drawnPdf({ ...head, margin }, (pdf, whole) => {
     const decoration = (draw: () => void) => {
       pdf.markContent("Artifact", { type: "Layout" });
@@ -71,13 +71,13 @@ export function posterPdf({ colour, slogan, sections, map, link, foot, ...head }
     const section = (name: Section, box: Box, { size = 12, heading = 15 } = {}) => {
       const { title, lines } = sections[name];
       if (lines.length === 0 || box.bottom - box.y < 40) return box.y;
-      const y = write("H2", title, box, { size: heading, strong: true, color: loud }) + 4;
+      const y = write("H2", title, box, { size: heading, strong: true, color: accent }) + 4;
       return writeAll(lines, { ...box, y }, size) + 14;
     };
     const panel = (fill: string, box: Box, height: number) =>
       decoration(() => void pdf.roundedRect(box.x, box.y, box.width, height, 16).fill(fill));
 
-    decoration(() => drawMark(pdf, { x: margin, y: margin - 4, size: 54, colour: loud }));
+    decoration(() => drawMark(pdf, { x: margin, y: margin - 4, size: 54, colour: accent }));
     const top = { x: margin + 68, y: margin - 6, width: inside - 68, bottom: margin + 200 };
     pdf.font("strong").fontSize(40);
     const titleSize = Math.min(40, (40 * top.width) / pdf.widthOfString(head.title));
@@ -102,7 +102,7 @@ export function posterPdf({ colour, slogan, sections, map, link, foot, ...head }
       const at = { x: right.x + 12, y: right.y + 12 };
       // The box is not in the types of the package yet.
       const figure = { alt: map.alt, bbox: [at.x, at.y, at.x + side, at.y + side] };
-      whole.add(pdf.struct("Figure", figure, () => drawFrance(pdf, at, map, loud)));
+      whole.add(pdf.struct("Figure", figure, () => drawFrance(pdf, at, map, accent)));
       write(
         "P",
         map.caption,
@@ -148,7 +148,7 @@ export function posterPdf({ colour, slogan, sections, map, link, foot, ...head }
     );
     write(
       "P",
-      foot,
+      footer,
       { x: margin, y: page.height - margin - 12, width: inside, bottom: page.height - margin + 6 },
       { size: 8.5, color: grey },
     );
@@ -176,14 +176,14 @@ function drawMark(pdf: Pdf, { x, y, size, colour }: { x: number; y: number; size
 }
 
 /** The country, a point for each team, and a ring around this one. */
-function drawFrance(pdf: Pdf, { x, y }: { x: number; y: number }, { own, others }: Poster["map"], loud: string) {
+function drawFrance(pdf: Pdf, { x, y }: { x: number; y: number }, { own, others }: Poster["map"], accent: string) {
   pdf
     .save()
     .translate(x, y)
     .scale(side / franceSide);
   pdf.path(francePath).lineJoin("round").lineWidth(1.6).fillAndStroke(land, land);
   for (const one of others) pdf.circle(one.x, one.y, 1.3).fill(grey);
-  if (own) pdf.circle(own.x, own.y, 4).lineWidth(2.2).fillAndStroke("#ffffff", loud);
+  if (own) pdf.circle(own.x, own.y, 4).lineWidth(2.2).fillAndStroke("#ffffff", accent);
   pdf.restore();
 }
 

@@ -6,12 +6,12 @@ import { betweenDays, lockVersion, pageOfRows } from "#backend/db/lists";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/rendering";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { type AnswerPromise, answerDay, later, overdueSince } from "#contract/accounts/answer-days";
+import { addDays, answerDay, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
 import type { EntityType } from "#contract/api/entity-types";
 import type { ThreadApi } from "#contract/charity/threads";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
@@ -33,7 +33,7 @@ type Thread = {
   letter: string;
   /** The state in which it waits for an answer, and the promised delay. */
   waiting: string;
-  promise: AnswerPromise;
+  promise: ResponseDeadline;
   /** Filters of the list in addition to the state. */
   narrow(query: never): SQL | undefined;
   /** Threads in an order, with what was written as `message` and the fields of the subject, in a language. */
@@ -43,7 +43,7 @@ type Thread = {
 };
 
 /** The back-office routes of one kind of thread. */
-export function threadRoutes(api: unknown, thread: Thread): Served[] {
+export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
   const { list, get, reply, setStatus } = api as ThreadApi;
   const { replies, letter, mail, waiting, promise } = thread;
   const table = thread.table as ThreadTable;
@@ -126,10 +126,10 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
 
 /** Overdue threads. */
 function isLate(
-  { table, waiting, promise }: { table: Pick<ThreadTable, "status" | "createdAt">; waiting: string; promise: AnswerPromise },
+  { table, waiting, promise }: { table: Pick<ThreadTable, "status" | "createdAt">; waiting: string; promise: ResponseDeadline },
   now: Date,
 ) {
-  const nextDay = later(overdueSince(franceDay(now), promise), 1);
+  const nextDay = addDays(overdueSince(franceDay(now), promise), 1);
   return and(eq(table.status, waiting), lt(table.createdAt, instantInFrance(`${nextDay}T00:00`) ?? now));
 }
 

@@ -21,7 +21,7 @@ export type GateUser = {
   extraData: { annualVerificationNeeded: boolean; sectorGrants?: readonly { permission: string; sectorId: string }[] };
 };
 
-export type GateStop =
+export type GateRedirect =
   | "/login"
   | "/account/pending/email"
   | "/account/pending/criteria"
@@ -33,7 +33,7 @@ export type GateStop =
  * The access gate: where a person must go instead of the page, or null when the page opens.
  * The order is the specification's (S4-002): the first failing check decides.
  */
-export function decide(user: GateUser | null, access: Access): GateStop | null {
+export function redirectFor(user: GateUser | null, access: Access): GateRedirect | null {
   if (access === "public") return null;
   if (!user) return "/login";
   if (access === "authenticated") return null;

@@ -1,25 +1,26 @@
 /** The days within which an answer is promised, counted from the day of the message. */
-export type AnswerPromise = { days: number } | { workingDays: number };
+export type ResponseDeadline = { days: number } | { workingDays: number };
 
 /** The days within which a registration is answered. */
-export const accountPromise = { workingDays: 5 } as const;
+export const accountDeadline = { workingDays: 5 } as const;
 
-const aDay = 86_400_000;
+const dayLength = 86_400_000;
 /** A day some days later. */
-export const later = (day: string, days: number) => new Date(Date.parse(`${day}T12:00:00Z`) + days * aDay).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 const isWorkingDay = (day: string) => ![0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
 
 /** The last day of a promised delay (YYYY-MM-DD). Saturdays and Sundays do not count; public holidays do, so that nobody waits longer. */
-export function answerDay(receivedOn: string, promise: AnswerPromise): string {
-  if ("days" in promise) return later(receivedOn, promise.days);
+export function answerDay(receivedOn: string, promise: ResponseDeadline): string {
+  if ("days" in promise) return addDays(receivedOn, promise.days);
   let day = receivedOn;
-  for (let left = promise.workingDays; left > 0; left -= isWorkingDay(day) ? 1 : 0) day = later(day, 1);
+  for (let left = promise.workingDays; left > 0; left -= isWorkingDay(day) ? 1 : 0) day = addDays(day, 1);
   return day;
 }
 
 /** What arrived on this day or before is overdue today. */
-export function overdueSince(today: string, promise: AnswerPromise): string {
-  let day = later(today, -1);
-  while (answerDay(day, promise) >= today) day = later(day, -1);
+export function overdueSince(today: string, promise: ResponseDeadline): string {
+  let day = addDays(today, -1);
+  while (answerDay(day, promise) >= today) day = addDays(day, -1);
   return day;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import type { GateUser } from "./access.ts";
-import { decide } from "./access.ts";
+import { redirectFor } from "./access.ts";
 import { roles } from "./roles.ts";
 
 export const accountStates = ["registered", "waiting", "to_validate", "validated", "refused", "suspended", "left"] as const;
@@ -56,7 +56,7 @@ export type SessionUser = z.infer<typeof SessionUser>;
 /** The one page that fits a person's state: a pending page, the refusal page, or the dashboard. */
 export function homeOf(user: GateUser & { extraData: { accountState: AccountState } }): string {
   if (["refused", "suspended", "left"].includes(user.extraData.accountState)) return "/account/not-verified";
-  return decide(user, { roles: [user.role] }) ?? "/dashboard";
+  return redirectFor(user, { roles: [user.role] }) ?? "/dashboard";
 }
 
 export const currentUserApi = {

@@ -11,12 +11,12 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
-  Who extends Access = Access,
+  EndpointAccess extends Access = Access,
 > = {
   method: Method;
   /** Hono's notation: `/api/news/:id`. */
   path: `/api/${string}`;
-  access: Who;
+  access: EndpointAccess;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -39,8 +39,8 @@ export function endpoint<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
-  const Who extends Access = Access,
->(definition: Endpoint<Params, Query, Body, Response, Who>): Endpoint<Params, Query, Body, Response, Who> {
+  const EndpointAccess extends Access = Access,
+>(definition: Endpoint<Params, Query, Body, Response, EndpointAccess>): Endpoint<Params, Query, Body, Response, EndpointAccess> {
   return definition;
 }
 
@@ -86,13 +86,13 @@ export type PageOf<Item> = { items: Item[]; total: number; totalIsExact: boolean
 export const exactCountLimit = 10_000;
 
 /** Pages by number end at this row: the database walks through all rows before a page, and a filter finds the others sooner. */
-export const rowsByPageNumber = 10_000;
+export const maxPaginatedRows = 10_000;
 /** An export reads further: as many rows as the longest one has, and one more to know whether there is one. */
-export const longestExport = 50_000;
+export const maxExportRows = 50_000;
 
 /** The last page that has a number. */
 export function lastNumberedPage({ total, perPage }: { total: number; perPage: number }): number {
-  return Math.ceil(Math.min(total, rowsByPageNumber) / perPage);
+  return Math.ceil(Math.min(total, maxPaginatedRows) / perPage);
 }
 
 /** Rows chosen in a list: some by id, or all that match the list's query. */
@@ -103,6 +103,6 @@ export const Selection = z.union([
 export type Selection = z.infer<typeof Selection>;
 
 /** The most rows that the preview of a bulk action names; it counts the others. */
-export const maxNamed = 50;
+export const maxPreviewedNames = 50;
 
 export const Done = z.object({ success: z.literal(true) });

@@ -41,7 +41,7 @@ const byReference = z.object({ reference: z.string().max(20) });
 /** The link that is mailed to an address, and the access that it opens to the gifts of that address. */
 export const donorAccessApi = {
   /** The response and its timing never reveal whether the e-mail address has donated. */
-  ask: endpoint({ method: "POST", path: "/api/donor-access", access: "public", body: AccessRequest, response: Done }),
+  requestLink: endpoint({ method: "POST", path: "/api/donor-access", access: "public", body: AccessRequest, response: Done }),
   /** Whether a link is valid. A GET does not use it up: mail scanners open links. */
   link: endpoint({
     method: "POST",
@@ -78,7 +78,7 @@ export const ownGiftsApi = {
     body: StopForm,
     response: OwnGiftRecord,
   }),
-  move: endpoint({
+  setReceiptAddress: endpoint({
     method: "PUT",
     path: "/api/own-gifts/:reference/address",
     access: "public",

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { openToken } from "#backend/modules/mails/sealing";
+import { decryptToken } from "#backend/modules/mails/sealing";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import type { TestBackend } from "./backend";
 
@@ -11,7 +11,7 @@ export async function mailsTo({ services }: Pick<TestBackend, "services">, recip
     .where(eq(outgoingMails.recipient, recipient))
     .orderBy(desc(outgoingMails.createdAt));
   return rows.map((row) => {
-    const token = row.sealedToken && openToken(services.settings.sessionSecrets, row.sealedToken);
+    const token = row.sealedToken && decryptToken(services.settings.sessionSecrets, row.sealedToken);
     const whole = (words: string) => (token ? words.replaceAll(row.id, token) : words);
     return { ...row, subject: whole(row.subject), text: whole(row.text), html: whole(row.html) };
   });

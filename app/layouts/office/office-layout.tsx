@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.session.user();
   // The user of error reports is in the page only when reports are configured.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
-  const frame = user && inFrame(user);
+  const frame = user && layoutUserOf(user);
   const readsQueues = frame?.open.includes("/dashboard/tools");
   const readsInbox = frame?.open.includes("/account/inbox");
   const [queues, storedForms, inbox] = await Promise.all([
@@ -70,7 +70,7 @@ async function inboxFor({ api }: LoaderFunctionArgs["context"]) {
 }
 
 /** The part of the person that the layout shows and the browser stores. */
-function inFrame(user: CurrentUser) {
+function layoutUserOf(user: CurrentUser) {
   const { id, role, firstName, lastName, permissions, documents, docToSign, legalDocuments, extraData } = user;
   const texts = legalDocuments.map(({ key, uuid }) => ({ type: key, uuid }));
   const toSign = docToSign && { type: docToSign.key, uuid: docToSign.uuid };
@@ -86,15 +86,15 @@ function inFrame(user: CurrentUser) {
     open: openPages(user),
   };
 }
-export type FrameUser = NonNullable<Awaited<ReturnType<typeof loader>>["user"]>;
+export type LayoutUser = NonNullable<Awaited<ReturnType<typeof loader>>["user"]>;
 
 export default function OfficeLayout() {
   const { now } = useLoaderData<typeof loader>();
   return (
     <PageTimeProvider value={now}>
-      <OfficeFrame>
+      <OfficeShell>
         <Outlet />
-      </OfficeFrame>
+      </OfficeShell>
     </PageTimeProvider>
   );
 }
@@ -107,7 +107,7 @@ export function ErrorBoundary() {
   );
 }
 
-function OfficeFrame({ children }: { children: React.ReactNode }) {
+function OfficeShell({ children }: { children: React.ReactNode }) {
   const { user, reporter, queues, inbox } = useLoaderData<typeof loader>();
   // A page is shown once all its texts are loaded.
   useTranslation(usePageHandle().i18n);

@@ -1,4 +1,4 @@
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import { policies } from "~/access/policies";
 import type { PagePath } from "~/pages";
@@ -17,5 +17,5 @@ export function openPages(user: CurrentUser): PagePath[] {
     ...officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to))),
     ...tools.map(({ to }) => to),
   ];
-  return targets.filter((to) => decide(user, policies[to]) === null);
+  return targets.filter((to) => redirectFor(user, policies[to]) === null);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { FrameUser } from "./office-layout";
+import type { LayoutUser } from "./office-layout";
 
 /** The four local-storage keys of the signed-in person (S3-015). */
 export const storedUserKeys = {
@@ -10,7 +10,7 @@ export const storedUserKeys = {
 } as const;
 
 /** Stores a part of the person for other pages of this browser: names of rights, and type and uuid of documents, nothing else. */
-export function useStoredUser(user: FrameUser | null) {
+export function useStoredUser(user: LayoutUser | null) {
   useEffect(() => {
     if (!user) return;
     for (const [field, key] of Object.entries(storedUserKeys)) {

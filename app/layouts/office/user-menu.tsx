@@ -10,9 +10,9 @@ import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Popover } from "~/ui/popover";
-import type { FrameUser } from "./office-layout";
+import type { LayoutUser } from "./office-layout";
 
-type Props = { user: FrameUser; avatar: string; id: string; full?: boolean };
+type Props = { user: LayoutUser; avatar: string; id: string; full?: boolean };
 
 /** The person's own menu: the other language, the public site, and the way out. */
 export function UserMenu({ user, avatar, id, full = false }: Props) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { FaqCategory } from "#contract/publishing/faq";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { Helpful } from "./helpful";
 
 type Props = {
@@ -21,7 +21,7 @@ export function FaqBlock({ categories, open }: Props) {
       {categories.map(({ id, name, questions }) => (
         <div key={id} className="mt-8">
           <h3 className="title-card mb-2">
-            <Words of={name} />
+            <LocalizedText of={name} />
           </h3>
           {questions.map((entry) => (
             <Question key={entry.id} entry={entry} open={entry.id === open} anchor={`question-${entry.id}`} />
@@ -39,11 +39,11 @@ export function Question({ entry: { id, question, answer }, open, anchor }: Ques
     <details id={anchor} className="fold" open={open || undefined}>
       <summary className="text-lg font-bold">
         <span>
-          <Words of={question} mark />
+          <LocalizedText of={question} mark />
         </span>
       </summary>
       <p className="max-w-2xl pt-1 pb-3">
-        <Words of={answer} />
+        <LocalizedText of={answer} />
       </p>
       <Helpful question={id} />
     </details>

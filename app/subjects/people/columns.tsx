@@ -1,5 +1,5 @@
 import { Check, Copy, FileText } from "lucide";
-import { accountPromise } from "#contract/accounts/answer-days";
+import { accountDeadline } from "#contract/accounts/answer-days";
 import type { PeopleList, PersonRow } from "#contract/accounts/people";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
@@ -29,7 +29,7 @@ const columns = {
     key: "since",
     header: (t) => t("people:column.since"),
     value: ({ more }) => instant(more?.since),
-    cell: ({ more }) => more && <WaitingAge since={more.since} promise={accountPromise} />,
+    cell: ({ more }) => more && <WaitingAge since={more.since} promise={accountDeadline} />,
     sortable: true,
     card: "corner",
   },

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ProjectFollow } from "#contract/charity/projects";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { StatusBadge } from "~/ui/status-badge";
 
 /** The next events of a project. */
@@ -18,7 +18,7 @@ export function ProjectDates({ events }: { events: ProjectFollow["events"] }) {
             <li key={id}>
               <span className="min-w-0 grow wrap-anywhere">
                 <Link to={`/dashboard/admin/events/${id}`} className="row-title">
-                  <Words of={title} mark />
+                  <LocalizedText of={title} mark />
                 </Link>
                 <span className="muted block text-sm">
                   <LocalDate value={startsAt} style="moment" />

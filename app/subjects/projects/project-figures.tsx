@@ -6,7 +6,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { Button } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { formatDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { FigureForm } from "./figure-form";
 
@@ -25,7 +25,7 @@ export function ProjectFigures({ project: { figures, submission }, action, answe
           {figures.map(({ id, label, amount, unit, countedOn }) => (
             <li key={id}>
               <span className="min-w-0 grow wrap-anywhere">
-                <b className="tabular-nums">{t(`projectFollow.amount.${unit}`, { count: amount })}</b> <Words of={label} mark />
+                <b className="tabular-nums">{t(`projectFollow.amount.${unit}`, { count: amount })}</b> <LocalizedText of={label} mark />
                 <span className="muted block text-sm">
                   {t("projectFollow.countedOn", { date: formatDate(locale, countedOn, "short") })}
                 </span>

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { type SectorHours, weekOf } from "#contract/charity/sector-hours";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** A team's week: the openings of each day, with their purpose. */
@@ -19,7 +19,7 @@ export function HoursList({ hours }: { hours: SectorHours[] }) {
               {t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) })}, {t(`hours.kind.${kind}`)}
               {note?.fr && (
                 <span className="hint block">
-                  <Words of={note} />
+                  <LocalizedText of={note} />
                 </span>
               )}
             </dd>

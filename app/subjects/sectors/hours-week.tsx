@@ -4,7 +4,7 @@ import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
@@ -26,7 +26,7 @@ export function HoursWeek({ hours }: { hours: SectorHours[] }) {
                 <b>{name}</b>
                 {note?.fr && (
                   <span className="muted block text-sm">
-                    <Words of={note} mark />
+                    <LocalizedText of={note} mark />
                   </span>
                 )}
               </span>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SectorSheet } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { LogoSymbols, Mark } from "~/ui/logo";
 import { usePage } from "~/ui/page-context";
 import { telephone } from "~/ui/telephone";
@@ -29,7 +29,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
         <p className="flex items-center gap-4 text-xl font-extrabold">
           <LogoSymbols />
           <Mark className="size-12 flex-none text-primary" />
-          {slogan?.fr ? <Words of={slogan} /> : name}
+          {slogan?.fr ? <LocalizedText of={slogan} /> : name}
         </p>
         <Part title={sectorTexts("hours.title")}>
           {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("poster.noHours")}</p>}
@@ -40,7 +40,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
               {events.map((event) => (
                 <li key={event.id}>
                   <b>
-                    <Words of={event.title} />
+                    <LocalizedText of={event.title} />
                   </b>
                   , {event.placeName}
                   <span className="muted block text-sm first-letter:uppercase">{timeText(locale, translate, event)}</span>
@@ -81,7 +81,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
           {zones.fr && (
             <Part title={t("poster.zones")}>
               <p>
-                <Words of={zones} />
+                <LocalizedText of={zones} />
               </p>
             </Part>
           )}
@@ -107,7 +107,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
         {bring.fr && (
           <Part title={t("poster.bring")}>
             <p className="whitespace-pre-line">
-              <Words of={bring} />
+              <LocalizedText of={bring} />
             </p>
           </Part>
         )}
@@ -123,7 +123,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
       </div>
       {presentation.fr && (
         <p className="max-w-2xl whitespace-pre-line lg:col-span-2">
-          <Words of={presentation} />
+          <LocalizedText of={presentation} />
         </p>
       )}
     </section>

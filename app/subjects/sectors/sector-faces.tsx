@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Portrait } from "#contract/publishing/portraits";
 import { imageAddress, imageSet } from "~/images/image-url";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 /** People of a team who agreed to be shown; people without photograph have the first letter of their name. */
 export function SectorFaces({ portraits }: { portraits: Portrait[] }) {
@@ -28,7 +28,7 @@ export function SectorFaces({ portraits }: { portraits: Portrait[] }) {
           )}
           <b className="mt-3 block text-lg leading-tight">{name}</b>
           <span className="mt-1 block">
-            <Words of={role} mark />
+            <LocalizedText of={role} mark />
           </span>
         </li>
       ))}

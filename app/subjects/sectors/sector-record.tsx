@@ -3,7 +3,7 @@ import type { SectorSheet as Sheet } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
 
 /** The internal facts of a sector: its parent, its people, its aims. `linked`: with links to other sectors, for those who may read them. */
@@ -25,7 +25,7 @@ export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?
       {objectives.fr && (
         <Panel title={t("objectives")}>
           <p className="max-w-2xl whitespace-pre-line">
-            <Words of={objectives} />
+            <LocalizedText of={objectives} />
           </p>
         </Panel>
       )}

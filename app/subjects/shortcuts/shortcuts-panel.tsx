@@ -17,7 +17,7 @@ import { isLocalPath } from "#contract/formats/urls";
 import type { Shortcut } from "#contract/publishing/shortcuts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { Panel } from "~/ui/panel";
 
@@ -51,7 +51,7 @@ export function ShortcutsPanel({ title, shortcuts, noteOf }: Props) {
             <>
               <Icon of={icons[icon]} />
               <span>
-                <Words of={label} />
+                <LocalizedText of={label} />
                 {note && <span className="muted inline-block w-full font-normal text-sm">{note}</span>}
               </span>
               {apart && (

@@ -36,7 +36,7 @@ export async function createArticle(db: Db, actor: Actor, draft: ArticleDraft, n
     await nameArticle(tx, article.id, texts.title, draft.slug);
     await tagArticle(tx, article.id, draft.tagIds);
     await tiePictures(tx, actor, { articleId: article.id, body: texts.body, now });
-    await keepRevision(tx, actor, article.id, texts, now, { changed: ["title"] });
+    await storeRevision(tx, actor, article.id, texts, now, { changed: ["title"] });
     await recordChange(tx, actor, { action: "article.create", entityType: "article", entityId: article.id, after: { title: texts.title } });
     return article.id;
   });
@@ -84,7 +84,7 @@ async function saveTexts(db: Db, actor: Actor, id: string, now: Date, { version,
     await nameArticle(tx, id, texts.title, edit?.slug ?? {});
     if (edit) await tagArticle(tx, id, edit.tagIds);
     await tiePictures(tx, actor, { articleId: id, body: texts.body, now, earlier: !edit });
-    if (changed.length > 0) await keepRevision(tx, actor, id, texts, now, { changed, restoredFrom });
+    if (changed.length > 0) await storeRevision(tx, actor, id, texts, now, { changed, restoredFrom });
     await recordChange(tx, actor, {
       action: restoredFrom ? "article.restore" : "article.edit",
       entityType: "article",
@@ -144,7 +144,7 @@ async function tagArticle(tx: Db, articleId: string, tagIds: string[]) {
   if (unique.length > 0) await tx.insert(articleTags).values(unique.map((tagId) => ({ articleId, tagId })));
 }
 
-async function keepRevision(
+async function storeRevision(
   tx: Db,
   actor: Actor,
   articleId: string,

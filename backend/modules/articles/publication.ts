@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { maxNamed } from "#contract/api/endpoint";
+import { maxPreviewedNames } from "#contract/api/endpoint";
 import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/publishing/articles";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
@@ -132,7 +132,7 @@ async function titlesOf(db: Db, where: SQL | undefined): Promise<string[]> {
     .from(articles)
     .where(where)
     .orderBy(sql`${articles.title}->>'fr'`, articles.id)
-    .limit(maxNamed);
+    .limit(maxPreviewedNames);
   return rows.map(({ title }) => title.fr);
 }
 
@@ -145,11 +145,11 @@ export async function publishDueArticles(db: Db, now: Date): Promise<number> {
       .where(and(eq(articles.status, "scheduled"), lte(articles.publishedAt, now)))
       .limit(100)
       .for("update", { skipLocked: true });
-    const keepTime = {
+    const publicationTime = {
       ...transitions.publish,
       to: (article: Article) => ({ status: "published" as const, publishedAt: article.publishedAt }),
     };
-    for (const article of due) await apply(tx, null, article, keepTime, now);
+    for (const article of due) await apply(tx, null, article, publicationTime, now);
     return due.length;
   });
 }

@@ -1,4 +1,4 @@
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { franceDay } from "#contract/formats/france-time";
 import { articleRecordsApi, articlesApi } from "#contract/publishing/articles";
 import { listSectors, listTags, listYears } from "./choices.ts";
@@ -13,7 +13,7 @@ const momentOf = ({ clock }: { clock: () => Date }) => {
   return { now, today: franceDay(now) };
 };
 
-export function articleRoutes(viewCounter: ReadingCounter): Served[] {
+export function articleRoutes(viewCounter: ReadingCounter): ServedEndpoint[] {
   return [
     on(articlesApi.list, ({ db, query, locale, clock }) => listArticles(db, query, locale, momentOf({ clock }))),
     on(articlesApi.tags, async ({ db, locale, clock }) => ({ items: await listTags(db, locale, momentOf({ clock })) })),

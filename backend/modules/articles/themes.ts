@@ -1,12 +1,12 @@
 import { contentRoutes } from "#backend/content/routes";
 import { freeSlug } from "#backend/content/slugs";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { articleThemesApi } from "#contract/publishing/article-themes";
 import { listThemeChoices } from "./choices.ts";
 import { slugOf } from "./slugs.ts";
 import { tags } from "./tables.ts";
 
-export const themeRoutes: Served[] = [
+export const themeRoutes: ServedEndpoint[] = [
   ...contentRoutes(articleThemesApi.admin, {
     table: tags,
     entityType: "tag",

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Services } from "#backend/http/services";
-import { keepCheck } from "./last-check.ts";
+import { storeCheck } from "./last-check.ts";
 import { auditHead } from "./tables.ts";
 import { type AuditFault, auditFault } from "./verification.ts";
 
@@ -42,7 +42,7 @@ export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) 
 /** Nightly: an intact log is signed again; the fault of a broken one is logged and reported, and the last anchor stays. */
 export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | "log" | "reports">) {
   const { fault, rows } = await verifyAuditLog(services);
-  await keepCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });
+  await storeCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });
   if (!fault) return anchorAuditLog(services, services.clock());
   services.log.error({ ...fault }, "the audit log is broken");
   services.reports?.report(new Error(`the audit log is broken: ${fault.kind} at ${fault.seq}`), { job: "check-audit-log" });

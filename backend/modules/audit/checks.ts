@@ -1,6 +1,6 @@
 import type { Services } from "#backend/http/services";
 import { type Needs, verifyAuditLog } from "./anchor.ts";
-import { keepCheck, lastCheck } from "./last-check.ts";
+import { lastCheck, storeCheck } from "./last-check.ts";
 import { endOf } from "./verification.ts";
 
 /** The number of newest rows verified during a request; the whole log is verified nightly and by the command. */
@@ -14,5 +14,5 @@ export async function verifyNewest(services: Needs & Pick<Services, "clock">, mo
   const { rows, fault } = await verifyAuditLog(services, after);
   const last = await lastCheck(files);
   if (!fault && last?.fault && last.fault.seq <= after) return;
-  await keepCheck(files, { at: clock().toISOString(), from: after + 1, to: rows, fault });
+  await storeCheck(files, { at: clock().toISOString(), from: after + 1, to: rows, fault });
 }

@@ -4,7 +4,7 @@ import { AuditCheck } from "#contract/law/audit";
 /** The result of the last verification, stored beside the anchor, out of reach of anyone with access to the database only. */
 const checkFile = "audit/check.json";
 
-export function keepCheck(files: Services["files"], check: AuditCheck) {
+export function storeCheck(files: Services["files"], check: AuditCheck) {
   return files.put(checkFile, new TextEncoder().encode(JSON.stringify(check)), "application/json");
 }
 

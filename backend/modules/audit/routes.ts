@@ -1,7 +1,7 @@
 import type { Actor } from "#backend/http/actor";
 import { on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import { peopleExporters } from "#contract/accounts/permissions";
 import { hasPermission } from "#contract/accounts/roles";
 import { exportsApi } from "#contract/api/exports";
@@ -14,7 +14,7 @@ import { auditKinds, listAudit } from "./queries.ts";
 /** Whether somebody may export a list: those of people and the audit log need their own permission. */
 function mayExport(actor: Actor, list: string): boolean {
   if (list.startsWith("/dashboard/admin/audit-log/")) return hasPermission(actor, "EXPORT_PERSONAL_DATA");
-  return !list.startsWith("/dashboard/admin/users/") || decide(actor, peopleExporters) === null;
+  return !list.startsWith("/dashboard/admin/users/") || redirectFor(actor, peopleExporters) === null;
 }
 
 export const auditRoutes = [

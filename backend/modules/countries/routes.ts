@@ -1,11 +1,11 @@
 import { asc } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { pledges } from "#backend/modules/pledges/tables";
 import { countriesApi } from "#contract/charity/countries";
 import { countries } from "./tables.ts";
 
-export const countryRoutes: Served[] = [
+export const countryRoutes: ServedEndpoint[] = [
   ...contentRoutes(countriesApi.admin, {
     table: countries,
     entityType: "country",

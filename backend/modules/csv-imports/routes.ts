@@ -1,11 +1,11 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { sheetsApi } from "#contract/publishing/csv-imports";
 import { sheets } from "./tables.ts";
 
-export const sheetRoutes: Served[] = [
+export const sheetRoutes: ServedEndpoint[] = [
   on(sheetsApi.keep, async ({ db, actor, body, clock }) => {
     const [stored] = await db
       .insert(sheets)

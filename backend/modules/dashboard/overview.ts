@@ -16,7 +16,7 @@ import { isOwn, maxSectors } from "#backend/modules/sector-managers/own";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
-import { later } from "#contract/accounts/answer-days";
+import { addDays } from "#contract/accounts/answer-days";
 import { isDonor } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
@@ -115,7 +115,7 @@ const datesShown = 8;
 
 /** The dates of today and of the week after it: those of the person's team and of nobody's, or all where they have no team. */
 async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<Dashboard["agenda"]> {
-  const end = instantInFrance(`${later(today, 8)}T00:00`) ?? now;
+  const end = instantInFrance(`${addDays(today, 8)}T00:00`) ?? now;
   const theirs = actor.sectorId ? or(eq(events.sectorId, actor.sectorId), isNull(events.sectorId)) : undefined;
   const rows = await db
     .select({ id: events.id, title: events.title, startsAt: events.startsAt, placeName: events.placeName, team: sectors.name })

@@ -12,7 +12,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
-import { type AnswerPromise, accountPromise, later, overdueSince } from "#contract/accounts/answer-days";
+import { accountDeadline, addDays, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
 import type { Holder } from "#contract/accounts/permissions";
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
@@ -30,7 +30,7 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
       table: users,
       since: users.stateChangedAt,
       waits: within(sql`${users.accountState} = 'to_validate'`, accountsOf(actor)),
-      late: before(users.stateChangedAt, accountPromise, now),
+      late: before(users.stateChangedAt, accountDeadline, now),
     },
     chats: {
       table: verificationChats,
@@ -72,11 +72,12 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
 const within = (condition: SQL, scope: SQL | undefined) => (scope ? sql`${condition} and ${scope}` : condition);
 
 /** Whether what came at a time has waited for longer than a promise. */
-const before = (column: AnyPgColumn, promise: AnswerPromise, now: Date) => sql`${column} < ${firstMomentInTime(promise, now)}::timestamptz`;
+const before = (column: AnyPgColumn, promise: ResponseDeadline, now: Date) =>
+  sql`${column} < ${firstMomentInTime(promise, now)}::timestamptz`;
 
 /** What arrived after this time is not overdue. */
-function firstMomentInTime(promise: AnswerPromise, now: Date): string {
-  const day = later(overdueSince(franceDay(now), promise), 1);
+function firstMomentInTime(promise: ResponseDeadline, now: Date): string {
+  const day = addDays(overdueSince(franceDay(now), promise), 1);
   return (instantInFrance(`${day}T00:00`) ?? now).toISOString();
 }
 
@@ -111,7 +112,7 @@ function queueColumn({ table, since, waits, late }: Source): SQL {
 
 /** How many accounts are on the first, second… of the promised working days. */
 function accountDays(actor: Reader, now: Date) {
-  const starts = Array.from({ length: accountPromise.workingDays }, (_, at) => firstMomentInTime({ workingDays: at + 1 }, now));
+  const starts = Array.from({ length: accountDeadline.workingDays }, (_, at) => firstMomentInTime({ workingDays: at + 1 }, now));
   const counts = starts.map((start, at) => {
     const end = starts[at - 1];
     const until = end === undefined ? sql`true` : sql`${users.stateChangedAt} < ${end}::timestamptz`;

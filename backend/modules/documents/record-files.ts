@@ -7,7 +7,7 @@ import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { maxDocumentBytes, type StoredDocument } from "#contract/accounts/documents";
 import { documents } from "./tables.ts";
-import { addDocument, keepFile, orRemove } from "./uploading.ts";
+import { addDocument, orRemove, storeFile } from "./uploading.ts";
 
 const isRecordFile = eq(documents.kind, "RECORD_FILE");
 const oneDay = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const oneDay = 24 * 60 * 60 * 1000;
 export async function storeRecordFile(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await services.limits.take("uploadByPerson", actor.id);
-  const stored = await keepFile(services.files, "records", file);
+  const stored = await storeFile(services.files, "records", file);
   const values = { ...stored, kind: "RECORD_FILE", visibility: "owner", createdAt: services.clock() } as const;
   return orRemove(
     services,

@@ -7,7 +7,7 @@ import { linkWorks, mailLink, openLink } from "./links.ts";
 import { donorOf, endAccess, giveAccess } from "./sessions.ts";
 
 export const donorAccessRoutes = [
-  on(donorAccessApi.ask, async ({ body: { email }, limits, clientAddress, locale, ...services }) => {
+  on(donorAccessApi.requestLink, async ({ body: { email }, limits, clientAddress, locale, ...services }) => {
     await limits.take("donorAccessByAddress", clientAddress);
     await limits.take("mailByAccount", hashOf(`donor ${email.toLowerCase()}`));
     await noSoonerThan(150, mailLink(services, email, locale));
@@ -41,7 +41,7 @@ export const donorAccessRoutes = [
     return getGift(call, which);
   }),
 
-  on(ownGiftsApi.move, async (call) => {
+  on(ownGiftsApi.setReceiptAddress, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };
     await moveReceipt(call, which, call.body);
     return getGift(call, which);

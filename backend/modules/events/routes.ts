@@ -1,5 +1,5 @@
 import { contentRoutes } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal } from "#backend/refusal";
@@ -7,7 +7,7 @@ import { eventsApi } from "#contract/charity/events";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { events } from "./tables.ts";
 
-export const eventRoutes: Served[] = [
+export const eventRoutes: ServedEndpoint[] = [
   ...contentRoutes(eventsApi.admin, {
     table: events,
     entityType: "event",

@@ -3,13 +3,13 @@ import { contentRoutes, onLine } from "#backend/content/routes";
 import { searchQuery, searchVector } from "#backend/db/full-text";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { locales } from "#contract/formats/locale";
 import { faqApi, faqCategoriesApi } from "#contract/publishing/faq";
 import { faqCategories, faqQuestions, searchedInQuestions } from "./tables.ts";
 import { countVote, votesOn } from "./votes.ts";
 
-export const faqRoutes: Served[] = [
+export const faqRoutes: ServedEndpoint[] = [
   ...contentRoutes(faqCategoriesApi.admin, { table: faqCategories, entityType: "faq_category", label: faqCategories.name }),
   ...contentRoutes(faqApi.admin, {
     table: faqQuestions,

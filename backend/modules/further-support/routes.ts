@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { fieldRefusal } from "#backend/refusal";
 import { furtherSupportApi, furtherSupportCategoriesApi } from "#contract/charity/further-support";
 import { placeOf, servicesAround } from "./nearby.ts";
@@ -8,7 +8,7 @@ import { furtherSupport, furtherSupportCategories } from "./tables.ts";
 
 type Service = typeof furtherSupport.$inferSelect;
 
-export const furtherSupportRoutes: Served[] = [
+export const furtherSupportRoutes: ServedEndpoint[] = [
   ...contentRoutes(furtherSupportCategoriesApi.admin, {
     table: furtherSupportCategories,
     entityType: "further_support_category",

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
-import { authorise, type Env, on, type Served } from "#backend/http/routes";
+import { authorise, type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { documents } from "#backend/modules/documents/tables";
@@ -21,7 +21,7 @@ import { openJobs } from "./visibility.ts";
 /** The table of applications, and their promised delay. */
 export const applicationThread = { table: applications, waiting: "received", promise: { days: 15 } } as const;
 
-export const applicationRoutes: Served[] = [
+export const applicationRoutes: ServedEndpoint[] = [
   on(applicationsApi.create, async (call) => {
     const { db, params, body, clock, locale } = call;
     await refuseSpam(call, "application", body);

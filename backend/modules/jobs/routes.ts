@@ -3,7 +3,7 @@ import { contentRoutes } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { jobsApi, jobTimes } from "#contract/charity/jobs";
 import type { Locale } from "#contract/formats/locale";
@@ -13,7 +13,7 @@ import { openJobs } from "./visibility.ts";
 /** The key of a place, also in URLs. */
 const placeInFrench = sql<string>`${jobs.place}->>'fr'`;
 
-export const jobRoutes: Served[] = [
+export const jobRoutes: ServedEndpoint[] = [
   ...contentRoutes(jobsApi.admin, {
     table: jobs,
     entityType: "job",

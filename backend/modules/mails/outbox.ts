@@ -8,7 +8,7 @@ import { linkTopics, pathOf } from "./paths.ts";
 import { wants } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { type MailTopic, renderMail } from "./rendering.ts";
-import { sealToken } from "./sealing.ts";
+import { encryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
 
 /** Topics that a person may unsubscribe from; every other mail is about their own account and is always sent. */
@@ -106,7 +106,7 @@ function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link,
   return {
     ...{ id, topic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
     ...renderMail(services, content),
-    sealedToken: link && sealToken(settings.sessionSecrets, link.token),
+    sealedToken: link && encryptToken(settings.sessionSecrets, link.token),
   };
 }
 

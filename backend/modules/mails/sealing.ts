@@ -6,12 +6,12 @@ const purpose = "maillon token of a waiting mail";
 type Secrets = Services["settings"]["sessionSecrets"];
 
 /** Encrypts the token of a link, so that neither the database nor a copy of it reveals it. */
-export function sealToken([newest = ""]: Secrets, token: string): string {
+export function encryptToken([newest = ""]: Secrets, token: string): string {
   return sealFor(newest, token, purpose);
 }
 
 /** The token, or null when the secret that sealed it has been dropped. */
-export function openToken(secrets: Secrets, sealed: string): string | null {
+export function decryptToken(secrets: Secrets, sealed: string): string | null {
   for (const secret of secrets) {
     try {
       return openWith(secret, sealed, purpose);

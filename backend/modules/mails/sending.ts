@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
 import { linkTopics } from "./paths.ts";
-import { openToken } from "./sealing.ts";
+import { decryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "log">;
@@ -76,7 +76,7 @@ async function claimAmong(db: Db, now: Date, some?: SQL): Promise<Row | undefine
 async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail: Row): Promise<"sent" | "unsent" | "unreached"> {
   const { id, topic, recipient, attempts, sealedToken } = mail;
   const keep = (values: Partial<Row>) => written(db, mail, { ...values, claimedUntil: null, updatedAt: clock() });
-  const token = sealedToken && openToken(settings.sessionSecrets, sealedToken);
+  const token = sealedToken && decryptToken(settings.sessionSecrets, sealedToken);
   if (token === null && sealedToken !== null) {
     await keep({ status: "expired", lastError: "ESECRET" });
     return "unsent";

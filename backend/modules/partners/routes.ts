@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { partnersApi } from "#contract/charity/partners";
 import { partners } from "./tables.ts";
 
-export const partnerRoutes: Served[] = [
+export const partnerRoutes: ServedEndpoint[] = [
   ...contentRoutes(partnersApi.admin, { table: partners, entityType: "partner", label: partners.name }),
 
   on(partnersApi.list, async ({ db, query: { atTill } }) => ({

@@ -7,7 +7,7 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
 import { PeopleQuery } from "#contract/accounts/people";
 import type { SectorAssignment } from "#contract/accounts/person-edit";
-import { maxNamed } from "#contract/api/endpoint";
+import { maxPreviewedNames } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { openSectors, requireSector, settingsOf } from "./editing.ts";
 import { peopleMatching } from "./matching.ts";
@@ -75,6 +75,6 @@ export async function assignSector(services: Services, actor: Actor, { list, sel
 
 async function namesOf(db: Services["db"], where: SQL | undefined): Promise<string[]> {
   const { firstName, lastName, id } = users;
-  const rows = await db.select({ firstName, lastName }).from(users).where(where).orderBy(lastName, firstName, id).limit(maxNamed);
+  const rows = await db.select({ firstName, lastName }).from(users).where(where).orderBy(lastName, firstName, id).limit(maxPreviewedNames);
   return rows.map((row) => `${row.firstName} ${row.lastName}`);
 }

@@ -13,7 +13,7 @@ import { decideAccount } from "#backend/modules/verification/decisions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery } from "#contract/accounts/people";
-import { maxNamed } from "#contract/api/endpoint";
+import { maxPreviewedNames } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
@@ -45,8 +45,8 @@ export async function moveAccounts(
     const left = judged
       .filter(({ obstacles }) => obstacles.length > 0)
       .map(({ row, obstacles }) => ({ ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null }))
-      .slice(0, maxNamed);
-    const opened = movable.slice(0, maxNamed).map(nameOf);
+      .slice(0, maxPreviewedNames);
+    const opened = movable.slice(0, maxPreviewedNames).map(nameOf);
     if (dryRun) return { count, changed: movable.length, beyond, opened, left };
     let changed = 0;
     for (const { user } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, user.id, { step }))) changed += 1;

@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { later } from "#contract/accounts/answer-days";
+import { addDays } from "#contract/accounts/answer-days";
 import { type Driving, type DrivingDocument, drivingDocuments } from "#contract/accounts/person-edit";
 import { adultAge, ageOn } from "#contract/accounts/person-rules";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
@@ -97,7 +97,7 @@ const reminders = [60, 15, 1] as const;
 export async function remindDrivers(services: Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">) {
   const { db, clock, translate } = services;
   const today = franceDay(clock());
-  const last = later(today, reminders[0]);
+  const last = addDays(today, reminders[0]);
   const { licenceExpiry, insuranceExpiry, inspectionExpiry } = driverProfiles;
   const soon = [licenceExpiry, insuranceExpiry, inspectionExpiry].map((day) => and(gt(day, today), lte(day, last)));
   const drivers = await db
@@ -120,5 +120,5 @@ const keyOf = (userId: string, document: DrivingDocument, day: string, before: n
 
 /** The latest reminder whose day has come: one that was missed is not sent after the next. */
 export function reminderDue(today: string, expiry: string): number | undefined {
-  return reminders.findLast((days) => today < expiry && later(today, days) >= expiry);
+  return reminders.findLast((days) => today < expiry && addDays(today, days) >= expiry);
 }

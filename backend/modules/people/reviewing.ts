@@ -19,7 +19,7 @@ import { staffMessagesOf } from "#backend/modules/verification-chats/queries";
 import { Refusal } from "#backend/refusal";
 import type { AccountReview } from "#contract/accounts/account-review";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
-import { accountPromise, answerDay } from "#contract/accounts/answer-days";
+import { accountDeadline, answerDay } from "#contract/accounts/answer-days";
 import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { Verdict } from "#contract/accounts/verification-chats";
@@ -107,7 +107,7 @@ export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: stri
 function aboutAccount(found: Found, actor: Actor, now: Date) {
   const { user, team, shop, wishes, driver, guardian, missing, sameAs, place, total, next } = found;
   const { id, firstName, lastName, email, phone, role, locale, accountState } = user;
-  const dueOn = answerDay(franceDay(user.stateChangedAt), accountPromise);
+  const dueOn = answerDay(franceDay(user.stateChangedAt), accountDeadline);
   const waits = accountState === "to_validate";
   return {
     ...{ id, firstName, lastName, email, phone, role, locale, accountState, team, missing, sameAs, shop, dueOn },

@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import { portraitsApi } from "#contract/publishing/portraits";
 import { portraits } from "./tables.ts";
 
-export const portraitRoutes: Served[] = [
+export const portraitRoutes: ServedEndpoint[] = [
   ...contentRoutes(portraitsApi.admin, {
     table: portraits,
     entityType: "portrait",

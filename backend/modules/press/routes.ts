@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
-import { type Env, on, type Served } from "#backend/http/routes";
+import { type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { recordFile } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
@@ -15,7 +15,7 @@ import { hasOwnPage, releasesOnLine } from "./visibility.ts";
 const file = { mime: documents.mime, bytes: documents.bytes };
 const { id, title, outlet, kind, day, url, quote, featured, body, updatedAt } = press;
 
-export const pressRoutes: Served[] = [
+export const pressRoutes: ServedEndpoint[] = [
   ...contentRoutes(pressApi.admin, { table: press, entityType: "press", label: title }),
 
   on(pressApi.list, ({ db, query }) => {

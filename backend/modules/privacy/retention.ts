@@ -20,7 +20,7 @@ function byKind(retention: OldRows[]): [OldDataKind, OldRows[]][] {
 export async function dryRun({ db, declarations }: Pick<Needs, "db" | "declarations">, now: Date): Promise<RetentionRun> {
   const counts: Counts = {};
   for (const [kind, rows] of byKind(declarations.retention)) counts[keyOf(kind)] = await countOld(db, rows, now);
-  return keepRun(db, now, true, { ...counts, ...(await countAccounts(db, now)) });
+  return storeRun(db, now, true, { ...counts, ...(await countAccounts(db, now)) });
 }
 
 /**
@@ -39,7 +39,7 @@ export async function applyRetention(services: Needs): Promise<RetentionRun> {
   for (const [kind, rows] of byKind(declarations.retention))
     await attempt(kind, async () => ({ [keyOf(kind)]: await takeOld(services, rows, now) }));
   await attempt("accounts", () => moveAccounts(services, now));
-  return keepRun(db, now, false, counts);
+  return storeRun(db, now, false, counts);
 }
 
 /** The number of rows of a kind that a run would delete now. */
@@ -60,7 +60,7 @@ async function takeOld({ db, files }: RetentionNeeds, rows: OldRows[], now: Date
   return taken;
 }
 
-async function keepRun(db: Db, at: Date, dry: boolean, counts: Counts): Promise<RetentionRun> {
+async function storeRun(db: Db, at: Date, dry: boolean, counts: Counts): Promise<RetentionRun> {
   const [run] = await db.insert(retentionRuns).values({ at, dryRun: dry, counts }).returning();
   return { id: run?.id ?? "", at: at.toISOString(), dryRun: dry, counts };
 }

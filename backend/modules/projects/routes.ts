@@ -1,5 +1,5 @@
 import { contentRoutes } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal } from "#backend/refusal";
 import { projectsApi } from "#contract/charity/projects";
@@ -9,7 +9,7 @@ import { followedProject } from "./following.ts";
 import { removeOwner, setOwner } from "./owners.ts";
 import { projects } from "./tables.ts";
 
-export const projectRoutes: Served[] = [
+export const projectRoutes: ServedEndpoint[] = [
   ...contentRoutes(projectsApi.admin, {
     table: projects,
     entityType: "project",

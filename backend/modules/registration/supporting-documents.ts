@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
-import { keepFile, orRemove, removeLoose } from "#backend/modules/documents/uploading";
+import { orRemove, removeLoose, storeFile } from "#backend/modules/documents/uploading";
 import { ownedBy } from "#backend/modules/verification/supporting-documents";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
@@ -38,7 +38,7 @@ export async function addDraftDocument(
   if (!documentsFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("documentByAddress", clientAddress);
-  const stored = await keepFile(files, "papers", file);
+  const stored = await storeFile(files, "papers", file);
   const written = db.transaction(async (tx) => {
     const draftHash = hashOf(draft.token);
     const [row] = await tx.select().from(registrationDrafts).where(eq(registrationDrafts.tokenHash, draftHash)).for("update");

@@ -1,5 +1,5 @@
 import { contentRoutes } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { fieldRefusal } from "#backend/refusal";
 import { searchApi } from "#contract/publishing/search";
 import { synonymsApi, termsOf } from "#contract/publishing/synonyms";
@@ -8,7 +8,7 @@ import { addresses, find, lastChanges } from "./finding.ts";
 import { searchSynonyms } from "./tables.ts";
 import { countUnanswered, dismissSearch, listUnanswered } from "./unanswered.ts";
 
-export const searchRoutes: Served[] = [
+export const searchRoutes: ServedEndpoint[] = [
   ...contentRoutes(synonymsApi.admin, {
     table: searchSynonyms,
     entityType: "search_synonym",

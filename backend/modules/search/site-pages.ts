@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type SQL, sql } from "drizzle-orm";
 import { type SearchSource, titleRank } from "#backend/search/source";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import { type Locale, locales } from "#contract/formats/locale";
 import { sitePages } from "#contract/publishing/site-pages";
 
@@ -20,7 +20,7 @@ export const pageTexts = (): string[] => rows.flatMap(({ texts }) => locales.fla
 export const pageSource: Pick<SearchSource, "kind" | "find"> = {
   kind: "page",
   find: (words, { locale, user }) => {
-    const open = rows.filter(({ access, forVisitors }) => (user && forVisitors ? false : decide(user, access) === null));
+    const open = rows.filter(({ access, forVisitors }) => (user && forVisitors ? false : redirectFor(user, access) === null));
     const read = open.map(({ path, texts }) => ({ path, fr: texts.fr, en: texts.en }));
     const text = (one: Locale, name: keyof PageText) => sql`(pages.${sql.raw(one)}->>${sql.raw(`'${name}'`)})`;
     const vector = (one: Locale, of: SQL) => sql`to_tsvector(${sql.raw(one === "fr" ? "'french_plain'" : "'english_plain'")}, ${of})`;

@@ -1,13 +1,13 @@
 import { and, asc, eq, exists } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { sectorHoursApi } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 import { hoursOf } from "./week.ts";
 import { addHours, removeHours } from "./writing.ts";
 
-export const sectorHoursRoutes: Served[] = [
+export const sectorHoursRoutes: ServedEndpoint[] = [
   on(sectorHoursApi.visits, async ({ db, query: { kind } }) => {
     const open = db
       .select({ id: sectorHours.id })

@@ -4,7 +4,7 @@ import { englishStateOf } from "#backend/content/english";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import { privateFile } from "#backend/http/private-file";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { addHours, removeHours } from "#backend/modules/sector-hours/writing";
 import { sheetOf } from "#backend/modules/sectors/poster";
@@ -19,7 +19,7 @@ import { isOwn, refuseOthers, sectorsOf } from "./own.ts";
 const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];
 
 /** What managers may read and change of their sector: checked at each call. */
-export const ownSectorRoutes: Served[] = [
+export const ownSectorRoutes: ServedEndpoint[] = [
   on(mySectorsApi.list, async ({ db, actor }) => ({ items: await sectorsOf(db, actor) })),
 
   on(mySectorsApi.sheet, async ({ db, actor, params, clock }) => {

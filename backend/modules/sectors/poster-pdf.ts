@@ -75,6 +75,6 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
       caption: near.length > 0 ? t("sectors:poster.near", { sectors: near.join(", ") }) : "",
     },
     link: address ? { to: address, caption: t("sectors:poster.page"), alt: t("sectors:poster.code", { address }) } : null,
-    foot: [settings.organisation, t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) })].join(" · "),
+    footer: [settings.organisation, t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) })].join(" · "),
   });
 }

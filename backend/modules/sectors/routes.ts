@@ -5,7 +5,7 @@ import { contentRoutes, onLine } from "#backend/content/routes";
 import { freeSlug } from "#backend/content/slugs";
 import type { Db } from "#backend/db/client";
 import { privateFile } from "#backend/http/private-file";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
@@ -28,7 +28,7 @@ import { treeOf } from "./tree.ts";
 
 const localSectors = and(eq(sectors.kind, "local_team"), onLine(sectors));
 
-export const publicSectorRoutes: Served[] = [
+export const publicSectorRoutes: ServedEndpoint[] = [
   ...contentRoutes(sectorsApi.admin, {
     table: sectors,
     entityType: "team",

@@ -1,6 +1,6 @@
 import { and, arrayContains, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { fieldRefusal } from "#backend/refusal";
 import { permissions as known, type Role } from "#contract/accounts/roles";
@@ -10,7 +10,7 @@ import { shortcuts } from "./tables.ts";
 /** The most shortcuts on a dashboard. */
 const maxShown = 12;
 
-export const shortcutRoutes: Served[] = [
+export const shortcutRoutes: ServedEndpoint[] = [
   ...contentRoutes(shortcutsApi.admin, {
     table: shortcuts,
     entityType: "shortcut",

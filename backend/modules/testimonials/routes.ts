@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { pageOfRows } from "#backend/db/lists";
-import { on, type Served } from "#backend/http/routes";
+import { on, type ServedEndpoint } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
@@ -14,7 +14,7 @@ import { ownTestimonial, withdrawAgreement } from "./withdrawal.ts";
 
 type Row = typeof testimonials.$inferSelect;
 
-export const testimonialRoutes: Served[] = [
+export const testimonialRoutes: ServedEndpoint[] = [
   ...contentRoutes(testimonialsApi.admin, {
     table: testimonials,
     entityType: "testimonial",

@@ -4,7 +4,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
-import { keepFile, orRemove, removeLoose } from "#backend/modules/documents/uploading";
+import { orRemove, removeLoose, storeFile } from "#backend/modules/documents/uploading";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
@@ -55,7 +55,7 @@ async function addDocument(
 ) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
-  const stored = await keepFile(files, "papers", file);
+  const stored = await storeFile(files, "papers", file);
   const written = db.transaction(async (tx) => {
     // Serialised: the documents are counted while none can be added.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Access, decide } from "#contract/accounts/access";
+import { type Access, redirectFor } from "#contract/accounts/access";
 import { hasPermission, type Permission, type Role } from "#contract/accounts/roles";
 import { aUser } from "#tests/support/people";
 import { policies } from "~/access/policies";
@@ -20,7 +20,7 @@ test.each([
   ["another role", aUser({ role: "VOLUNTEER" }), "/"],
   ["an admin", aUser(), null],
 ])("S4-003 S4-005 S4-006 S4-007 S4-008 S4-009 %s is sent to the gate's stop", (_, user, stop) => {
-  expect(decide(user, admin)).toBe(stop);
+  expect(redirectFor(user, admin)).toBe(stop);
 });
 
 test("S4-002 the checks run in the specification's order: over every combination of flags, the first failing one decides", () => {
@@ -46,7 +46,7 @@ test("S4-002 the checks run in the specification's order: over every combination
                 needToSignDocument && "/account/pending/documents",
                 role !== "VOLUNTEER" && "/",
               ].filter(Boolean);
-              expect(decide(user, { roles: ["VOLUNTEER"] })).toBe(stops[0] ?? null);
+              expect(redirectFor(user, { roles: ["VOLUNTEER"] })).toBe(stops[0] ?? null);
             }
 });
 
@@ -58,15 +58,15 @@ test("S4-004 an unverified e-mail comes first, whatever else is true of the acco
     needToSignDocument: true,
     isEmailVerified: false,
   });
-  expect(decide(user, admin)).toBe("/account/pending/email");
+  expect(redirectFor(user, admin)).toBe("/account/pending/email");
 });
 
 test("S6-002 the permissions page takes the role and the permission together", () => {
   const right = "ADMIN_MANAGE_USERS_PERMISSIONS";
   const policy = policies["/dashboard/admin/permissions"];
-  expect(decide(aUser({ permissions: [right] }), policy)).toBeNull();
-  expect(decide(aUser(), policy)).toBe("/");
-  expect(decide(aUser({ role: "VOLUNTEER", permissions: [right] }), policy)).toBe("/");
+  expect(redirectFor(aUser({ permissions: [right] }), policy)).toBeNull();
+  expect(redirectFor(aUser(), policy)).toBe("/");
+  expect(redirectFor(aUser({ role: "VOLUNTEER", permissions: [right] }), policy)).toBe("/");
 });
 
 test.each([
@@ -97,11 +97,11 @@ describe("an access that is open in a sector", () => {
     ["the role without the permission", holder("ADMIN"), "/"],
     ["none", holder("VOLUNTEER"), "/"],
   ] as const)("answers %s", (_, user, stop) => {
-    expect(decide(user, both)).toBe(stop);
+    expect(redirectFor(user, both)).toBe(stop);
   });
 
   test("opens nothing to a right that counts in a sector where one is needed everywhere", () => {
     const user = holder("ADMIN", ["BENEFICIARY_READ_RESTRICTED", one]);
-    expect(decide(user, { roles: ["ADMIN"], permission: "BENEFICIARY_READ_RESTRICTED" })).toBe("/");
+    expect(redirectFor(user, { roles: ["ADMIN"], permission: "BENEFICIARY_READ_RESTRICTED" })).toBe("/");
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
-import { type Access, decide } from "#contract/accounts/access";
+import { type Access, redirectFor } from "#contract/accounts/access";
 import { type Role, roles } from "#contract/accounts/roles";
 import { aUser, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
@@ -41,7 +41,7 @@ const cases = [null, ...roles] as const;
 
 /** Where the gate sends someone with an open account, or null when the page opens. */
 function stopFor(role: Role | null, access: Access) {
-  return decide(role && aUser({ role }), access);
+  return redirectFor(role && aUser({ role }), access);
 }
 
 test("every row of the specification's table is a policy, and says the same", () => {

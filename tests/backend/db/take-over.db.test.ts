@@ -6,7 +6,7 @@ import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { sendVerification } from "#backend/modules/registration/emails";
 import { notifyGuardian } from "#backend/modules/registration/guardians";
 import { hashOf } from "#backend/secrets";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { Permission } from "#contract/accounts/roles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { everyEndpoint } from "#tests/support/endpoints";
@@ -61,7 +61,7 @@ async function readEverything(
   const reader = aUser({ permissions });
   const mine = endpoints.filter(
     ({ access, path }) =>
-      !path.endsWith("/changes") && !path.startsWith("/api/auth/") && (access === "public" || decide(reader, access) === null),
+      !path.endsWith("/changes") && !path.startsWith("/api/auth/") && (access === "public" || redirectFor(reader, access) === null),
   );
   const read = new Map<string, string>();
   const look = async (path: string) => {

@@ -3,7 +3,7 @@ import { type CriteriaRecord, ruleQuestions } from "#contract/accounts/criteria-
 import { formatEuros } from "#contract/giving/money";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
@@ -32,18 +32,18 @@ export function CriteriaVersionView({ version }: { version: CriteriaRecord }) {
             <li key={key}>
               <div className="min-w-0 grow wrap-anywhere">
                 <p className="font-semibold">
-                  <Words of={label} mark />
+                  <LocalizedText of={label} mark />
                 </p>
                 {why && (
                   <p className="muted">
-                    <Words of={why} />
+                    <LocalizedText of={why} />
                   </p>
                 )}
                 {choices.length > 0 && (
                   <ul className="mt-1 flex flex-wrap gap-1.5">
                     {choices.map(({ value, label: choice }) => (
                       <li key={value} className="tag">
-                        <Words of={choice} />
+                        <LocalizedText of={choice} />
                       </li>
                     ))}
                   </ul>

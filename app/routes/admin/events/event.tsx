@@ -17,7 +17,7 @@ import { ButtonLink } from "~/ui/button";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { StatusBadge } from "~/ui/status-badge";
 
 const path = "/dashboard/admin/events/{id}";
@@ -68,13 +68,13 @@ export default function Event() {
       ? [{ label: t("office.project"), value: <Link to={`/dashboard/admin/projects/${project.id}/edit`}>{project.label}</Link> }]
       : []),
     { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
-    ...(accessNotes.fr ? [{ label: t("office.access"), value: <Words of={accessNotes} mark /> }] : []),
+    ...(accessNotes.fr ? [{ label: t("office.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
   ];
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">
-          <Words of={title} mark />
+          <LocalizedText of={title} mark />
         </h1>
         <p className="actions">
           <ButtonLink variant="line" to={`${list}/${id}/edit`}>
@@ -94,7 +94,7 @@ export default function Event() {
         </p>
         {summary.fr && (
           <p className="max-w-2xl text-lg">
-            <Words of={summary} mark />
+            <LocalizedText of={summary} mark />
           </p>
         )}
         <Facts facts={facts} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />

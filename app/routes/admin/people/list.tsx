@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { Check, MapPin } from "lucide";
 import { useTranslation } from "react-i18next";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { PeopleList as ListName } from "#contract/accounts/people";
 import { accountManagers, sectorsWith } from "#contract/accounts/permissions";
 import { publicSectorsApi } from "#contract/charity/sectors";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const name = peopleListAt(args.request.url);
   const list = await loadList(args, `/dashboard/admin/users/${name}`, peopleEndpoints[name]);
   const user = await args.context.session.user();
-  const contactOnly = !user || decide(user, policies["/dashboard/admin/users/beneficiaries"]) !== null;
+  const contactOnly = !user || redirectFor(user, policies["/dashboard/admin/users/beneficiaries"]) !== null;
   const coordinates = !contactOnly && user.role !== "ADMIN";
   const { items: sectors } = contactOnly ? { items: [] } : await args.context.api.call(publicSectorsApi.list);
   return {
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     contactOnly,
     coordinates,
     similar: "similar" in list.page && list.page.similar === true && list.page.items.length > 0,
-    exports: !!user && decide(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
+    exports: !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
     title: list.title,
   };
 }

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { AccountState, CurrentUser } from "#contract/accounts/current-user";
 import type { PeopleList } from "#contract/accounts/people";
 import { peopleApi } from "#contract/accounts/people";
@@ -19,7 +19,7 @@ import { personPolicy } from "./person-policy";
 const tabs = ["rights", "documents", "history", "privacy"] as const;
 
 /** The tabs beside the first one that the reader may open. */
-const openTabs = (user: CurrentUser) => tabs.filter((tab) => decide(user, policies[`/dashboard/admin/users/{id}/${tab}`]) === null);
+const openTabs = (user: CurrentUser) => tabs.filter((tab) => redirectFor(user, policies[`/dashboard/admin/users/{id}/${tab}`]) === null);
 
 export const handle = { i18n: ["people"] } as const;
 

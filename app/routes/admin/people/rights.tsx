@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useOutletContext, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
 import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
 import { gate } from "~/access/gate.server";
@@ -20,7 +20,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, path);
-  return { mayGive: decide(user, policies["/dashboard/admin/permissions"]) === null, title: args.context.t(`titles:${path}`) };
+  return { mayGive: redirectFor(user, policies["/dashboard/admin/permissions"]) === null, title: args.context.t(`titles:${path}`) };
 }
 
 /** A person's rights, by role or granted. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { decide } from "#contract/accounts/access";
+import { redirectFor } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
@@ -25,7 +25,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, personPolicy(args.request.url));
-  const edits = decide(user, policies["/dashboard/admin/users/{id}/edit"]) === null;
+  const edits = redirectFor(user, policies["/dashboard/admin/users/{id}/edit"]) === null;
   return { edits, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
 }
 

@@ -9,7 +9,7 @@ import { Button } from "~/ui/button";
 import { ShareBar } from "~/ui/chart/share-bar";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { cardOf } from "./moved-card";
 
@@ -25,7 +25,7 @@ export function ProjectCard({ card, stage }: { card: Card; stage: ProjectStage }
     <li id={cardOf(id)} className="card min-w-0 p-4">
       <h3 className="card-title text-lg/6 wrap-anywhere">
         <Link to={`/dashboard/admin/projects/${id}/edit`}>
-          <Words of={name} />
+          <LocalizedText of={name} />
         </Link>
       </h3>
       {sectors.length > 0 && <p className="wrap-anywhere">{sectors.join(", ")}</p>}

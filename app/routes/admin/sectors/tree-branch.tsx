@@ -3,7 +3,7 @@ import type { TreeLine } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { StatusBadge } from "~/ui/status-badge";
 
 const list = "/dashboard/admin/sectors";
@@ -49,7 +49,7 @@ export function TreeRow({ line: { id, name, kind, status, managers, members, zon
           )}
           {zones.fr && (
             <span>
-              {t("tree.zones")} <Words of={zones} />
+              {t("tree.zones")} <LocalizedText of={zones} />
             </span>
           )}
         </p>

@@ -3,7 +3,7 @@ import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay } from "#contract/formats/france-time";
 import { Link } from "~/ui/link";
 import { formatDate, hourText } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
@@ -39,7 +39,7 @@ export function AgendaPanel({ dates, now, mayOpen }: Props) {
 
 function AgendaRow({ date: { id, title, startsAt, placeName, team }, mayOpen }: { date: Props["dates"][number]; mayOpen: boolean }) {
   const { locale } = usePage();
-  const name = <Words of={title} />;
+  const name = <LocalizedText of={title} />;
   return (
     <li>
       <time dateTime={startsAt} className="w-24 shrink-0 font-semibold first-letter:uppercase">

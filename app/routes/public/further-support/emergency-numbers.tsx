@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { SupportService } from "#contract/charity/further-support";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { shownNumber, telephone } from "~/ui/telephone";
 
 /** Numbers for right now, before anything else. */
@@ -26,7 +26,7 @@ export function EmergencyNumbers({ services }: { services: SupportService[] }) {
             )}
             <b className="block">{name}</b>
             <span className="text-sm leading-snug">
-              <Words of={description} mark />
+              <LocalizedText of={description} mark />
             </span>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { EmergencyNumbers } from "./emergency-numbers";
 import { SupportFilters } from "./filters";
 import { NearbyServices, SearchNearby } from "./nearby";
@@ -55,7 +55,7 @@ export default function FurtherSupport() {
             <h2 className="title-section flex items-center gap-3">
               <Icon of={needIcons[group.icon]} className="size-7 flex-none text-primary" />
               <span>
-                <Words of={group.name} mark /> <span className="muted text-base font-normal">{group.services.length}</span>
+                <LocalizedText of={group.name} mark /> <span className="muted text-base font-normal">{group.services.length}</span>
               </span>
             </h2>
           </summary>

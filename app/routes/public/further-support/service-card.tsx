@@ -6,7 +6,7 @@ import { departementOf } from "#contract/formats/postal-address";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { isWritten, shownNumber, telephone } from "~/ui/telephone";
 
@@ -43,11 +43,11 @@ function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
         </a>
       )}
       <p>
-        <Words of={description} mark />
+        <LocalizedText of={description} mark />
       </p>
       <p className="muted text-sm">
         {[
-          hours.fr && <Words key="hours" of={hours} />,
+          hours.fr && <LocalizedText key="hours" of={hours} />,
           free && (reach === "national" ? phone && t("free") : t("freeService")),
           address,
           reach === "department" && postcode && t("department", { code: departementOf(postcode) }),

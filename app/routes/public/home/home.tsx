@@ -15,7 +15,7 @@ import { Figures } from "./figures";
 import { Hero } from "./hero";
 import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
-import { NextDates } from "./next-dates";
+import { UpcomingEvents } from "./next-dates";
 import { Partners } from "./partners";
 import { Testimonials } from "./testimonials";
 
@@ -64,7 +64,7 @@ export default function Home() {
         <Actions />
         <Testimonials items={testimonials} />
         <Partners names={partners} />
-        <NextDates events={dates} />
+        <UpcomingEvents events={dates} />
         <LatestNews articles={news} />
         <MissingLink />
       </main>

@@ -5,11 +5,11 @@ import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
 import { startText } from "~/subjects/events/event-times";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** The next dates of all teams, each by its town and hour; the team's page says the rest. */
-export function NextDates({ events }: { events: PublicEvent[] }) {
+export function UpcomingEvents({ events }: { events: PublicEvent[] }) {
   const { t } = useTranslation("events");
   if (events.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ function NextDate({ event: { team, placeName, startsAt, title } }: { event: Publ
       <DayBlock startsAt={startsAt} />
       <div>
         <h3 className="title-card group-hover:underline">
-          <Words of={title} mark />
+          <LocalizedText of={title} mark />
         </h3>
         <p className="muted mt-1 text-sm">
           {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startText(locale, t, startsAt)}</time>

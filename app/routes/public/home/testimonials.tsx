@@ -3,7 +3,7 @@ import type { Testimonial } from "#contract/publishing/testimonials";
 import { usePageText } from "~/content/page-texts/own-texts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 /** What one person said, with their agreement, and the link to all testimonials. */
 export function Testimonials({ items: [first] }: { items: Testimonial[] }) {
@@ -18,12 +18,12 @@ export function Testimonials({ items: [first] }: { items: Testimonial[] }) {
         </h2>
         <figure className="wrap-anywhere">
           <blockquote className="quoted max-w-[21em] text-[length:var(--text-3xl)] leading-[1.1] font-extrabold tracking-[-0.035em] text-balance">
-            <Words of={quote} />
+            <LocalizedText of={quote} />
           </blockquote>
           <figcaption className="mt-8 flex items-center gap-4">
             <span className="ring-link h-8 w-14 flex-none [--w:0.5rem]" aria-hidden="true" />
             <span>
-              <b>{initials}</b> <Words of={speaker} mark />
+              <b>{initials}</b> <LocalizedText of={speaker} mark />
             </span>
           </figcaption>
         </figure>

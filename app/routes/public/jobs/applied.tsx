@@ -8,7 +8,7 @@ import { Sent } from "~/subjects/threads/sent";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 export const handle = { i18n: ["jobs", "threads"] } as const;
 
@@ -25,7 +25,7 @@ export default function Applied() {
   const { ticket, receivedAt, jobTitle } = useLoaderData<typeof loader>().receipt;
   const { t } = useTranslation("jobs");
   const facts = [
-    { label: t("sent.for"), value: <Words of={jobTitle} mark /> },
+    { label: t("sent.for"), value: <LocalizedText of={jobTitle} mark /> },
     { label: t("sent.on"), value: <LocalDate value={receivedAt} style="full" /> },
   ];
   const ways = (

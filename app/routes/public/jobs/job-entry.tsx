@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 /** One opening of the list. */
 export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {
@@ -17,19 +17,19 @@ export function JobEntry({ job: { id, title, summary, kind, place, contract, clo
       <div>
         <h2 className="text-[length:var(--text-2xl)] leading-[1.15] tracking-[-0.025em]">
           <Link className="text-ink no-underline hover:underline" to={`/jobs/${id}`}>
-            <Words of={title} mark />
+            <LocalizedText of={title} mark />
           </Link>
         </h2>
         <p className="mt-2 max-w-2xl">
-          <Words of={summary} />
+          <LocalizedText of={summary} />
         </p>
       </div>
       <p className="grid content-start justify-items-start gap-1">
         <span className="tag">{t(`kind.${kind}`)}</span>
         <b>
-          <Words of={place} mark={english} />
+          <LocalizedText of={place} mark={english} />
         </b>
-        <Words of={contract} mark={english} />
+        <LocalizedText of={contract} mark={english} />
         <span className="muted text-sm">
           {closesOn ? (
             <>

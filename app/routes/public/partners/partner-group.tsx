@@ -4,7 +4,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { imageAddress, imageSet } from "~/images/image-url";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { SiteName } from "~/ui/site-name";
 
@@ -58,7 +58,7 @@ function PartnerEntry({ partner: { name, description, since, url, logoId, logoAl
         <SiteName name={name} url={url} />
       </h3>
       <p className="mt-1">
-        <Words of={description} mark />
+        <LocalizedText of={description} mark />
       </p>
       {since && <p className="muted mt-1 text-sm">{t("since", { year: since })}</p>}
     </>

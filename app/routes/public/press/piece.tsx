@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PressItem } from "#contract/publishing/press";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { SavedFile } from "./saved-file";
 
@@ -17,14 +17,14 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
         <b className="text-ink">{outlet}</b>, <LocalDate value={day} style={Heading === "h3" ? "full" : "day"} />
       </p>
       <Heading className="title-card mt-1 text-balance">
-        <Words of={title} mark />
+        <LocalizedText of={title} mark />
       </Heading>
       {quote.fr && <Quote of={quote} quoted={kind !== "release"} />}
       {ownPage && (
         <Link className="more mr-5" to={`/press/${id}`}>
           {t("release.read")}{" "}
           <span className="sr-only">
-            <Words of={title} />
+            <LocalizedText of={title} />
           </span>
         </Link>
       )}
@@ -43,7 +43,7 @@ function Quote({ of, quoted }: { of: PressItem["quote"]; quoted: boolean }) {
   const Frame = quoted ? "blockquote" : "p";
   return (
     <Frame className="mt-2 max-w-2xl text-neutral-dark">
-      <Words of={of} />
+      <LocalizedText of={of} />
     </Frame>
   );
 }

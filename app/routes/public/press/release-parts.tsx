@@ -3,7 +3,7 @@ import type { PressRelease } from "#contract/publishing/press";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 /** What the release is about, in a title and a sentence. */
 export function ReleaseHead({ release: { title, quote } }: { release: PressRelease }) {
@@ -17,11 +17,11 @@ export function ReleaseHead({ release: { title, quote } }: { release: PressRelea
         <span className="tag">{t("release.kind")}</span>
       </p>
       <h1 className="mt-4 max-w-[18em] text-[clamp(2.25rem,1.4rem+3.6vw,4.25rem)] leading-[1.04] tracking-[-0.035em]">
-        <Words of={title} mark />
+        <LocalizedText of={title} mark />
       </h1>
       {quote.fr && (
         <p className="mt-5 max-w-2xl text-xl leading-[1.45] text-neutral-dark">
-          <Words of={quote} />
+          <LocalizedText of={quote} />
         </p>
       )}
     </div>

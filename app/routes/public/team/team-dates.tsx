@@ -8,7 +8,7 @@ import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
 import { timeText } from "~/subjects/events/event-times";
 import { Icon } from "~/ui/icon";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** The team's next dates, with all that one needs to come. */
@@ -29,7 +29,7 @@ export function SectorDates({ events, slug }: { events: PublicEvent[]; slug: str
               <DayBlock startsAt={event.startsAt} />
               <div>
                 <h3 className="title-card">
-                  <Words of={event.title} mark />
+                  <LocalizedText of={event.title} mark />
                 </h3>
                 <p className="mt-1 font-bold first-letter:uppercase">
                   <time dateTime={franceTimestamp(new Date(event.startsAt))}>{timeText(locale, translate, event)}</time>
@@ -62,7 +62,7 @@ function Where({ event: { summary, placeName, placeAddress, accessNotes } }: { e
     <>
       {summary.fr && (
         <p className="mt-1">
-          <Words of={summary} />
+          <LocalizedText of={summary} />
         </p>
       )}
       <address className="mt-1 not-italic">
@@ -70,7 +70,7 @@ function Where({ event: { summary, placeName, placeAddress, accessNotes } }: { e
       </address>
       {accessNotes.fr && (
         <p className="muted">
-          <Words of={accessNotes} />
+          <LocalizedText of={accessNotes} />
         </p>
       )}
     </>

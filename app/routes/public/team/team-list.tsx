@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { SectorCard } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 /** The local teams by name, each with its own line. */
 export function SectorList({ sectors }: { sectors: SectorCard[] }) {
@@ -21,7 +21,7 @@ export function SectorList({ sectors }: { sectors: SectorCard[] }) {
               </span>
               {slogan?.fr && (
                 <span className="mt-1 block text-neutral-dark">
-                  <Words of={slogan} mark />
+                  <LocalizedText of={slogan} mark />
                 </span>
               )}
             </Link>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { SectorPage } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { telephone } from "~/ui/telephone";
 
 /** The managers, the address, and the contact details. */
@@ -48,7 +48,7 @@ export function SectorActivities({ activities }: { activities: SectorPage["activ
             <span className="ring-link mt-1.5 h-5 w-9 flex-none [--w:0.3125rem]" aria-hidden="true" />
             <span>
               <b className="block text-lg">{name}</b>
-              {slogan?.fr && <Words of={slogan} mark />}
+              {slogan?.fr && <LocalizedText of={slogan} mark />}
             </span>
           </li>
         ))}
@@ -72,7 +72,7 @@ export function SectorNews({ news }: { news: SectorPage["news"] }) {
               <LocalDate value={publishedAt} />
             </p>
             <Link className="title-card font-extrabold text-ink no-underline hover:underline" to={`/news/${slug}`}>
-              <Words of={title} mark />
+              <LocalizedText of={title} mark />
             </Link>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { eventsData } from "~/subjects/events/events-data";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { RenderedText } from "~/ui/rendered-text";
 import { SectorImpactTotals } from "./impact-totals";
 import { JoinSector } from "./join-team";
@@ -61,7 +61,7 @@ export default function SectorPage() {
             {t("one.back")}
           </Link>
         </p>
-        <PageHead title={team.name} lead={team.slogan?.fr ? <Words of={team.slogan} mark /> : undefined} />
+        <PageHead title={team.name} lead={team.slogan?.fr ? <LocalizedText of={team.slogan} mark /> : undefined} />
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_19rem] lg:grid-rows-[auto_1fr] lg:items-start">
           {html ? <RenderedText html={html} lang={textLocale} /> : <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>}
           <SectorRail team={team} />

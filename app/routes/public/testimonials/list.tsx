@@ -8,7 +8,7 @@ import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 
 export const handle = { i18n: ["testimonials"], header: "light", cache: { on: ["testimonial"], query: ["page"] } } as const;
 
@@ -38,10 +38,10 @@ export default function Testimonials() {
             <li key={id} className="border-line border-t-2 pt-6">
               <figure className="wrap-anywhere">
                 <blockquote className="quoted text-lg">
-                  <Words of={quote} />
+                  <LocalizedText of={quote} />
                 </blockquote>
                 <figcaption className="muted mt-4">
-                  <b className="text-ink">{initials}</b> <Words of={speaker} mark />
+                  <b className="text-ink">{initials}</b> <LocalizedText of={speaker} mark />
                 </figcaption>
               </figure>
             </li>

@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(opened ? "/donations/manage" : `/donations/access?token=${token}`, 303);
   }
   return submit(args, AccessRequest, async (body) => {
-    await api.call(donorAccessApi.ask, { body });
+    await api.call(donorAccessApi.requestLink, { body });
     return { to: "/donations/access?sent=1" };
   });
 }

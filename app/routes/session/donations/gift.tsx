@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   if (form.get("intent") === "move")
     return submit(args, ReceiptAddress, (body) =>
-      changed(api.call(ownGiftsApi.move, { params, body }), to, () => t("donations:move.done"), t("donations:move.late")),
+      changed(api.call(ownGiftsApi.setReceiptAddress, { params, body }), to, () => t("donations:move.done"), t("donations:move.late")),
     );
   return submit(args, StopForm, (body) =>
     changed(api.call(ownGiftsApi.stop, { params, body }), to, ({ rhythm }) => t(`donations:stop.${rhythm}.done`), t("donations:stop.late")),

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { SectorVisit } from "#contract/charity/sector-hours";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/localized-text";
+import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** A team whose door opens for something: where it is, and when. */
@@ -27,7 +27,7 @@ export function OpenSector({ sector: { slug, name, addressLine, postcode, city, 
           {t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) })}
           {note?.fr && (
             <span className="muted block text-sm">
-              <Words of={note} />
+              <LocalizedText of={note} />
             </span>
           )}
         </p>
