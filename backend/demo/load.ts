@@ -21,6 +21,7 @@ import { addCrowd } from "./crowd.ts";
 import { addInvitations } from "./invitations.ts";
 import { addCharter, addPublicTexts } from "./legal-texts.ts";
 import { addLetters } from "./letters.ts";
+import { addNotices } from "./notices.ts";
 import { addOwnAnswers } from "./own-answers.ts";
 import { addPageTexts } from "./page-texts.ts";
 import { demoPassword, demoPeople } from "./people.ts";
@@ -66,6 +67,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addOwnAnswers(tx, people, now);
     await addInvitations(tx, { sectors, people, now });
     await addLetters(tx, sectors, people.get("admin@maillon.example") ?? "", now);
+    await addNotices(tx, people, now);
   });
 }
 

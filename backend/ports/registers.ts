@@ -66,8 +66,8 @@ export function nationalRegisters({ geocoder, companies }: Addresses, get: Get =
       if (!companies) return null;
       const answer = (await orNull(get(addressOf(companies, "/search", { q: number, per_page: "1" })))) as CompanyAnswer | null;
       const [found] = answer?.results ?? [];
-      const places = [found?.headOffice, ...(found?.matching_etablissements ?? [])];
-      const place = found?.siren === number ? found.headOffice : places.find((one) => one?.siret === number);
+      const places = [found?.siege, ...(found?.matching_etablissements ?? [])];
+      const place = found?.siren === number ? found.siege : places.find((one) => one?.siret === number);
       if (!found || !place) return null;
       const street = [place.numero_voie, place.type_voie, place.libelle_voie].filter(Boolean).join(" ");
       return {
@@ -102,7 +102,7 @@ type Establishment = {
   libelle_commune?: string;
 };
 type CompanyAnswer = {
-  results?: { siren?: string; nom_complet?: string; headOffice?: Establishment; matching_etablissements?: Establishment[] }[];
+  results?: { siren?: string; nom_complet?: string; siege?: Establishment; matching_etablissements?: Establishment[] }[];
 };
 type Feature = { geometry?: { coordinates?: number[] }; properties?: Properties };
 type PlaceAnswer = { features?: Feature[] };

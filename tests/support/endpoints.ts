@@ -29,6 +29,7 @@ type Schema = {
   minimum?: number;
   properties?: Record<string, Schema>;
   items?: Schema;
+  prefixItems?: Schema[];
 };
 
 export const formats = {
@@ -65,6 +66,7 @@ function fill(schema: Schema): unknown {
   if (variant) return fill(variant);
   if (schema.type === "object")
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, known[name] ?? fill(field)]));
+  if (schema.prefixItems) return schema.prefixItems.map(fill);
   if (schema.type === "array") return schema.items ? [fill(schema.items)] : [];
   if (schema.type === "boolean") return true;
   if (schema.type === "integer" || schema.type === "number") return Math.max(schema.minimum ?? 1, 1);

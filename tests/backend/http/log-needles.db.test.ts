@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "#backend/db/client";
 import { openErrorReports } from "#backend/ports/error-reports";
 import { startJobs } from "#backend/worker/queue";
-import { permissionFacts } from "#contract/accounts/permissions";
+import { everywherePermissions } from "#contract/accounts/permissions";
 import type { Permission } from "#contract/accounts/roles";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
@@ -42,7 +42,7 @@ test("no log line and no report contains form values or tokens when a change fai
   const reports = await openErrorReports(receiver.dsn);
   const backend = await backendForTest({ reports, limits: noLimits });
   const { db } = backend.services;
-  const admin = await signIn(backend, { role: "ADMIN", permissions: Object.keys(permissionFacts) as Permission[] });
+  const admin = await signIn(backend, { role: "ADMIN", permissions: everywherePermissions });
   const student = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
   await refuseAll(db);
   let failed = 0;

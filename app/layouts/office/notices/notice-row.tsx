@@ -15,15 +15,17 @@ export function NoticeRow({ notice }: { notice: Notice }) {
   return (
     <li className="notice" data-unread={isRead ? undefined : ""}>
       <span className="notice-mark">
-        <Icon of={noticeIcon(topic)} />
+        <Icon of={noticeIcon(topic)} className="size-3.5" />
       </span>
       <div className="min-w-0">
-        <p className="notice-title">
-          {!isRead && <span className="sr-only">{t("inbox.isUnread")} </span>}
-          {title}
-        </p>
-        <p className="muted text-sm">
-          <NoticeTime value={createdAt} />
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="notice-title">
+            {!isRead && <span className="sr-only">{t("inbox.isUnread")} </span>}
+            {title}
+          </span>
+          <span className="muted shrink-0 text-sm">
+            <NoticeTime value={createdAt} />
+          </span>
         </p>
         {(action || !isRead) && (
           <Form action="/account/inbox" reloadDocument className="mt-2">
