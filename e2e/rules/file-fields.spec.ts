@@ -19,7 +19,7 @@ test("a heavy photo is made smaller and arrives; what cannot be read, or is too 
   const note = page.locator(".file-note");
 
   await field.setInputFiles({ name: "cert.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") });
-  await expect(note).toContainText("Ce type de fichier ne peut pas être lu.");
+  await expect(note).toContainText("Nous ne pouvons pas lire ce type de fichier.");
   await expect(field).toHaveValue("");
 
   await field.setInputFiles({ name: "scan.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(11 * 1024 * 1024, "a") });

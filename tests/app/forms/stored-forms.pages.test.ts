@@ -83,7 +83,7 @@ test("the text stays over a reload and in the other language, until it is sent a
   const ana = await person();
   const back = await logIn(await sendLate(ana, { "title.fr": written, outlet: "Le Progrès" }), ana);
   const again = await open(`/en${create}`, back.cookie);
-  expect(again.html).toContain("Your text was kept. It has not been sent yet.");
+  expect(again.html).toContain("We kept your text. It has not been sent yet.");
   const form = { formOrigin: originIn(again.html), "title.fr": written, outlet: "Le Progrès", kind: "radio", day: "2026-11-01" };
   await open(create, back.cookie, form);
   expect(await stored()).toEqual([]);
@@ -271,7 +271,7 @@ test("a text of a form that cannot show it is shown above the page, to be copied
   const [, origin = ""] = /name="formOrigin" value="([^"]*\|\|\/dashboard\/admin\/pages[^"]*)"/.exec(html) ?? [];
   await endSessionsOf(db(), site.backend.services.clock(), [ana.id]);
   const back = await logIn(await open(address, cookie, { formOrigin: origin, "text:h1": "Un </textarea> titre", version: "1" }), ana);
-  expect(shown(back.html)).toContain("Copiez d’ici ce que vous aviez écrit");
+  expect(shown(back.html)).toContain("Voici ce que vous aviez écrit");
   expect(back.html).toMatch(/<textarea[^>]*>Un &lt;\/textarea&gt; titre<\/textarea>/);
 });
 

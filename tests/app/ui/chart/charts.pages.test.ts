@@ -35,7 +35,7 @@ const rowsIn = (html: string) =>
 
 test.each([
   { prefix: "", label: "Kits livrés par mois, janvier 2025 à mai 2025 : en hausse, 90 au plus (mai 2025)", open: "Voir les chiffres" },
-  { prefix: "/en", label: "Kits delivered by month, January 2025 to May 2025: rising, 90 at most (May 2025)", open: "See the figures" },
+  { prefix: "/en", label: "Kits delivered by month, January 2025 to May 2025: rising, peak 90 (May 2025)", open: "See the figures" },
 ])("a team's page says the trend of its kits in a sentence, and has their table ($open)", async ({ prefix, label, open }) => {
   const chart = chartIn(await read(`${prefix}/team/lyon`, ""));
   expect(chart).toContain(`role="img" aria-label="${label}"`);
