@@ -25,7 +25,7 @@ const words = {
     message: "Your message",
     take: "I’ll look after it",
     taken: "Looked after by you",
-    sent: "Your message has gone.",
+    sent: "Your message has been sent.",
     toDecision: "Read the file and decide",
     reason: "What is missing, or why you decline",
     refuse: "Decline",

@@ -53,7 +53,7 @@ test("the form says what is missing beside a team without rights, and beside rig
   const withoutRights = await post(id, { sectorId, intent: "save" });
   expect([withoutRights.status, (await withoutRights.text()).includes("Tick at least one right for this team.")]).toEqual([400, true]);
   const withoutTeam = await post(id, { sectorHold: "ACCOUNTS_MANAGE", intent: "save" });
-  expect([withoutTeam.status, (await withoutTeam.text()).includes("Choose the team in which these rights count.")]).toEqual([400, true]);
+  expect([withoutTeam.status, (await withoutTeam.text()).includes("Choose the team these rights apply to.")]).toEqual([400, true]);
   const nonsense = await post(id, { inSector: "ACCOUNTS_MANAGE nowhere", intent: "save" });
   expect(nonsense.status).toBe(400);
   expect(await heldBy(id)).toEqual([]);
