@@ -170,8 +170,8 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
 });
 
 test.each([
-  ["", "L’invitation par laquelle vous êtes venu n’avait plus de place"],
-  ["/en", "The invitation you came by had no place left"],
+  ["", "Votre invitation n’avait plus de place"],
+  ["/en", "Your invitation had no places left"],
 ])("whoever comes by an invitation whose last place went meanwhile is told so (%s)", async (prefix, words) => {
   const admin = await signIn(site.backend, { role: "ADMIN" });
   const json = { label: "Forum de Lyon", role: "VOLUNTEER", maxUses: 1 };
