@@ -14,7 +14,7 @@ const stops = [
     account: "yearly",
     stop: "/account/pending/validation",
     says: /^La vérification de rentrée/,
-    saysInEnglish: /^The start-of-year check/,
+    saysInEnglish: /^Your yearly check/,
   },
   { account: "to-sign", stop: "/account/pending/documents", says: /^Un texte à signer/, saysInEnglish: /^One text to sign/ },
   { account: "refused", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/, saysInEnglish: /^Your account isn.t open/ },
