@@ -96,7 +96,7 @@ test("the export of a list has the columns of the screen, one for each language,
   const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
   const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
   expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,Non,,,,,,"))]).toEqual([
-    "Titre (Français),Titre (Anglais),Média,Type,Date de parution,À la une,Extrait ou introduction (Français),Extrait ou introduction (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
+    "Titre (Français),Titre (Anglais),Média,Type,Date de parution,À la une,Extrait ou chapeau (Français),Extrait ou chapeau (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
     true,
   ]);
 });

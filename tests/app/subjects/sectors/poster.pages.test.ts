@@ -92,7 +92,7 @@ test("the poster as a PDF is one tagged page in the reader's language, with alte
   expect([french.language, english.language]).toEqual(["fr-FR", "en-GB"]);
   expect(french.alternatives.map(spaces)).toEqual([
     "Plan de la France : l’équipe Quimper y est marquée d’un anneau.",
-    expect.stringMatching(/^Code QR : http.*\/team\/quimper$/),
+    expect.stringMatching(/^QR code : http.*\/team\/quimper$/),
   ]);
 });
 

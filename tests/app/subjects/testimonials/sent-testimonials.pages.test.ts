@@ -165,7 +165,7 @@ test.each(["", "?token=x", `?token=${"a".repeat(43)}`])(
   async (query) => {
     const { site } = opened;
     const html = await opened.open(`/testimonials/withdraw${query}`);
-    expect([html.includes("Ce lien ne mène plus à rien"), html.includes('href="/contact"')]).toEqual([true, true]);
+    expect([html.includes("Ce lien ne fonctionne plus"), html.includes('href="/contact"')]).toEqual([true, true]);
     expect((await site.visit(`/testimonials/withdraw${query}`, { form: {} })).status).toBe(303);
   },
 );
