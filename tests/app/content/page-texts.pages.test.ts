@@ -74,8 +74,8 @@ test("a variable that the page does not know is refused by name, with those that
   const html = (await refused.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "").replaceAll(/[\u00a0\u202f]/g, " ");
   expect(refused.status).toBe(400);
   const sentences = [
-    "Nous ne connaissons pas {{foo}} : rien ne s’imprimerait à sa place. Ce texte ne porte aucune variable : retirez-la.",
-    "Nous ne connaissons pas {{ date }} : rien ne s’imprimerait à sa place. Ce texte peut porter {{date}}.",
+    "Nous ne connaissons pas {{foo}} : rien ne s’afficherait à sa place. Ce texte n’accepte aucune variable : retirez-la.",
+    "Nous ne connaissons pas {{ date }} : rien ne s’afficherait à sa place. Ce texte peut contenir {{date}}.",
   ];
   expect(
     [...html.matchAll(/<a href="#(field-text-[\w-]+)">([^<]*)/g)].map(([, id, sentence]) => [html.includes(`id="${id}"`), sentence]),

@@ -118,5 +118,5 @@ test.each([
 test("other texts in Markdown refuse pictures, and say so", async () => {
   const form = { "title.fr": "Un communiqué", outlet: "Nous", kind: "release", day: "2026-11-01", "body.fr": "![a](/images/local/a.webp)" };
   const refused = await site.visit("/dashboard/admin/press/create", { cookie, form });
-  expect([refused.status, (await refused.text()).includes("Ce texte ne montre pas d’images.")]).toEqual([400, true]);
+  expect([refused.status, (await refused.text()).includes("Ce texte ne peut pas montrer d’images.")]).toEqual([400, true]);
 });
