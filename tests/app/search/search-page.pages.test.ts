@@ -53,7 +53,7 @@ test("a table of an article is plain text in its excerpt", async () => {
 test.each([
   ["/search", "Pages souvent cherchées"],
   ["/search?q=zzzzzz", "Pages souvent cherchées"],
-  ["/en/search?q=zzzzzz", "Often searched for"],
+  ["/en/search?q=zzzzzz", "Popular searches"],
 ])("%s leads on", async (path, title) => {
   const html = await open(path);
   expect(html).toContain(title);
