@@ -4,7 +4,6 @@ import type { Db } from "#backend/db/client";
 import { openErrorReports } from "#backend/ports/error-reports";
 import { startJobs } from "#backend/worker/queue";
 import { everywherePermissions } from "#contract/accounts/permissions";
-import type { Permission } from "#contract/accounts/roles";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { everyEndpoint, exampleOf } from "#tests/support/endpoints";
