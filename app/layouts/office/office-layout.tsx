@@ -135,7 +135,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
       <LogoSymbols />
       <header className="office-bar">
         {brand}
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center">
           {searches && (
             <Link to="/dashboard/tools" className="office-round" aria-label={t("search.label")}>
               <Icon of={Search} />
