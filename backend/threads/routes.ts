@@ -8,7 +8,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import type { MailTopic } from "#backend/modules/mails/rendering";
+import type { MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { addDays, answerDay, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";

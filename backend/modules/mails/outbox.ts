@@ -7,9 +7,10 @@ import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
 import { wants } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
-import { type MailTopic, renderMail } from "./rendering.ts";
+import { renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
+import type { MailTopic } from "./topics.ts";
 
 /** Topics that a person may unsubscribe from; every other mail is about their own account and is always sent. */
 const optional: Partial<Record<MailTopic, NotificationTopic>> = { article_in_review: "articles" };

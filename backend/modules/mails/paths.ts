@@ -1,4 +1,4 @@
-import { type MailTopic, mailTopics } from "./rendering.ts";
+import { type MailTopic, mailTopics } from "./topics.ts";
 
 /** The path of a mail's button, if it has one. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {

@@ -10,8 +10,9 @@ import type { MailQuery, MailRecord, MailRow } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
 import { longestWait } from "./outbox.ts";
 import { linkTopics, pathOf } from "./paths.ts";
-import { mailTopics, renderMail } from "./rendering.ts";
+import { renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
+import { mailTopics } from "./topics.ts";
 
 /** The columns that staff may see: only the recipient reads the text of a mail and its link. */
 const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt } = outgoingMails;

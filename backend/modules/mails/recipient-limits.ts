@@ -1,7 +1,7 @@
 import type { Db } from "#backend/db/client";
 import { createLimits, type Rule } from "#backend/http/limits";
 import { Refusal } from "#backend/refusal";
-import type { MailTopic } from "./rendering.ts";
+import type { MailTopic } from "./topics.ts";
 
 /**
  * Mails that anybody can trigger to any e-mail address, with the limit that counts them for the recipient. Copies of forms and links to

@@ -1,61 +1,6 @@
 import type { Services } from "#backend/http/services";
 import type { Locale } from "#contract/formats/locale";
-
-/** Messages the backend can send; each has subject, text and reason, and a button when it leads somewhere, in `locales/<language>/mails.json`. */
-export const mailTopics = [
-  "session_revoked",
-  "email_verification",
-  "email_known",
-  "email_change",
-  "email_change_asked",
-  "email_changed",
-  "password_reset",
-  "password_changed",
-  "guardian_consent",
-  "welcome_beneficiary",
-  "criteria_received",
-  "more_information",
-  "team_message",
-  "account_accepted",
-  "account_refused",
-  "account_refused_beneficiary",
-  "annual_check",
-  "text_to_sign",
-  "article_in_review",
-  "message_received",
-  "contact_copy",
-  "message_reply",
-  "pledge_transfer",
-  "pledge_monthly",
-  "pledge_cheque",
-  "magic_link",
-  "paper_rejected",
-  "data_request_received",
-  "data_request_received_by_address",
-  "data_request_refused",
-  "data_request_refused_by_address",
-  "export_ready",
-  "erasure_done",
-  "retention_month",
-  "retention_week",
-  "application_received",
-  "application_answered",
-  "application_arrived",
-  "testimonial_received",
-  "testimonial_approved",
-  "testimonial_declined",
-  "account_accepted_beneficiary",
-  "account_suspended",
-  "account_restored",
-  "setup_link",
-  "profile_changed",
-  "rights_changed",
-  "driver_paper_soon",
-  "work_summary",
-  "registration_resume",
-  "registration_reminder",
-] as const;
-export type MailTopic = (typeof mailTopics)[number];
+import type { MailTopic } from "./topics.ts";
 
 export type MailContent = {
   topic: MailTopic;

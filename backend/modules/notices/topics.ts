@@ -1,5 +1,5 @@
 import { linkTopics } from "#backend/modules/mails/paths";
-import type { MailTopic } from "#backend/modules/mails/rendering";
+import type { MailTopic } from "#backend/modules/mails/topics";
 
 /** Topics about a login that cannot be read behind one, or that repeat what the dashboard shows. */
 const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary"];

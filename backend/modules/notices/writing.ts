@@ -1,6 +1,6 @@
 import type { Db } from "#backend/db/client";
 import { pathOf } from "#backend/modules/mails/paths";
-import type { MailTopic } from "#backend/modules/mails/rendering";
+import type { MailTopic } from "#backend/modules/mails/topics";
 import { notices } from "./tables.ts";
 import { isInInbox, valuesOfTitle } from "./topics.ts";
 

@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
 import { endSessionsOf } from "#backend/identity/sessions";
 import { queueMail } from "#backend/modules/mails/outbox";
-import type { MailTopic } from "#backend/modules/mails/rendering";
+import type { MailTopic } from "#backend/modules/mails/topics";
 import { retentionProgress } from "#backend/modules/privacy/tables";
 import { fieldRefusal, Refusal, type RefusalCode } from "#backend/refusal";
 import {
