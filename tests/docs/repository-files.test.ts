@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { serverEnvironment, serverFlags } from "../../scripts/machine.mjs";
 
@@ -23,9 +24,9 @@ test("CI and the image run the Node that the repository pins", () => {
   expect([read(".nvmrc").trim(), read("Dockerfile").match(/^FROM node:(\d+)/m)?.[1]]).toEqual([major, major]);
 });
 
-test.each(["CONTRIBUTING.md", "SECURITY.md"])("%s names places that exist", (file) => {
-  const named = [...read(file).matchAll(/`((?:app|backend|contract|docs|locales|tests)\/[^`]*)`|\]\(([^)#]+)/g)].map(
-    ([, code, link]) => code ?? link ?? "",
+test.each(["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md"])("%s names places that exist", (file) => {
+  const named = [...read(file).matchAll(/`((?:app|backend|contract|docs|locales|tests)\/[^`<*]*)`|\]\((?!https?:)([^)#]+)/g)].map(
+    ([, code, link = ""]) => code ?? join(dirname(file), link),
   );
   const paths = named.flatMap((path) => (path.includes("{fr,en}") ? ["fr", "en"].map((one) => path.replace("{fr,en}", one)) : [path]));
   expect(paths.length).toBeGreaterThan(3);
