@@ -10,7 +10,10 @@ export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 const isWorkingDay = (day: string) => ![0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
 
-/** The last day of a promised delay (YYYY-MM-DD). Saturdays and Sundays do not count; public holidays do, so that nobody waits longer. */
+/**
+ * The last day of a promised delay (YYYY-MM-DD). Saturdays and Sundays are not working days. Public holidays are counted as working
+ * days, so they never delay the answer.
+ */
 export function answerDay(receivedOn: string, promise: ResponseDeadline): string {
   if ("days" in promise) return addDays(receivedOn, promise.days);
   let day = receivedOn;

@@ -28,8 +28,8 @@ export type Endpoint<
   /** 200 by default. */
   status?: 200 | 201;
   /**
-   * The kinds of things whose change can change the answer to a visitor in a language. The web tier may then keep it until one of them
-   * changes, at most for a day; it keeps no answer of an endpoint that does not say so.
+   * The entity types that the response to a visitor depends on, beside the language. The web tier may cache it until one of them changes, for
+   * a day at most. Responses of endpoints without this are not cached.
    */
   shows?: readonly ShownType[];
 };
@@ -87,7 +87,7 @@ export const exactCountLimit = 10_000;
 
 /** Pages by number end at this row: the database walks through all rows before a page, and a filter finds the others sooner. */
 export const maxPaginatedRows = 10_000;
-/** An export reads further: as many rows as the longest one has, and one more to know whether there is one. */
+/** The maximum number of rows of an export. One more row is read, to know whether it is complete. */
 export const maxExportRows = 50_000;
 
 /** The last page that has a number. */
