@@ -109,7 +109,7 @@ describe("cached pages", () => {
   test.each([
     ["/", null],
     ["/team/lyon", "its team"],
-  ])("an announced date empties %s, and one that is withdrawn leaves it", async (path, team) => {
+  ])("publishing an event invalidates %s, and unpublishing it removes it there", async (path, team) => {
     const { backend, cookie, id, text } = await aKeepingSite();
     expect(await text(path)).not.toContain("Prochains rendez-vous");
     const title = both("Un rendez-vous tout neuf", "A brand new date");

@@ -25,7 +25,7 @@ test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command l
   expect(again.stdout).toContain("This site has 1 administrator already");
 });
 
-test("the command names what is wrong with its address", () => {
+test("the command refuses an invalid e-mail address with an example of a valid one", () => {
   const { status, stderr } = spawnSync(process.execPath, ["build/admin.js", "nobody"], { encoding: "utf8" });
   expect([status, stderr]).toEqual([1, expect.stringContaining("npm run admin -- someone@example.org")]);
 });

@@ -3,7 +3,7 @@ import { monthPoints } from "~/ui/chart/months";
 
 const kits = ({ kits }: { kits: number }) => [kits];
 
-test("a month without a record is between the others, without a value", () => {
+test("a month without a record has a point without a value", () => {
   const points = monthPoints(
     "fr",
     [
