@@ -10,7 +10,7 @@ type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 /**
  * The access gate of one page: returns its person, or throws the redirect that the specification gives (S4-002 to S4-009).
  * Every loader and action of a protected page calls it, because each of them can be requested alone. What a form sends after its
- * session has ended is kept until its person has logged in again.
+ * session has ended is stored until its person has logged in again.
  */
 export async function gate({ request, context }: Args, path: PagePath): Promise<CurrentUser> {
   const user = await context.session.user();

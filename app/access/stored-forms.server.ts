@@ -7,7 +7,7 @@ import { formOriginField, readOrigin } from "./form-origin";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
-/** Fields that are sent anew with the next page, or that forms fill in by themselves. */
+/** Fields that the next page sends with new values, or that forms fill in by themselves. */
 const technical = new Set([formOriginField, "submission", "__intent__", "__INTENT__", "website", "proof"]);
 /** Secrets, and data about health: they are typed again. */
 const sensitive = /passw|^again$|secret|token|allerg|^diets?\b|iban/i;
@@ -19,7 +19,7 @@ export function hasStoredForms({ cookie, settings }: Args["context"]): boolean {
 
 /**
  * Keeps what was sent by a form whose session has ended, for the person of its page, and returns that page; null when nothing was sent.
- * Nothing is kept when nobody knows whose it is. A fault here never stops the way to the login.
+ * Nothing is stored when its owner is unknown. A fault here never prevents the redirect to the login.
  */
 export async function storeSentForm({ request, context }: Args): Promise<string | null> {
   if (request.method !== "POST") return null;
@@ -37,7 +37,7 @@ export async function storeSentForm({ request, context }: Args): Promise<string 
   return page;
 }
 
-/** A form that was kept has been sent again by its person: it is kept no longer. */
+/** A stored form has been sent again by its person: it is deleted. */
 export async function forgetSentForm({ request, context }: Args) {
   if (request.method !== "POST" || !hasStoredForms(context)) return;
   const origin = readOrigin((await request.clone().formData()).get(formOriginField));
@@ -49,7 +49,7 @@ export async function forgetSentForm({ request, context }: Args) {
   });
 }
 
-/** The path of a page as forms are kept under it: in no language, and without its query. */
+/** The path under which the forms of a page are stored: without language and query. */
 export function pathOf(address: string): string {
   return pathIn("fr", new URL(address, "https://local.invalid").pathname).slice(0, 1_000);
 }

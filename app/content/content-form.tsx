@@ -43,7 +43,7 @@ type Props = {
 /** With more optional fields than this, the required ones are marked instead. */
 const fewOptional = 2;
 
-/** The form of any content subject, its fields in groups. It stands in a `record-page`: pictures are in the rail. */
+/** The form of any content subject, its fields in groups. It is inside a `record-page`: pictures are in the rail. */
 export function ContentForm({ name, part, record, model, choices, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const texts = subjectTexts(name, useTranslate());

@@ -40,7 +40,7 @@ export async function referenceChoices(
   return Object.fromEntries(lists);
 }
 
-/** Kinds of fields that a copy leaves out: days, and pictures with their texts. */
+/** Kinds of fields that are not copied: days, and pictures with their texts. */
 const ofOneRecord = ["date", "moment", "picture", "file"];
 
 /** Initial values of a copy of a record. */

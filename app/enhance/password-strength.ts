@@ -3,8 +3,8 @@ const common =
   /mot ?de ?passe|password|passw0rd|az[ae]rty\w*|qwert[yz]\w*|bonjour|soleil|jetaime|i ?love ?you|admin\w*|welcome|chouchou|doudou|loulou|marseille|liverpool|maillon|maison|princess\w*|football|letmein|secret|dragon|monkey/g;
 
 /**
- * How strong a password looks: 0 too short, 1 easy to guess, 2 fair, 3 strong. A hint while typing; the server decides, and may refuse
- * what looks strong here.
+ * An estimate of a password's strength: 0 too short, 1 easy to guess, 2 fair, 3 strong. A hint while typing; the server decides, and may refuse
+ * what is rated strong here.
  */
 export function strengthOf(typed: string, email = ""): 0 | 1 | 2 | 3 {
   if (typed.length < 12) return 0;

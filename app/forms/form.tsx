@@ -38,7 +38,7 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
 });
 
 /**
- * Says for whom a form was made and where, so that what is sent after the session has ended can be kept for that person. A form that
+ * Says for whom a form was made and where, so that what is sent after the session has ended can be stored for that person. A form that
  * holds a restored text also says which version of the record it was written over.
  */
 export function FormOrigin({ form }: { form: string }) {

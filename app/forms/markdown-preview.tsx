@@ -14,7 +14,7 @@ type Props = {
 
 const pause = 400;
 
-/** What a text will look like, beside it: rendered by the server a moment after the last key. */
+/** The preview of a text, beside it: rendered by the server a moment after the last key. */
 export function MarkdownPreview({ area, lang, pictures }: Props) {
   const { t } = useTranslation("markdown");
   const { locale } = usePage();

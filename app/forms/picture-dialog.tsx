@@ -20,7 +20,7 @@ type Props = {
 type Fault = { field: "file" | "alternative"; text: string };
 
 /**
- * Asks for a picture and its alternative text, and stores it. It stands at the end of the page: what is typed here is no answer of the form that the
+ * Asks for a picture and its alternative text, and stores it. It is at the end of the page: what is typed here is not a field of the form that the
  * text is in, and Enter does not send that form.
  */
 export function PictureDialog({ uploadTo, onClose, onPicture }: Props) {

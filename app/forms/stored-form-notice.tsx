@@ -7,7 +7,7 @@ import type { FormRules } from "./rules.server";
 import { useStoredForms } from "./use-stored-forms";
 
 /**
- * Says above a page that what its form sent after the session had ended is kept and not sent yet. The form itself shows it again when it
+ * Says above a page that what its form sent after the session had ended is stored and not sent yet. The form itself shows it again when it
  * is one of `usePageForm`; it can be read and copied here in any case.
  */
 export function StoredFormNotice({ className = "" }: { className?: string }) {

@@ -14,7 +14,7 @@ type Stored = Pick<StoredForm, "form" | "files" | "secrets" | "cut"> & {
 };
 export type StoredForms = { mark: string | null; stored: Stored | null; ofOther: boolean };
 
-/** The mark of this person's pages, and what a form of this page sent after the session had ended. What is kept for others is erased. */
+/** The mark of this person's pages, and what a form of this page sent after the session had ended. What is stored for others is erased. */
 export async function storedFormsOf({ request, context: { api } }: Pick<LoaderFunctionArgs, "request" | "context">): Promise<StoredForms> {
   try {
     const { mark, stored, ofOther } = await api.call(storedFormsApi.ofPage, { query: { path: pathOf(request.url) } });

@@ -36,7 +36,7 @@ export function usePageForm<Schema extends z.ZodObject>(
   return [form, fields] as const;
 }
 
-/** What was kept while logged out, as a result that the form begins with. Later data of the page does not change it; a response ends it. */
+/** What was stored while logged out, as a result that the form begins with. Later data of the page does not change it; a response ends it. */
 function useStoredResult(id: string, answer: FormAnswer | undefined): SubmissionResult<string[]> | undefined {
   const stored = useStoredForm(id);
   const [result] = useState(stored ? { initialValue: stored.values as SubmissionResult["initialValue"] } : undefined);

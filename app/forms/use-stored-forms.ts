@@ -9,7 +9,7 @@ export function useStoredForms(): StoredForms {
   return given.find((one) => one) ?? none;
 }
 
-/** What was kept for a form of this page. */
+/** What is stored for a form of this page. */
 export function useStoredForm(id: string | undefined): StoredForms["stored"] {
   const { stored } = useStoredForms();
   return id && stored?.form === id && !stored.cut ? stored : null;

@@ -27,7 +27,7 @@ export function usePageRefresh(): number | undefined {
   return intervals.find((seconds) => typeof seconds === "number");
 }
 
-/** The id of the form that the header can save and leave, from the loader's `leaves`; such a page has a bare header. */
+/** The id of the form that the header's button saves and closes, from the loader's `leaves`; such a page has a bare header. */
 export function useFormToLeave(): string | undefined {
   const forms = useMatches().map(({ data }) => (data as { leaves?: unknown } | undefined)?.leaves);
   return forms.find((form) => typeof form === "string");

@@ -10,7 +10,7 @@ import { usePage } from "~/ui/page-context";
 const noCompiledSchemas = "globalThis.__zod_globalConfig={jitless:true}";
 
 /**
- * The scripts of a page, written by the server alone: React makes a script from markup, which the page's policy refuses. They stand last in the
+ * The scripts of a page, written by the server alone: React makes a script from markup, which the page's policy refuses. They come last in the
  * body, where React leaves alone what it does not know.
  */
 export function PageScripts() {

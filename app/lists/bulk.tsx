@@ -28,7 +28,7 @@ type Props = {
   ticked: boolean;
   /** Further query parameters of the selection. */
   query?: Record<string, string>;
-  /** How many rows are selected, in the words of the list. */
+  /** The label with the number of selected rows. */
   chosen: (count: number) => string;
   children: ReactNode;
 };

@@ -10,7 +10,7 @@ import { type ChoiceFilter, type Filter, parametersOf, type RangeFilter } from "
 import { FilterChips, useChips } from "./filter-chips";
 import { listStateIn } from "./list-request";
 
-/** What a search keeps of the query besides its filters. */
+/** The query parameters that a search preserves besides its filters. */
 const retained = ["sort", "order", columnsShown, "perPage"];
 
 type Props = { searchLabel: string; query: { q: string }; filters: Filter[] };

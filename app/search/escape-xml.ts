@@ -1,2 +1,2 @@
-/** A text as it may stand in XML, between tags or in an attribute. */
+/** A text escaped for XML, between tags or in an attribute. */
 export const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -57,7 +57,7 @@ function routesOf(build: ServerBuild): Route[] {
   });
 }
 
-/** The decoded parts of a path, however many slashes stand between them; null when it cannot be decoded. */
+/** The decoded parts of a path, however many slashes separate them; null when it cannot be decoded. */
 function segmentsOf(pathname: string): string[] | null {
   try {
     return pathname.split("/").filter(Boolean).map(decodeURIComponent);

@@ -39,7 +39,7 @@ export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toa
   setCookie(lineOf(settings.publicUrl, value, 60));
 }
 
-/** Shows on the next page why something was refused: in the backend's words, or in general ones. */
+/** Shows on the next page why something was refused: with the backend's message, or a general one. */
 export function flashRefusal(context: Omit<Context, "cookie"> & Pick<AppLoadContext, "t">, title: string | undefined) {
   flashToast(context, { title: title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
 }

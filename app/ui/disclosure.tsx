@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What opens under its summary. A chevron shows that it does: at the end of a panel's or a menu's row, before the words of a line. */
+/** What opens under its summary. A chevron shows that it does: at the end of a panel's or a menu's row, before the text of a line. */
 export function Disclosure({ summary, open, variant, children }: Props) {
   const chevron = <Icon of={ChevronRight} className="chevron" />;
   const wide = variant === "panel" || variant === "menu";

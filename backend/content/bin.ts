@@ -72,7 +72,7 @@ export function listBin(db: Db, { entityType }: Store, query: BinQuery): Promise
 }
 
 /**
- * Restores one record, or all of one deletion that are still in the bin. A record that cannot stand any more – its name is taken, or what it
+ * Restores one record, or all of one deletion that are still in the bin. A record that can no longer exist – its name is taken, or what it
  * refers to is gone – stays in the bin, and does not hold up the others.
  */
 export function restoreFromBin(db: Db, store: Store, actor: Actor, request: RestoreRequest, now: Date): Promise<Restored> {

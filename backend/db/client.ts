@@ -42,7 +42,7 @@ export type Database = {
 const options = { casing: "snake_case" } as const;
 const extensions = { btree_gist, citext, pg_trgm, unaccent };
 
-/** A database inside this process, kept in a folder, or in memory when `dataDir` is missing. */
+/** A database inside this process, stored in a folder, or in memory when `dataDir` is missing. */
 export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {}): Promise<Database & { client: PGlite }> {
   if (settings.dataDir) await mkdir(dirname(settings.dataDir), { recursive: true });
   const client = await PGlite.create({ ...settings, extensions });

@@ -42,7 +42,7 @@ function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Fields of a multipart form; a name that comes twice keeps its last value. */
+/** Fields of a multipart form; of a name that occurs twice, the last value counts. */
 export async function readForm(http: Context): Promise<unknown> {
   try {
     return Object.fromEntries(await http.req.formData());

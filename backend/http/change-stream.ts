@@ -12,7 +12,7 @@ const maxListeners = 20;
 type Opened = { changes: Changes; secrets: readonly string[]; stopping: AbortSignal };
 
 /**
- * Streams changes by entity type to web tiers in other processes, which authenticate with one of the secrets. It does not tell which record or
+ * Streams changes by entity type to web tiers in other processes, which authenticate with one of the secrets. It does not say which record or
  * by whom. Its responses stay open until `stopping`.
  */
 export function changeStreamRoute({ changes, secrets, stopping }: Opened): Hono<Env> {

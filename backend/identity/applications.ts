@@ -35,7 +35,7 @@ export async function findApplication(db: Db, clientId: string): Promise<Adapter
   return metadata as AdapterPayload;
 }
 
-/** Lets the provider compare hashes, since that is all we keep of an application's secret, and honour the one before it. */
+/** Lets the provider compare hashes, since only the hash of an application's secret is stored, and honour the one before it. */
 export function compareHashes(provider: Provider, clock: () => Date, isOwn: (clientId: string) => boolean) {
   const { prototype } = provider.Client as unknown as {
     prototype: { clientId: string; clientSecret?: string; compareClientSecret(secret: string): boolean } & Record<string, unknown>;

@@ -8,7 +8,7 @@ type Settings = Services["settings"];
 const guessesNeeded = 9;
 /** Characters of a long password that are checked; the work grows faster than its length. */
 const longestChecked = 64;
-/** Signs that must be left once a person's own words are taken away. */
+/** The number of characters that must remain without the person's own words. */
 const leftAtLeast = 8;
 
 let checker: Promise<ZxcvbnFactory> | undefined;

@@ -56,7 +56,7 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       keys: sessionSecrets,
       names: providerCookies(secure),
       long: { httpOnly: true, sameSite: "lax", signed: true },
-      /** For every path: the login page stands under two, one a language. */
+      /** For every path: the login page has two, one for each language. */
       short: { httpOnly: true, sameSite: "lax", signed: true, path: "/" },
     },
     pkce: { required: () => true },
@@ -93,7 +93,7 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       RefreshToken: refreshLifetime,
     },
     extraClientMetadata: { properties: ownMetadata },
-    /** Our own site shows everyone where they stand; other applications hear of open accounts only. */
+    /** Our own site shows everyone the state of their account; other applications receive open accounts only. */
     async findAccount(context, sub) {
       const own = context.oidc.client?.clientId === webClientId;
       const [user] = await db

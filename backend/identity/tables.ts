@@ -56,7 +56,7 @@ export const loginRequests = pgTable("login_requests", {
   expiresAt: instant().notNull(),
 });
 
-/** What the OpenID provider keeps: grants, codes, interactions, tokens of other applications. Ids are stored hashed. */
+/** What the OpenID provider stores: grants, codes, interactions, tokens of other applications. Ids are stored hashed. */
 export const oidcRecords = pgTable(
   "oidc_records",
   {

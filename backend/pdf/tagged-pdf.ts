@@ -16,7 +16,7 @@ const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
 
 /**
  * A4 pages of tagged text with its own typeface, so that readers and screen readers have its words. The same text gives
- * the same bytes: `at` stands as its date.
+ * the same bytes: `at` is its date.
  */
 export async function taggedPdf({ blocks, ...head }: Head & { blocks: PdfBlock[] }): Promise<Uint8Array> {
   return drawnPdf(head, (pdf, whole) => {
@@ -59,7 +59,7 @@ export async function drawnPdf(
   return Buffer.concat(parts);
 }
 
-/** The paragraphs and headings of a Markdown text as plain words: marks of emphasis and links leave their words. */
+/** The paragraphs and headings of a Markdown text as plain text: emphasis and links are reduced to their text. */
 export function blocksOf(markdown: string): PdfBlock[] {
   const plain = (text: string) => text.replace(/\*\*|__|`/g, "").replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
   return markdown.split(/\n{2,}/).flatMap((block) =>

@@ -59,7 +59,7 @@ export type SectorProposal = z.infer<typeof SectorProposal>;
 export const OwnSectorChoice = z.object({ sectorId: z.uuid(), version: z.iso.datetime() });
 export type OwnSectorChoice = z.infer<typeof OwnSectorChoice>;
 
-/** Another address for the account: the password proves that it is its owner who asks. */
+/** Another address for the account: the password proves that the request is its owner's. */
 export const EmailChangeRequest = z.object({
   email: emailAddress("account:email.missing", "account:email.form", 254),
   password: z.string("account:email.passwordNeeded").min(1, "account:email.passwordNeeded").max(256, "account:email.wrongPassword"),

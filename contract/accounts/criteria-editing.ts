@@ -4,7 +4,7 @@ import { localizedField, localizedText } from "../formats/localized.ts";
 import { centsOf } from "../giving/money.ts";
 import { CriteriaQuestion, type CriteriaRule, CriteriaVersion, criteriaPreviews, type QuestionKind, questionKinds } from "./criteria.ts";
 
-/** The questions whose answers the rule calculates with: every version asks them, and they keep their kind. */
+/** The questions whose answers the rule calculates with: every version has them, with the same kind. */
 export const ruleQuestions: Readonly<Record<string, QuestionKind>> = { income: "amount", charges: "amount", household: "count" };
 
 /** A choice without `value`, and a question without `key`, are new: they are given one when the version is published. */
@@ -72,7 +72,7 @@ export const CriteriaForm = z
 
 const published = { publishedAt: z.iso.datetime(), publishedBy: z.string().nullable() };
 
-/** A published version with who published it; nobody did the one that comes with the software. */
+/** A published version with who published it; null for the one that comes with the software. */
 export const CriteriaRecord = CriteriaVersion.extend(published);
 export type CriteriaRecord = z.infer<typeof CriteriaRecord>;
 

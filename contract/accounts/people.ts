@@ -18,7 +18,7 @@ export type PeopleList = (typeof peopleLists)[number];
 
 export const vehicles = ["scooter", "car", "van"] as const;
 export const driverStatuses = ["pending", "approved", "blocked"] as const;
-/** How the documents of a driver stand today; those that run out within a month are `soon`. */
+/** The state of a driver's documents today; those that run out within a month are `soon`. */
 export const driverDocumentStates = ["ok", "soon", "expired", "missing"] as const;
 export type DriverDocumentState = (typeof driverDocumentStates)[number];
 /** Missing pieces that prevent a decision: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */

@@ -25,7 +25,7 @@ const EditedFields = PersonFields.extend({
 export const EditedPerson = EditedFields.superRefine(checkContact);
 export type EditedPerson = z.output<typeof EditedPerson>;
 
-/** The edited fields that the person is told about by mail. */
+/** The edited fields that the mail to the person names. */
 export const editedFields = [
   "firstName",
   "lastName",

@@ -53,7 +53,7 @@ export const registrationLinksApi = {
     query: listQuery(["createdAt", "uses"], { role: z.enum(linkRoles).optional().catch(undefined) }),
     response: pageOf(RegistrationLink),
   }),
-  /** The code is in this answer alone; the database keeps its hash. */
+  /** The code is in this answer alone; the database stores its hash. */
   create: endpoint({
     method: "POST",
     path: "/api/admin/registration-links",

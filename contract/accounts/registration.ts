@@ -125,7 +125,7 @@ export function stepsOf(kind: RegistrationKind): StepName[] {
   return Object.keys(steps[kind]) as StepName[];
 }
 
-/** The documents that a step asks for; they may also be sent later, from the account. */
+/** The documents of a step; they may also be sent later, from the account. */
 const documentsByStep: Partial<Record<RegistrationKind, Partial<Record<StepName, readonly SupportingDocumentKind[]>>>> = {
   beneficiary: { needs: fileDocumentKinds },
   volunteer: { driving: ["LICENCE", "INSURANCE"] },
@@ -186,7 +186,7 @@ const Draft = z.object({
   documents: z.array(z.object({ id: z.uuid(), kind: z.enum(supportingDocumentKinds), name: z.string() })),
 });
 
-/** How far a draft is: the step it stands at, of all steps with the account itself. */
+/** How far a draft is: the current step, of all steps with the account itself. */
 const StartedRegistration = z.object({ kind: RegistrationKind, at: z.int(), total: z.int() });
 export type StartedRegistration = z.infer<typeof StartedRegistration>;
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 
-/** How long a form that was sent without a session is kept, in seconds. */
+/** How long a form that was sent without a session is stored, in seconds. */
 export const storedFormLifetime = 30 * 60;
-/** The most of a form that is kept: bytes of names and answers, and number of fields. */
+/** The maximum size of a stored form: bytes of names and answers, and number of fields. */
 export const maxStored = { bytes: 64 * 1024, fields: 1_000 } as const;
 
-/** The cookie with the key of the forms kept for a browser: nobody can read them without it. */
+/** The cookie with the key of the forms stored for a browser: nobody can read them without it. */
 export function storedFormsCookie(secure: boolean): string {
   return `${secure ? "__Host-" : ""}stored-forms`;
 }
@@ -17,7 +17,7 @@ export function sizeOfFields(fields: [string, string][]): number {
   return fields.reduce((sum, [name, value]) => sum + encoder.encode(name + value).length, 0);
 }
 
-/** What was in a form. `cut` says that it was too long, and that its answers are not kept. */
+/** What was in a form. `cut` says that it was too long, and that its answers are not stored. */
 export const StoredForm = z.object({
   /** The form's name on its page, when it has one. */
   form: z.string().max(100),
@@ -25,9 +25,9 @@ export const StoredForm = z.object({
     .array(z.tuple([z.string().max(300), z.string().max(maxStored.bytes)]))
     .max(maxStored.fields)
     .refine((fields) => sizeOfFields(fields) <= maxStored.bytes),
-  /** Whether there were files, which are not kept. */
+  /** Whether there were files, which are not stored. */
   files: z.boolean(),
-  /** Whether there were passwords, or data about health, which are not kept. */
+  /** Whether there were passwords, or data about health, which are not stored. */
   secrets: z.boolean(),
   cut: z.boolean(),
 });
@@ -45,7 +45,7 @@ export const storedFormsApi = {
     body: StoredForm.extend({ mark: z.string().max(200), path }),
     response: z.object({ stored: z.boolean() }),
   }),
-  /** The mark of this person's pages, and what is kept for the page; `ofOther` when something is kept for somebody else. */
+  /** The mark of this person's pages, and what is stored for the page; `ofOther` when something is stored for somebody else. */
   ofPage: endpoint({
     method: "GET",
     path: "/api/stored-forms",
@@ -53,7 +53,7 @@ export const storedFormsApi = {
     query: z.object({ path: path.optional() }),
     response: z.object({ mark: z.string(), stored: StoredForm.nullable(), ofOther: z.boolean() }),
   }),
-  /** Erases what is kept for a form of a page; without one, what is kept in this browser for other people. */
+  /** Erases what is stored for a form of a page; without one, what is stored in this browser for other people. */
   forget: endpoint({
     method: "DELETE",
     path: "/api/stored-forms",

@@ -14,7 +14,7 @@ export const Problem = z.object({
   detail: z.string().optional(),
   /** Message keys by field path (`title.fr`), on 422. */
   fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
-  /** The record as it stands now, on 409. */
+  /** The current record, on 409. */
   current: z.unknown().optional(),
   /** How many other records depend on this one, on 409. */
   count: z.int().optional(),

@@ -187,7 +187,7 @@ export const mergeParts = [
   "other",
 ] as const;
 
-/** What keeps a sector from being closed: people, dates to come, and sectors on line under it. */
+/** What prevents a sector from being closed: people, dates to come, and sectors on line under it. */
 const Held = z.object({ people: z.int(), events: z.int(), sectors: z.int() });
 
 const Merge = SectorName.extend({

@@ -18,7 +18,7 @@ export function localizedField<French extends z.ZodType<string>, English extends
   return z.object({ fr: french, en: english.optional() });
 }
 
-/** A line or a text of at most `longest` characters that must be there in French; `missing` asks for it. */
+/** A line or a text of at most `longest` characters that must be there in French; `missing` is the message when it is empty. */
 export function localizedText(missing: string, longest: number) {
   return localizedField(filled(missing, longest), z.string().trim().max(longest));
 }

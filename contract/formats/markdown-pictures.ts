@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a mark says in place of an alternative text when its picture tells nothing: `![](address "decorative")`. */
+/** What a mark says in place of an alternative text when its picture is decorative: `![](address "decorative")`. */
 export const decorative = "decorative";
 
 const shown = 1280;
@@ -21,7 +21,7 @@ export function pictureMark(id: string, alternative: string): string {
 
 type Mark = { alternative: string; address: string; decorative: boolean };
 
-/** `![text](address "title")`, or the beginning of one whose address stands elsewhere. */
+/** `![text](address "title")`, or the beginning of one whose URL is defined elsewhere. */
 const marks = /!\[([^[\]]*)\](?:\(([^\s()]*)(?: +"([^"]*)")? *\)|[[(])/g;
 
 /** The pictures that a text shows; one that is not written as our mark has no address here. */
@@ -44,7 +44,7 @@ export const withOwnPictures = (text: z.ZodString) =>
     .refine((written) => picturesIn(written).every(({ address }) => pictureAt(address)), "markdown:foreignPicture")
     .refine((written) => picturesIn(written).every((mark) => mark.alternative || mark.decorative), "markdown:noAlternative");
 
-/** A text in Markdown without pictures; `missing` asks for one that is required. */
+/** A text in Markdown without pictures; `missing` is the message when a required text is empty. */
 export const markdownText = (longest: number, missing?: string) =>
   z
     .string(missing)

@@ -5,7 +5,7 @@ const days = {
   en: new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" }),
 };
 
-/** The name of a day of the week (Monday is 1), with a capital, as it stands alone. */
+/** The name of a day of the week (Monday is 1), with a capital, for use on its own. */
 export function writtenWeekday(locale: Locale, weekday: number): string {
   // 1 January 2024 was a Monday.
   const name = days[locale].format(new Date(Date.UTC(2024, 0, weekday)));

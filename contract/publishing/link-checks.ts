@@ -4,7 +4,7 @@ import * as z from "zod";
 export const linkProblems = ["gone", "failing", "silent", "unknown_host", "insecure", "not_outside"] as const;
 export type LinkProblem = (typeof linkProblems)[number];
 
-/** After this many failed checks in a row, staff are asked to look at the page. */
+/** After this many failed checks in a row, staff are asked to check the page. */
 export const failuresToNotify = 2;
 
 /** The result of the last check of the page that a record links to. */
@@ -12,7 +12,7 @@ export const LinkCheck = z.object({
   checkedAt: z.iso.datetime(),
   status: z.int().nullable(),
   problem: z.enum(linkProblems).nullable(),
-  /** Whether staff should look: several checks in a row have failed. */
+  /** Whether staff should check the page: several checks in a row have failed. */
   toCheck: z.boolean(),
 });
 export type LinkCheck = z.infer<typeof LinkCheck>;

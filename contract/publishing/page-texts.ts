@@ -6,7 +6,7 @@ import { locales } from "../formats/locale.ts";
 export const editablePages = ["home", "story", "delivraide", "dressed", "euro-solidaire", "donate", "contact", "jobs"] as const;
 export type EditablePage = (typeof editablePages)[number];
 
-/** Where an editable page stands on the site. */
+/** The path of an editable page. */
 export const pathOfPage = (page: EditablePage) => (page === "home" ? "/" : `/${page}`);
 
 /** The longest that any page text may be; its place may have less room. */

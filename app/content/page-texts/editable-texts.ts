@@ -19,7 +19,7 @@ export function isEditable(page: EditablePage, key: string): boolean {
 
 type Text = [key: string, text: string];
 
-/** The texts of a page by the part of it in which they stand, headings first; those that stand in no part begin the page. */
+/** The texts of a page by its parts, headings first; those outside any part come first. */
 export function textGroups(texts: Text[]): { part: string | null; texts: Text[] }[] {
   const groups = Map.groupBy(texts, ([key]) => (key.includes(".") ? (key.split(".")[0] ?? null) : null));
   const isHeading = ([key]: Text) => /^\w+\.title$/.test(key);

@@ -27,7 +27,7 @@ export const check = (page: EditablePage) => async (args: ActionFunctionArgs) =>
   return data({ texts: shown, refused, title }, { status: refused.length > 0 ? 400 : 200 });
 };
 
-/** Whether a page that has a form of its own is asked to preview texts instead: `/donate?texts`. */
+/** Whether the request to a page with a form of its own is for a preview of texts: `/donate?texts`. */
 export const isTryOut = ({ request }: ActionFunctionArgs) => new URL(request.url).searchParams.has("texts");
 
 /** The texts of a form, by key: its fields are called `text:<key>`. */
@@ -66,7 +66,7 @@ function wrongVariables(text: string, original: string): { unknown: string[]; mi
   return { unknown: named.filter((name) => !allowed.includes(name)), missing, allowed };
 }
 
-/** The most characters that fit where a text stands, by the length of the default one; one without default stands in a paragraph. */
+/** The maximum length of a text, by the length of the default one; a text without a default is a paragraph. */
 function roomFor(original: string): number {
   if (original.length === 0 || original.length > 200) return longestPageText;
   return original.length > 60 ? 400 : 100;

@@ -128,7 +128,7 @@ export function navigationTo(open: readonly PagePath[]): OfficeGroup[] {
 const all = "/dashboard/tools";
 
 /**
- * The entry that a page belongs to: that of the list whose path is the longest that the page's begins with. Tools stand under the entry of all
+ * The entry that a page belongs to: that of the list whose path is the longest that the page's begins with. Tools belong to the entry of all
  * tools; the dashboard, which every path begins with, has itself only.
  */
 export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry | undefined {

@@ -169,7 +169,7 @@ function Entry({ link, current }: { link: HeaderLink } & Current) {
   );
 }
 
-/** The organisation's profiles; the microblog's icon stands without a link. */
+/** The organisation's profiles; the microblog's icon has no link. */
 function SocialProfiles({ social }: { social: PublicSettings["social"] }) {
   const { t } = useTranslation();
   const profiles = [

@@ -9,7 +9,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 
 const Sent = z.object({ page: z.string().max(2_000).refine(isLocalPath), form: z.string().max(100) });
 
-/** Erases what was kept of a form, and goes back to its page. */
+/** Erases a stored form, and goes back to its page. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/account/stored-forms");
   const sent = Sent.safeParse(Object.fromEntries(await fieldsOf(args.request))).data;

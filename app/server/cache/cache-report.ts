@@ -8,7 +8,7 @@ export type GroupReport = Record<(typeof groupFigures)[number], string> & {
   share: number | null;
   /** Whether it had no request and holds nothing. */
   idle: boolean;
-  /** The figures that are zero: a phone leaves them out. */
+  /** The figures that are zero: not shown on a phone. */
   zeros: (typeof groupFigures)[number][];
 };
 export type HourReport = { at: string; served: number; made: number };

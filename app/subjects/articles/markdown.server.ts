@@ -20,7 +20,7 @@ markdown.core.ruler.push("headings_below_title", ({ tokens }) => {
   }
 });
 
-/** On a phone the cells of a row stand one under the other, each under its column's name; the first names the row. */
+/** On a phone the cells of a row are stacked, each under its column's name; the first names the row. */
 markdown.core.ruler.push("cells_with_column", ({ tokens }) => {
   let columns: string[] = [];
   let at = 0;

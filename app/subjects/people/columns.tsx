@@ -127,7 +127,7 @@ const shown: Record<PeopleList, ColumnName[]> = {
   donators: ["role", "team", "phone", "state", "registeredAt"],
 };
 
-/** What stands under the names of a list, on a wide screen. */
+/** The column shown under the name, on a wide screen. */
 const underName = {
   "pending-approval": "role",
   volunteers: "email",

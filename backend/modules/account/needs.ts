@@ -82,7 +82,7 @@ async function storeNeeds(tx: Db, { id }: Actor, values: Partial<typeof benefici
     .onConflictDoUpdate({ target: beneficiaryFiles.userId, set: stored });
 }
 
-/** What somebody eats may tell of their health or their faith: the log says that it changed, not from what to what. */
+/** What somebody eats may reveal their health or their religion: the log says that it changed, not from what to what. */
 async function recordFields(tx: Db, actor: Actor, fields: string[]) {
   if (fields.length === 0) return;
   await recordChange(tx, actor, { action: "user.edit_own", entityType: "person", entityId: actor.id, ...changed(fields) });

@@ -9,7 +9,7 @@ import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 type Slug = { locale: Locale; slug: string };
 type TagRow = { slug: string; label: Localized };
 
-/** An article's current addresses. For statements that read `articles` and another table: in others columns stand without their table. */
+/** An article's current addresses. For statements that read `articles` and another table: in others, columns are not qualified by their table. */
 export const currentSlugs = sql<
   Slug[]
 >`(select coalesce(json_agg(json_build_object('locale', ${articleSlugs.locale}, 'slug', ${articleSlugs.slug})), '[]')

@@ -43,7 +43,7 @@ export async function createArticle(db: Db, actor: Actor, draft: ArticleDraft, n
   return getArticleRecord(db, actor, id);
 }
 
-/** Saves an edit that started from `edit.version`; someone else's save in between is a 409 with the record as it stands. */
+/** Saves an edit that started from `edit.version`; someone else's save in between is a 409 with the current record. */
 export async function updateArticle(db: Db, actor: Actor, id: string, edit: ArticleEdit, now: Date): Promise<ArticleRecord> {
   await saveTexts(db, actor, id, now, { version: edit.version, texts: textsOf(edit), edit });
   return getArticleRecord(db, actor, id);

@@ -32,6 +32,6 @@ export const isPinned = (today: string) => sql<boolean>`coalesce(${pinnedAfter(t
 
 /**
  * The same as a condition that the index of pinned articles serves. The planner knows how many have no such day, and not how many come after a
- * parameter: told of the latter alone it takes a third of all articles for pinned.
+ * parameter: with the latter alone it estimates a third of all articles for pinned.
  */
 export const pinnedAfter = (today: string) => sql`(${articles.pinnedUntil} is not null and ${articles.pinnedUntil} > ${today})`;

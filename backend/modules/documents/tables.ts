@@ -22,7 +22,7 @@ export const documents = pgTable(
     /** What the person called the file; never an address. */
     fileName: text(),
     verification: text({ enum: supportingDocumentStates }),
-    /** Why a document was rejected, in the words its owner reads. */
+    /** Why a document was rejected, as its owner reads it. */
     rejectReason: text(),
     verifiedBy: uuid().references(() => users.id),
     verifiedAt: instant(),

@@ -25,7 +25,7 @@ type More = {
   link?: { token: string; endsAt: Date | null };
   /** Topics whose links it invalidates: waiting mails of these topics for the same account, or the same e-mail address, are not sent. */
   replaces?: readonly MailTopic[];
-  /** The account, message or application that a mail to somebody else tells about. */
+  /** The account, message or application that a mail to somebody else is about. */
   aboutId?: string;
   /** When it is sent at the earliest; by default at once. */
   notBefore?: Date;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { by, byAddress, ofAccounts, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
-/** The words of a mail may hold a link that logs in; the person has received them. */
+/** The text of a mail may contain a link that logs in; the person has received them. */
 const secrets = ["dedupe_key", "text", "html", "sealed_token"];
 
 /** Mails to others about these people: their name is in a mail to the team, or to a guardian. */

@@ -8,7 +8,7 @@ import { mailStates } from "#contract/api/mails";
 const states = sql.raw(mailStates.map((state) => `'${state}'`).join(", "));
 
 /**
- * A mail waiting to leave, or gone. It is written in the transaction of the change that caused it. A trigger takes its words when it is sent
+ * A mail that waits to be sent, or was sent. It is written in the transaction of the change that caused it. A trigger deletes its text when it is sent
  * or its link has ended, and its token with any state but `waiting`; only the process that sends reads either.
  */
 export const outgoingMails = pgTable(
@@ -17,7 +17,7 @@ export const outgoingMails = pgTable(
     ...record,
     topic: text().notNull(),
     userId: uuid().references(() => users.id),
-    /** The account, message or application that a mail to somebody else tells about; an erasure finds it by this. */
+    /** The account, message or application that a mail to somebody else is about; an erasure finds it by this. */
     aboutId: uuid(),
     recipient: text().notNull(),
     /** In place of the token, these three hold the mail's id. */

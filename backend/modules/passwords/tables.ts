@@ -2,7 +2,7 @@ import { pgTable, unique, uuid } from "drizzle-orm/pg-core";
 import { linkColumns, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
-/** The link to choose a new password, sent by mail; its token is kept as a hash. One a person: a new one takes the place of the one before. */
+/** The link to choose a new password, sent by mail; its token is stored as a hash. One for each person: a new one replaces the previous one. */
 export const passwordResets = pgTable(
   "password_resets",
   {

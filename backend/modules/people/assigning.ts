@@ -16,7 +16,7 @@ import { peopleMatching } from "./matching.ts";
 const maxBatch = 500;
 
 /**
- * Gives the selected people of a list a team, all in one transaction; each is told by mail. Those who have it already stay as they are, and those
+ * Gives the selected people of a list a team, all in one transaction; each is notified by mail. Those who have it already stay as they are, and those
  * beyond {@link maxBatch} are left for the next request. A dry run counts and names.
  */
 export async function assignSector(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: SectorAssignment) {

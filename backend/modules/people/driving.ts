@@ -25,7 +25,7 @@ export async function getDriving({ db, clock }: Needs, userId: string) {
 }
 
 /**
- * Keeps the vehicle and the last days of its papers. What a driver changes alone is looked at again before they drive; staff who correct it keep
+ * Stores the vehicle and the expiry days of its documents. What a driver changes alone is reviewed before they drive; staff who correct it keep
  * the approval, as long as the three documents are there.
  */
 export async function setDriving({ db, clock }: Needs, actor: Actor, userId: string, driving: Driving) {

@@ -35,7 +35,7 @@ const edited = {
 /** Nothing is written about someone who has left: their data is erased, or about to be. */
 const isOpen = ne(users.accountState, "left");
 
-/** What staff may change of a person, as it stands, with the teams to choose from. */
+/** The current values that staff may change of a person, with the teams to choose from. */
 export async function personToEdit(db: Db, actor: Actor, id: string) {
   const [found] = await db
     .select({ ...edited, version: users.updatedAt, helped: isHelped })
@@ -60,7 +60,7 @@ export function openSectors(db: Db, current: string | null = null) {
     .limit(300);
 }
 
-/** Changes a person, who is told by mail what was changed; not over a change that somebody else made in the meantime. */
+/** Changes a person and notifies them by mail. Refused when somebody else changed the person in the meantime. */
 export async function editPerson(services: Needs, actor: Actor, id: string, { version, birthDate, ...given }: EditedPerson) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
   });
 }
 
-/** The log tells that a student's birth date changed, not from what to what: its readers may lack the right to restricted data. */
+/** The log says that a student's birth date changed, without the values: its readers may lack the right to restricted data. */
 export function loggedValues<Values extends { birthDate: string | null }>(helped: boolean, before: Values, after: Values) {
   if (!helped || before.birthDate === after.birthDate) return { before, after };
   return { before: { ...before, birthDate: null }, after: { ...after, birthDate: undefined } };
@@ -129,7 +129,7 @@ const ageMessages = { age: "people:edit.error.birthDate", minor: "people:edit.er
 
 type GivenAge = { birthDate: string; today: string; messages: typeof ageMessages };
 
-/** Below 18, an account stands on a guardian's consent, which only a registration asks for. */
+/** Below 18, an account needs a guardian's consent, which only a registration asks for. */
 export async function refuseAge(tx: Db, { id, accountState }: Pick<Row, "id" | "accountState">, { birthDate, today, messages }: GivenAge) {
   const age = ageOn(birthDate, today);
   if (age < volunteerAge || age > 120) throw fieldRefusal("birthDate", messages.age);

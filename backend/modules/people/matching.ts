@@ -24,7 +24,7 @@ function sectorOf(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
 const rowOf = (db: Db, table: typeof driverProfiles | typeof memberships, where: SQL | undefined) =>
   exists(db.select({ one: sql`1` }).from(table).where(where));
 
-/** Only a motor vehicle asks for documents. */
+/** Only motor vehicles need documents. */
 const isDriver = ne(driverProfiles.vehicle, "bike");
 
 /** Who is in which list. */
@@ -57,7 +57,7 @@ export const isMember = (db: Db, today: string) =>
 
 export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
 
-/** How a driver's documents stand: `soon` within the 31 days to come. */
+/** The state of a driver's documents: `soon` within the 31 days to come. */
 export const driverDocumentState = (today: string) => {
   const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
   return sql<"ok" | "soon" | "expired" | "missing">`case
@@ -86,7 +86,7 @@ export function peopleMatching(
   { now, today }: Moment,
 ) {
   const searched = (query.similar && resembles(users, query.q)) || contains(users, query.q);
-  // Filters tell of what a row does not show: they are for accounts that the reader looks after.
+  // Filters reveal what a row does not show: they are for accounts in the reader's scope.
   if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));

@@ -3,7 +3,7 @@ import { byAddress, type PersonalData } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit, timestamp } from "#backend/privacy/retention";
 import { anonymisePledges, isNobodys, paid, paidAndOver } from "./anonymising.ts";
 
-/** Money: accounting pieces are kept ten years; a promise that was not kept is none. */
+/** Money: accounting documents are retained for ten years; a pledge that was not paid is none. */
 export const personalData: PersonalData[] = [
   {
     table: "pledges",

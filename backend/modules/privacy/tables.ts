@@ -10,7 +10,7 @@ import { consentPurposes, dataKinds, requestKinds, requestStates, retentionState
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
-/** Each choice that a person made about a use of their data, with the version of the words they read. Rows are only added. */
+/** Each choice that a person made about a use of their data, with the version of the text they read. Rows are only added. */
 export const consents = pgTable(
   "consents",
   {
@@ -65,7 +65,7 @@ export const dataRequests = pgTable(
     receivedAt: instant().notNull(),
     dueAt: instant().notNull(),
     answeredAt: instant(),
-    /** Why it was refused, in the words the person reads. */
+    /** Why it was refused, as the person reads it. */
     reason: text(),
     /** The state of the copy of the data, and its storage key until it expires. */
     stepsDone: integer().notNull().default(0),
@@ -87,7 +87,7 @@ export const dataRequests = pgTable(
   ],
 );
 
-/** How long a kind of data is kept. The rows come with the migration; staff change the durations. */
+/** How long a kind of data is retained. The rows come with the migration; staff change the durations. */
 export const retentionPolicies = pgTable(
   "retention_policies",
   {

@@ -6,7 +6,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { linkRoles } from "#contract/accounts/registration-links";
 
-/** An invitation: whoever has its code registers in its role. Only the code's hash is kept. */
+/** An invitation: whoever has its code registers in its role. Only the code's hash is stored. */
 export const registrationLinks = pgTable(
   "registration_links",
   {

@@ -8,7 +8,7 @@ import { describeGrants, notifyOfRights } from "./notifying.ts";
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /**
- * Ends all rights in a sector that is merged: a merge gives nobody a right over people of another sector. Their holders are told. Call it in the
+ * Ends all rights in a sector that is merged: a merge gives nobody a right over people of another sector. Their holders are notified. Call it in the
  * transaction of the merge.
  */
 export async function endRightsIn(services: Needs, actor: Actor, sectorId: string) {

@@ -14,7 +14,7 @@ export function nearestSector<Team extends Place>(sectors: Team[], typed: string
   if (!word) return null;
   const named = sectors.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
   if (named) return { ...named, far: false };
-  // Overseas, the first three digits tell one département from another.
+  // Overseas, the first three digits identify the département.
   const departement = /^\d{2,5}$/.test(word) ? word.slice(0, /^9[78]/.test(word) ? 3 : 2) : "";
   const own =
     sectors.find(({ postcode }) => postcode === word) ?? sectors.find(({ postcode }) => departement && postcode?.startsWith(departement));

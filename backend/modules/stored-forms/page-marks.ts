@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** The mark of the pages made for an account: its id, signed. It opens nothing; it says for whom a form is kept. */
+/** The mark of the pages made for an account: its id, signed. It opens nothing; it says for whom a form is stored. */
 export function markOf(secrets: string[], userId: string): string {
   return `${userId}.${signed(secrets[0] ?? "", userId)}`;
 }

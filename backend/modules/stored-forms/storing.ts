@@ -6,7 +6,7 @@ import { hashOf, newToken, openWith, sealFor } from "#backend/secrets";
 import { StoredForm, storedFormLifetime } from "#contract/accounts/stored-forms";
 import { storedForms } from "./tables.ts";
 
-/** The most forms kept for an account at a time; a further one replaces the oldest. */
+/** The maximum number of forms stored for an account; a further one replaces the oldest. */
 const maxPerAccount = 5;
 
 const Content = StoredForm.extend({ path: z.string() });
@@ -49,14 +49,14 @@ export function storeForm(db: Db, now: Date, { token: known, userId, content }: 
   });
 }
 
-/** What a browser's key opens for an account, newest first, and whether something is kept under the key for another one. */
+/** What a browser's key opens for an account, newest first, and whether something is stored under the key for another one. */
 export async function openStored(db: Db, now: Date, { token, userId }: { token: string; userId: string }) {
   const rows = await rowsOf(db, now, token);
   const opened = rows.filter((row) => row.userId === userId).flatMap((row) => openRow(row, token));
   return { opened, ofOther: rows.some((row) => row.userId !== userId) };
 }
 
-/** Erases what is kept under a browser's key for a form of a page. */
+/** Erases what is stored under a browser's key for a form of a page. */
 export async function forgetForm(db: Db, now: Date, { token, userId, ...place }: { token: string; userId: string } & Place) {
   const { opened } = await openStored(db, now, { token, userId });
   const ids = opened.filter(({ content }) => isFor(content, place)).map(({ id }) => id);

@@ -20,7 +20,7 @@ export const users = pgTable(
     passwordHash: text(),
     role: text({ enum: roles }).notNull(),
     accountState: text({ enum: accountStates }).notNull().default("registered"),
-    /** Why the account was refused or suspended, in the words its owner reads. */
+    /** Why the account was refused or suspended, as its owner reads it. */
     stateReason: text(),
     stateChangedAt: instant().notNull().defaultNow(),
     firstName: text().notNull(),

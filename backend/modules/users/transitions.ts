@@ -34,7 +34,7 @@ type Mover = Pick<Actor, "id"> & Holder;
 export type MovedBy = "staff" | "self" | "system";
 
 type Options = {
-  /** In the words the person reads. */
+  /** The text that the person reads. */
   reason?: string;
   /** Validates the account when the e-mail address is confirmed: by an invitation, or for a shop whose SIRET is checked. */
   accepted?: boolean;
@@ -107,7 +107,7 @@ const transitions: Record<AccountTransition, Transition> = {
     also: ({ closedFrom }, now) => ({ lastInteractionAt: now, ...(closedFrom === "registered" && { emailVerifiedAt: null }) }),
     after: (db, id) => db.delete(retentionProgress).where(eq(retentionProgress.userId, id)),
   },
-  /** The yearly check: the person has answered, staff look again. */
+  /** The yearly check: the person has answered, staff review the account again. */
   recheck: { from: ["validated"], by: ["self"], to: "to_validate", also: checked },
   /** A person who becomes a beneficiary must complete a file. */
   oweFile: { from: ["to_validate", "validated"], by: ["system"], to: "waiting" },

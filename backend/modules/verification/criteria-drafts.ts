@@ -18,7 +18,7 @@ export async function publishDraft({ db, clock }: Pick<Services, "db" | "clock">
   });
 }
 
-/** The questions of all versions, by key: answers are kept under it, so that a question never gets the key of another one. */
+/** The questions of all versions, by key: answers are stored under it, so that a question never gets the key of another one. */
 async function kindsByKey(db: Db): Promise<Map<string, QuestionKind>> {
   const { rows } = await db.execute<{ key: string; kind: QuestionKind }>(
     sql`select distinct question->>'key' as key, question->>'kind' as kind
@@ -39,7 +39,7 @@ function nameQuestions(drafts: QuestionDraft[], known: Map<string, QuestionKind>
   }));
 }
 
-/** A key made of the question's own words; what begins with a `q` is no field of the forms in which the questions stand. */
+/** A key made from the text of the question. No other field of the forms with questions begins with `q`. */
 function newKey(label: string, taken: Set<string>): string {
   const words = slugOf(label).replace(/\d/g, "").split("-").filter(Boolean);
   const own = `q${words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")}`.slice(0, 20);

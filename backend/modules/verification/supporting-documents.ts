@@ -40,7 +40,7 @@ export function addSupportingDocument(services: Adding, actor: Actor, document: 
   return addDocument(services, actor, document, fileDocumentKinds);
 }
 
-/** Stores a document of someone's vehicle or licence, which staff look at before that person drives. */
+/** Stores a document of someone's vehicle or licence, which staff review before that person drives. */
 export function addDrivingDocument(services: Adding, actor: Actor, document: { file: File; kind: (typeof drivingDocumentKinds)[number] }) {
   return addDocument(services, actor, document, drivingDocumentKinds);
 }

@@ -3,7 +3,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { type Fact, Facts } from "~/ui/facts";
 
 /**
- * The version that a form sends: a refused form keeps the one it began with. After a conflict, which shows what is stored, saving
+ * The version that a form sends: a refused form retains the one it began with. After a conflict, which shows what is stored, saving
  * again replaces that.
  */
 export function formVersion(answer: FormAnswer | undefined, stored: string | null | undefined): string | null | undefined {

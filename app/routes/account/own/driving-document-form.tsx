@@ -11,7 +11,7 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/accounts/person-edit").then(({ NewDrivingDocument }) => NewDrivingDocument);
 
-/** Sends a document of the vehicle or the licence, which the team looks at. */
+/** Sends a document of the vehicle or the licence, which the team reviews. */
 export function DrivingDocumentForm({ answer }: { answer: FormAnswer | undefined }) {
   const { t } = useTranslation("account");
   const { t: documents } = useTranslation("documents");

@@ -15,7 +15,7 @@ type Args = ActionFunctionArgs;
 const Part = z.enum(pendingParts);
 
 /**
- * The action of a pending page: answers the small forms that these pages share where they stand, and leaves the page's own form to `own`. Each leads
+ * The action of a pending page: answers the small forms that these pages share, and leaves the page's own form to `own`. Each leads
  * back to the page, which sends on to the one that fits the account then, with what is to be said of it.
  */
 export function pendingAction(path: Path, own?: (args: Args, form: FormData) => Promise<Response | Awaited<ReturnType<typeof submit>>>) {
@@ -51,7 +51,7 @@ const answers: Record<PendingPart, (args: Args, path: Path) => ReturnType<typeof
     }),
 };
 
-/** Does what a button without a field asks for; the page that follows says what came of it. */
+/** Handles a button without a field; the next page shows the result. */
 async function pressed({ context, request }: Args, path: Path, act: (form: FormData) => Promise<string>) {
   try {
     flashToast(context, { title: await act(await request.formData()) });

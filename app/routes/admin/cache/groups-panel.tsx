@@ -54,7 +54,7 @@ export function DataPanel({ report }: { report: Report }) {
 
 type TableProps = { caption: string; report: Report; nameOf: (group: string) => ReactNode; actionOf?: (group: string) => ReactNode };
 
-/** Groups that nobody asked for, and that hold nothing, are folded. */
+/** Groups without requests and without pages are collapsed. */
 function GroupsTable({ report: { groups, total }, ...more }: TableProps) {
   const { t } = useTranslation("cache");
   const idle = groups.filter((row) => row.idle);

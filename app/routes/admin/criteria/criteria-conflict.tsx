@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { CriteriaVersion } from "#contract/accounts/criteria";
 import { Link } from "~/ui/link";
 
-/** That someone else published a version meanwhile; one's own words stand in the form. */
+/** Says that someone else published a version meanwhile; the form still has one's own texts. */
 export function CriteriaConflict({ theirs: { id, number } }: { theirs: z.infer<typeof CriteriaVersion> }) {
   const { t } = useTranslation("criteria");
   return (

@@ -18,7 +18,7 @@ type Props = {
   changed: Place | undefined;
 };
 
-/** One question of the draft: its words in both languages, its kind, its place. What the rule calculates with stays, and keeps its kind. */
+/** One question of the draft: its texts in both languages, its kind, its position. Questions that the rule calculates with cannot be removed or change their kind. */
 export function QuestionEditor({ form, list, field, changed }: Props) {
   const { t } = useTranslation("criteria");
   const question = field.getFieldset();

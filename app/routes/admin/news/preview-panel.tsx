@@ -4,7 +4,7 @@ import { RenderedText, type SafeHtml } from "~/ui/rendered-text";
 
 type Preview = Record<Locale, { title: string; lead: string; html: SafeHtml }>;
 
-/** What the form's texts will look like, above the form they are still in. */
+/** The preview of the form's unsaved texts, above the form. */
 export function PreviewPanel({ answer }: { answer: object | undefined }) {
   const { t } = useTranslation("articles");
   const preview = answer && "preview" in answer ? (answer.preview as Preview | undefined) : undefined;

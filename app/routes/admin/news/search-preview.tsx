@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ArticleRecord } from "#contract/publishing/articles";
 import { useRootData } from "~/layouts/root-data";
 
-/** How the saved article looks among a search engine's results. */
+/** A preview of the saved article as a search engine's result. */
 export function SearchPreview({ article }: { article: ArticleRecord }) {
   const { t } = useTranslation("articles");
   const host = new URL(useRootData()?.settings.publicUrl ?? "https://localhost").host;

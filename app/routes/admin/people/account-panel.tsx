@@ -20,7 +20,7 @@ const variants: Record<StaffTransition, ButtonVariant> = {
 /** Transitions that are decisions: they are made on the page of the review. */
 const decisions: readonly StaffTransition[] = ["approve", "ask", "refuse"];
 
-/** The state of an account, its reason, and its possible transitions; those that need a reason link to a page that asks for it. */
+/** The state of an account, its reason, and its possible transitions; those that need a reason link to a page with its field. */
 export function AccountPanel({ id, account }: { id: string; account: NonNullable<PersonRecord["more"]> }) {
   const { t } = useTranslation("people");
   const page = `/dashboard/admin/users/${id}/account`;

@@ -20,14 +20,14 @@ const schema = () => import("#contract/accounts/person-edit").then(({ EditedPers
 
 type Props = { person: z.output<typeof PersonToEdit>; answer: FormAnswer | undefined };
 
-/** Who a person is, how to reach them, and in which team. The person is told what was changed. */
+/** Who a person is, how to reach them, and in which team. The person is notified of the changes. */
 export function PersonForm({ person, answer }: Props) {
   const { id } = useParams();
   const { locale } = usePage();
   const { t } = useTranslation("people");
   const { t: account } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "person", answer, defaultValue: person });
-  // A refused edit keeps the version it began with: pressing again does not overwrite what somebody else saved.
+  // A refused edit retains the version it began with: pressing again does not overwrite what somebody else saved.
   const begun = answer?.result.initialValue?.version;
   const version = typeof begun === "string" ? begun : person.version;
   const labels = {

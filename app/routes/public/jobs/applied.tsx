@@ -14,7 +14,7 @@ export const handle = { i18n: ["jobs", "threads"] } as const;
 
 export const meta = pageMeta;
 
-/** The page after the form of an opening. It stands under the application's own address, also once the opening has closed. */
+/** The page after the form of an opening. Its URL has the application's id, so it works after the opening has closed. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, t } = context;
   const receipt = await api.call(applicationsApi.receipt, { params: { id: params.id ?? "" } }).catch(orNotFound);

@@ -10,7 +10,7 @@ const pages = [
   ["/contact", "often.contact"],
 ] as const;
 
-/** Ways on from a search that has no words yet, or no result. */
+/** Suggested links where a search is empty or has no result. */
 export function OftenVisited() {
   const { t } = useTranslation("search");
   return (
