@@ -69,7 +69,7 @@ describe.each(faults)("while the backend's answers are: %s", (fault) => {
   });
 });
 
-test("a page in the back-office keeps the office's look in an outage, as a document and as data", async () => {
+test("a page in the back-office keeps the back-office's layout in an outage, as a document and as data", async () => {
   const { site, way } = await siteBehindFaults();
   await way.set("503");
   const page = await site.visit("/dashboard/admin/news", { cookie });

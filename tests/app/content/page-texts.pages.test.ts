@@ -198,7 +198,7 @@ test("a text keeps the variables of the one it replaces", async () => {
   expect((await send("De {{from}} à {{to}}, tous les jours."))[0]).toBe(303);
 });
 
-test("a button has less room than a paragraph, and each text is in the part of the page where it stands", async () => {
+test("a button has less room than a paragraph, and each text is listed in its part of the page", async () => {
   const html = await open("/dashboard/admin/pages/home", cookie);
   const answer = await save("home", { "text:give": "x".repeat(101), "text:lead": "x".repeat(300), version: versionIn(html) });
   const refused = (await answer.text()).replaceAll(/[\u00a0\u202f]/g, " ");

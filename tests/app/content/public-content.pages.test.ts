@@ -100,7 +100,7 @@ async function setPublished(name: (typeof contentNames)[number], id: string) {
   expect((await backend.request(path, { method: "POST", cookie, json: { status: "published" } })).status).toBe(200);
 }
 
-test("the press can be narrowed to a kind, and stands by year", async () => {
+test("the press can be filtered by kind, and is grouped by year", async () => {
   await published("press", { title: both("À la radio", "On the radio"), kind: "radio", day: "2025-05-05" });
   const html = await opened.open("/press?kind=radio");
   expect([html.includes("À la radio"), html.includes("Un pari tenu"), html.includes(">2025<")]).toEqual([true, false, true]);

@@ -64,7 +64,7 @@ test("the menu has some ten entries, with the length of their queues, and announ
   expect(await read("/dashboard", editor.cookie)).toContain("Un article à relire");
 });
 
-test("lists of one entry are tabs above it, and a tool stands under all tools", async () => {
+test("lists of one entry are tabs above it, and a tool belongs to the entry of all tools", async () => {
   const queue = await read("/dashboard/admin/documents");
   expect(queue).toMatch(
     /<nav class="tab-row"[^>]*>.*?pending-approval.*?aria-current="page"[^>]*href="\/dashboard\/admin\/documents"|<nav class="tab-row"[^>]*>.*?pending-approval.*?href="\/dashboard\/admin\/documents"[^>]*aria-current="page"/s,

@@ -29,7 +29,7 @@ afterEach(() => {
   stored.clear();
 });
 
-test("S4-031 a kept language that differs from the page's is followed 100 ms after the start", () => {
+test("S4-031 a stored language that differs from the page's is followed 100 ms after the start", () => {
   stored.set(languageStore, "en");
   openPage("fr", "/news", "?page=2");
   vi.advanceTimersByTime(99);
@@ -49,21 +49,21 @@ test("S4-031 one that another tab changed is followed 50 ms after the next route
   expect(replaced).toEqual(["/en/news?language=en"]);
 });
 
-test.each(["fr", "de", "EN", "", null])("S5-003 a kept %j on a French page changes nothing", (value) => {
+test.each(["fr", "de", "EN", "", null])("S5-003 a stored %j on a French page changes nothing", (value) => {
   if (value !== null) stored.set(languageStore, value);
   openPage("fr");
   vi.advanceTimersByTime(1_000);
   expect(replaced).toEqual([]);
 });
 
-test("S8-014 following the kept language never leads to another site", () => {
+test("S8-014 following the stored language never leads to another site", () => {
   stored.set(languageStore, "fr");
   openPage("en", "/en//evil.example");
   vi.advanceTimersByTime(100);
   expect(replaced).toEqual(["/evil.example?language=fr"]);
 });
 
-test("S3-022 S4-030 the language that is chosen by its link is kept under language-store", () => {
+test("S3-022 S4-030 the language that is chosen by its link is stored under language-store", () => {
   openPage("fr");
   const link = (href: string) => Object.assign(new Event("click"), { href, closest: () => ({ href }) });
   const click = (href: string) => {

@@ -73,7 +73,7 @@ function aBrowser({
 const untouched = { registered: [], posted: [], listened: [], shown: [], loaded: 0 };
 
 describe("setting push up", () => {
-  it("S4-032: asks for the configuration once", async () => {
+  it("S4-032: requests the configuration once", async () => {
     const { calls, parts } = aBrowser();
     await startPush(parts);
     expect(calls.fetched).toEqual(["/api/notifications/firebase-config"]);

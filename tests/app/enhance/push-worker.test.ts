@@ -74,7 +74,7 @@ describe("push messages", () => {
     expect(worker.opened).toEqual([`${origin}/dashboard/my-events`]);
   });
 
-  it("a message's own icon is kept", async () => {
+  it("a message's own icon is used", async () => {
     const worker = aWorker();
     await worker.push({ notification: { title: "A", body: "B", icon: "/icons/apple-touch-icon.png" } });
     expect(worker.shown[0]?.options).toMatchObject({ icon: "/icons/apple-touch-icon.png", badge: defaultNotificationIcon, data: {} });

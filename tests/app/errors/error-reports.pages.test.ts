@@ -81,7 +81,7 @@ it("S3-017: the next report names the next person, not the one before", async ()
   });
 });
 
-it("what a failure says of other people does not leave, nor what stands behind the path of an address", async () => {
+it("an error report has neither personal data nor the query of a URL", async () => {
   const before = receiver.received.length;
   const person = await signIn(site.backend, { role: "ADMIN" });
   lost = "no answer for lina.brossard@example.org, 06 12 34 56 78";

@@ -21,7 +21,7 @@ test("a link of the summary is the sentence of its field alone, in the order of 
   expect(links).toEqual(["Indiquez votre prénom.", "Écrivez un nombre, par exemple 12,5."]);
 });
 
-test("two fields with the same sentence are told apart by their labels", () => {
+test("two fields with the same sentence are distinguished by their labels", () => {
   const { links } = summaryOf({ charges: ["register:error.amount"], income: ["register:error.amount"] });
   expect(links.map((link) => link.split(" – ")[0])).toEqual(["Ressources", "Charges"]);
 });

@@ -134,7 +134,7 @@ test.each(forms)("%s: an answer that is missing is asked for by a sentence of it
   expect(general.filter(([name]) => !filledIn.test(name))).toEqual([]);
 });
 
-test.each(forms)("%s: an answer of the wrong form is told the form that is expected", (_, schema) => {
+test.each(forms)("%s: the message for a value in the wrong format says which format is expected", (_, schema) => {
   const all = Object.keys(getZodConstraint(schema as z.ZodObject));
   const names = all.filter((name) => !/^(cv|file|cover)$/.test(name) && !all.some((other) => other !== name && other.startsWith(name)));
   const refused = (value: string) =>

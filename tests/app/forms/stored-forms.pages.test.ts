@@ -100,14 +100,14 @@ test("a wrong password and a change of language on the way do not lose the text"
   expect(isStored((await open(create, (await logIn(english, ana)).cookie)).html)).toBe(true);
 });
 
-test("the text of a browser without any session cookie is kept as well", async () => {
+test("the text of a browser without any session cookie is stored as well", async () => {
   const ana = await person();
   const { origin } = await pageOf(ana);
   const late = await open(create, "", { formOrigin: origin, "title.fr": written });
   expect(isStored((await logIn(late, ana)).html)).toBe(true);
 });
 
-test("another person who logs in never sees the text, and is told that it is deleted", async () => {
+test("another person who logs in never sees the text, and reads that it is deleted", async () => {
   const [ana, bob] = [await person(), await person()];
   const late = await sendLate(ana);
   const other = await logIn(late, bob);
@@ -174,7 +174,7 @@ test("a mark that nobody made, and one of another signature, keep nothing", asyn
   expect(await stored()).toEqual([]);
 });
 
-test("a form from another site keeps nothing", async () => {
+test("a form from another site stores nothing", async () => {
   const ana = await person();
   const { origin } = await pageOf(ana);
   const headers = { origin: "https://elsewhere.example" };
@@ -190,7 +190,7 @@ test("a form's page that is elsewhere than on this site leads to no other site",
   expect(answer.headers.get("location")).toBe(`/login?redirectTo=${encodeURIComponent(create)}`);
 });
 
-test("passwords, tokens, data about health and files are not kept", async () => {
+test("passwords, tokens, data about health and files are not stored", async () => {
   const ana = await person();
   const { origin, cookie } = await pageOf(ana);
   const body = new FormData();
@@ -208,7 +208,7 @@ test("passwords, tokens, data about health and files are not kept", async () => 
   expect(shown(html)).toContain("Les mots de passe et les données de santé ne sont pas conservés");
 });
 
-test("a text of more than 64 KB is not kept, and its person is told so", async () => {
+test("a text of more than 64 KB is not stored, and the page says so", async () => {
   const ana = await person();
   const back = await logIn(await sendLate(ana, { "title.fr": "é".repeat(33 * 1024) }), ana);
   expect(shown(back.html)).toContain("Votre texte n’a pas pu être conservé.");
@@ -216,7 +216,7 @@ test("a text of more than 64 KB is not kept, and its person is told so", async (
   expect((await stored())[0]?.sealed.length).toBeLessThan(1_000);
 });
 
-test("a text is kept for half an hour and not longer", async () => {
+test("a text is stored for half an hour and not longer", async () => {
   const ana = await person();
   const late = await sendLate(ana);
   const [row] = await stored();
@@ -232,7 +232,7 @@ test("a text is kept for half an hour and not longer", async () => {
   expect(isStored((await logIn(late, ana)).html)).toBe(false);
 });
 
-test("no more than five forms are kept for an account, the newest ones", async () => {
+test("no more than five forms are stored for an account, the newest ones", async () => {
   const ana = await person();
   const { origin } = await pageOf(ana);
   const [mark = ""] = origin.split("|");
@@ -275,7 +275,7 @@ test("a text of a form that cannot show it is shown above the page, to be copied
   expect(back.html).toMatch(/<textarea[^>]*>Un &lt;\/textarea&gt; titre<\/textarea>/);
 });
 
-test("a person deletes what was kept", async () => {
+test("a person deletes what was stored", async () => {
   const ana = await person();
   const back = await logIn(await sendLate(ana), ana);
   const page = await open("/account/stored-forms", back.cookie, { page: create, form: "record" });

@@ -69,7 +69,7 @@ describe("the language of a page", () => {
   });
 });
 
-test("S4-029 where the cookie is the kept choice, the specification's two readings agree", async () => {
+test("S4-029 where the cookie is the stored choice, the specification's two readings agree", async () => {
   const secondReading = (cookie: string, language: string) =>
     ["fr", "en"].includes(cookie) ? cookie : language.startsWith("en") ? "en" : "fr";
   for (const cookie of ["fr", "en", "de", ""])

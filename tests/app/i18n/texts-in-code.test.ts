@@ -38,7 +38,7 @@ function textsIn(file: string, source: string): string[] {
   return found;
 }
 
-test("no text that people read stands in the code: each is in the files of both languages", () => {
+test("no text that people read is in the code: each is in the files of both languages", () => {
   const files = globSync("app/**/*.{ts,tsx}").filter((file) => !file.includes(".examples.") && !file.startsWith("app/routes/dev/"));
   expect(files.flatMap((file) => textsIn(file, readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -60,7 +60,7 @@ test.each([
   for (const next of ["/further-support", "/contact", "/register/beneficiary"]) expect(html).toContain(`${next}"`);
 });
 
-test("what was typed stands in the page as text, in what is corrected too", async () => {
+test("what was typed is in the page as text, also in a correction", async () => {
   const html = await open(`/search?q=${encodeURIComponent("etudiqnts <script>alert(1)</script>")}`);
   expect(html).not.toContain("<script>alert");
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startSite } from "#tests/support/site";
 
-test("S7-023 the running build says its id, which pages carry; a restart keeps it, another build has another", async () => {
+test("S7-023 the running build says its id, which pages carry; it survives a restart, and another build has another", async () => {
   const site = await startSite();
   onTestFinished(() => site.backend.close());
   const { publicUrl } = site.backend.services.settings;

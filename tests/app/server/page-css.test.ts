@@ -54,7 +54,7 @@ test("a variable that is set once and used once is replaced by its value; one th
   );
 });
 
-test("a variable that only a drawing in another file takes is kept, where the page shows that file", () => {
+test("a variable that only a drawing in another file uses is inlined where the page shows that file", () => {
   const sheet = ":root{--line:#211a1c;--other:#000}.dark{--line:#fff}";
   const style = createPageCss(sheet, { address: "/drawings.svg", text: '<path stroke="var(--line)"/>' });
   expect(style('<!--css--><p class="dark"><use href="/builds/1/drawings.svg#a-bike"/></p>').html).toMatch(

@@ -35,7 +35,7 @@ test("the save bar stays in sight only while something is not saved, such as wha
   expect(barOf(await refused.text())).toBe('<div class="save-bar" data-changed="true">');
 });
 
-test("the state of an article stands after its text, and in no form of another form", async () => {
+test("the state of an article comes after its text, and no form is nested in another", async () => {
   const made = await site.visit(create, { cookie, form: { "title.fr": "Douze portes", "body.fr": "Un texte." } });
   const html = await (await site.visit(made.headers.get("location") ?? "", { cookie })).text();
   const [form = ""] = /<form[^>]* id="article".*?<\/form>/s.exec(html) ?? [];

@@ -38,7 +38,7 @@ test("the articles and their themes lead to each other, and the tools name the t
   expect((await site.visit(list, { cookie: volunteer.cookie })).headers.get("location")).toBe("/");
 });
 
-test("a new theme is offered for articles at once, and a kept page of the news shows its new name at once", async () => {
+test("a new theme is offered for articles at once, and a cached page of the news shows its new name at once", async () => {
   expect(await read("/news")).not.toContain("Récolte");
   const form = { "label.fr": "Récolte", "label.en": "Harvest" };
   const made = await site.visit(`${list}/create`, { cookie, form });

@@ -72,7 +72,7 @@ test("the articles offer the teams and years that have some, in a form that work
   }
 });
 
-test("active filters are shown with the number of articles, are kept by the theme links, and can be removed one by one or at once", async () => {
+test("active filters are shown with the number of articles, are preserved by the theme links, and can be removed one by one or at once", async () => {
   const html = await open(`/news?q=lyon&team=${lyon}&year=2026&tag=recolte`);
   expect(html).toMatch(/role="status">1 article</);
   expect([html.includes("Avec Lyon"), html.includes("Sans équipe")]).toEqual([true, false]);

@@ -66,7 +66,7 @@ const adding = (name: string) => (tag: string) =>
 const labelsIn = (html: string) =>
   [...html.matchAll(/<input[^>]*name="questions\[\d+\]\.label\.fr"[^>]*>/g)].map(([tag]) => attribute(tag, "value"));
 
-test("the version in force is shown with its questions and limits, and tells that nobody has published it", async () => {
+test("the version in force is shown with its questions and limits, and says that nobody has published it", async () => {
   const { open } = shared;
   const html = words(await open(list));
   for (const text of [
@@ -110,7 +110,7 @@ test("what the rule needs has no button to remove it and no other kind, and the 
   expect([refused.status, words(refused.html)]).toEqual([400, expect.stringContaining("sont nécessaires au calcul")]);
 });
 
-test("a trial says how many files would change before anything is published, and keeps nothing", async () => {
+test("a trial says how many files would change before anything is published, and stores nothing", async () => {
   const { open, send, addFile, db } = await ownDesk();
   for (const left of [10_000, 22_000, 22_000, 50_000]) await addFile(left);
   const first = await open();
@@ -151,7 +151,7 @@ test("a question with choices is published with them, and asked from then on", a
   });
 });
 
-test("who publishes after someone else is told, keeps what was typed, and can try again on top of the other version", async () => {
+test("who publishes after someone else gets a conflict with their values, and can publish again over the other version", async () => {
   const { open, send, site, cookie } = await ownDesk();
   const tried = await send(pressed(await open(), doing("try"), { "questions[0].label.fr": "Ma question" }));
   const json = { ...(await (await site.backend.request("/api/criteria")).json()), after: 1 };

@@ -156,7 +156,7 @@ test("an event names its project, whose record names its next dates", async () =
   expect(await page(`/dashboard/admin/events/${event.id}/edit`)).toMatch(new RegExp(`<option value="${id}" selected="">La soupe<`));
 });
 
-test("several sectors are chosen in the form, kept by a copy, and by a save when one is archived since", async () => {
+test("several sectors are chosen in the form, and preserved by a copy, and by a save when one is archived since", async () => {
   const [stored, other] = [
     await addContent(site.backend, "sectors", cookie, { name: "Quimper" }),
     await addContent(site.backend, "sectors", cookie, { name: "Angers" }),

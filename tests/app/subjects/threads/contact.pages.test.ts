@@ -51,7 +51,7 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, u
     expect(new Set(lines.map(([, text]) => text)).size).toBe(lines.length);
   });
 
-  test("S1-003 keeps the message, sends a copy, and answers with its number", async () => {
+  test("S1-003 stores the message, sends a copy, and answers with its number", async () => {
     const { site, proof } = opened;
     const email = `lou${prefix.replace("/", "-")}@example.org`;
     const answer = await site.visit(`${prefix}/contact`, { form: { ...written(email), proof: await proof(), website: "" } });

@@ -37,7 +37,7 @@ async function aSector({ services }: TestBackend, name: string, values: Partial<
 const rowOf = async ({ services }: TestBackend, id: string) => (await services.db.select().from(users).where(eq(users.id, id)))[0];
 
 describe("staff change a person", () => {
-  test("name, telephone, team and mark; the person is told what, the log keeps it, and no value stands in the mail's topic", async () => {
+  test("name, telephone, team and mark; the person is notified of them, the log records them, and the mail's topic has no value", async () => {
     const { backend, edit } = await opened();
     const team = await aSector(backend, "Lyon");
     const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Lea", locale: "fr" });
@@ -104,7 +104,7 @@ describe("staff change a person", () => {
     expect((await rowOf(backend, student.id))?.birthDate).toBe("2003-02-03");
   });
 
-  test("who reads a student's birth date stands in the log, which holds neither the old date nor the new one", async () => {
+  test("who reads a student's birth date is in the log, which has neither the old date nor the new one", async () => {
     const { backend, read } = await opened();
     const student = await addPerson(backend, { role: "BENEFICIARY", birthDate: "2004-02-03" });
     await read(student.id);
@@ -161,7 +161,7 @@ describe("several people are given a team", () => {
     return { backend, admin, lyon, lille, people, student, assign, sectorsOf };
   }
 
-  test("those selected by id or by the list's filters, of that list alone; who has the team already is not told", async () => {
+  test("those selected by id or by the list's filters, of that list alone; who has the team already is not notified", async () => {
     const { backend, lyon, lille, people, student, assign, sectorsOf } = await several();
     const ids = [...people, student].map(({ id }) => id);
     const dry = await assign({ list: "volunteers", selection: { ids }, dryRun: true });
@@ -312,7 +312,7 @@ describe("how someone drives", () => {
     expect(await add("INSURANCE")).toBe(409);
   });
 
-  test("a document of a vehicle is kept for the team to look at", async () => {
+  test("a document of a vehicle is stored for the team to review", async () => {
     const { backend, person } = await driving();
     const body = new FormData();
     body.set("kind", "INSPECTION");

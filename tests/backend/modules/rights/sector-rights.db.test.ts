@@ -59,7 +59,7 @@ test("a right is given in several teams, shown with their names, and taken away 
   expect(await heldBy(person.id)).toEqual([{ ...inTwo, expiresOn: null }]);
 });
 
-test("the person is told of the rights that they hold now, and the log has them with the name of the team", async () => {
+test("the person is notified of the rights that they hold now, and the log has them with the name of the team", async () => {
   const team = await addTeam("Chinon");
   const person = await addPerson(backend, { role: "VOLUNTEER", locale: "en" });
   await give(person.id, "VOLUNTEER", [{ permission: "ACCOUNTS_MANAGE", sectorId: team.id, expiresOn: "2999-12-31" }]);
@@ -127,7 +127,7 @@ test("the database holds a right once in a team, and only those that may be limi
   expect(await constraintOf(insert("ACCOUNTS_MANAGE", crypto.randomUUID()))).toBe("permission_grants_sector_id_sectors_id_fk");
 });
 
-test("rights in a team that is merged end, are announced by the page, and their holders are told", async () => {
+test("rights in a team that is merged end, are announced by the page, and their holders are notified", async () => {
   const [from, into] = [await addTeam("Issoire"), await addTeam("Jarnac")];
   const grants = [{ permission: "ACCOUNTS_MANAGE", sectorId: from.id }] as const;
   const holder = await signIn(backend, { role: "VOLUNTEER", sectorId: from.id, inSectors: [...grants] });

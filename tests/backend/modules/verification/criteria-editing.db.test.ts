@@ -29,7 +29,7 @@ async function desk() {
 
 const open = { kind: "text", label: { fr: "Qu’est-ce qui vous manque ?" } };
 
-test("a new version asks its questions at once, and the earlier one is listed with what it held", async () => {
+test("the questions of a new version apply at once, and the earlier one is listed with its contents", async () => {
   const { backend, publish, draft, questions, list, cookie } = await desk();
   const rule = { likelyUpTo: 25_050, doubtUpTo: 40_000 };
   const made = await publish(draft({ questions: [...questions, open], rule }));
@@ -51,7 +51,7 @@ test("who published which version is in the audit log, under its name", async ()
   expect(row).toMatchObject({ action: "criteria.publish", entityType: "criteria", actorId: id });
 });
 
-test("new questions and choices get names of their own, which no other version has used, and kept ones stay under theirs", async () => {
+test("new questions and choices get names of their own, which no other version has used, and existing ones keep theirs", async () => {
   const { publish, draft, questions } = await desk();
   const choices = [{ label: { fr: "Oui" } }, { label: { fr: "oui !" } }, { value: "no", label: { fr: "Non" } }];
   const more = [open, { kind: "choice", label: { fr: "Un toit ?", en: "A roof?" }, choices, why: { fr: "", en: undefined } }];
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("of two versions published at once one stands, the other is refused with it, and the database has no number twice", async () => {
+test("of two versions published at once one is saved, the other is refused with it, and the database has no number twice", async () => {
   const { publish, draft, db, questions } = await desk();
   const answers = await Promise.all([1, 2, 3].map((at) => publish(draft({ rule: { likelyUpTo: at, doubtUpTo: at } }))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -113,7 +113,7 @@ test("of two versions published at once one stands, the other is refused with it
   await expect(db.insert(criteriaVersions).values({ number: 2, questions, rule })).rejects.toThrow();
 });
 
-test("a trial counts what changes among files that wait and those of the last year, as the rule itself would say, and keeps nothing", async () => {
+test("a trial counts what changes among files that wait and those of the last year, as the rule itself would say, and stores nothing", async () => {
   const { backend, db, id: adminId, tryOut } = await desk();
   const [version] = await db.select().from(criteriaVersions);
   const add = async (

@@ -82,7 +82,7 @@ test.runIf(serverUrl)("of many concurrent documents twelve are stored, and no fi
   expect([await own.services.db.$count(documents, eq(documents.ownerId, person.id)), files.stored.size]).toEqual([12, 12]);
 });
 
-test("a document sent twice is kept once, also at the same moment; under another kind, or once it was rejected, it is another one", async () => {
+test("a document sent twice is stored once, also at the same moment; under another kind, or once it was rejected, it is another one", async () => {
   const files = filesInMemory();
   const own = await backendForTest({ clock: time.clock, files });
   const person = await signIn(own, { role: "BENEFICIARY", accountState: "waiting" });
