@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { locale, settings, requestId, errorTitles, imageAlt: t("home:h1"), toast: readToast(context) };
 }
 
-/** The document around pages and error pages alike. */
+/** The document around pages and error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { i18n } = useTranslation();

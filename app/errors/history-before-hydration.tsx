@@ -17,7 +17,7 @@ export function leavesEarly(address: string | undefined): boolean {
   try {
     const known = sessionStorage.getItem(mark);
     sessionStorage.removeItem(mark);
-    // A URL that the server and the browser write differently would be reloaded for ever.
+    // A URL that the server and the browser write differently would be reloaded endlessly.
     if (here() === started || known === here()) return false;
     sessionStorage.setItem(mark, here());
   } catch {

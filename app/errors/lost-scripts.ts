@@ -42,7 +42,7 @@ export function reloadOnce(): boolean {
     if (sessionStorage.getItem(mark) === location.href) return false;
     sessionStorage.setItem(mark, location.href);
   } catch {
-    // Without storage for the mark, the page could reload for ever.
+    // Without storage for the mark, the page could reload endlessly.
     return false;
   }
   location.reload();

@@ -14,7 +14,7 @@ export function StarNote() {
   return useContext(Starred) && <p className="hint">{t("forms.starNote")}</p>;
 }
 
-/** Beside the label of a field: a star on required fields, or else a word on optional ones. Screen readers hear of required fields from the control. */
+/** Beside the label of a field: a star on required fields, or else a word on optional ones. Screen readers announce required fields from the control. */
 export function FieldMark({ required, optional }: { required: boolean | undefined; optional: boolean }) {
   const { t } = useTranslation();
   if (useContext(Starred))

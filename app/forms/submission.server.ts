@@ -117,7 +117,7 @@ const ListChange = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reorder"), payload: z.object({ name: path, from: place, to: place }) }),
 ]);
 
-/** Whether a button of a list says what our pages write there: the forms' library does whatever it says. */
+/** Whether the value of a list button is one that our pages write: the forms' library executes any value. */
 function isListChange(value: FormDataEntryValue): boolean {
   try {
     return ListChange.safeParse(JSON.parse(String(value))).success;

@@ -27,7 +27,7 @@ type Subject = {
 
 /**
  * Applies one action to those of the selected rows that allow it, in one transaction; each has its audit row.
- * A dry run evaluates each row alike and changes nothing.
+ * A dry run evaluates each row the same way and changes nothing.
  */
 export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Subject): Promise<ContentBulkResult> {
   const { table, where, nameOf, apply, batch } = subject;

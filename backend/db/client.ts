@@ -19,7 +19,7 @@ import { preparingClient } from "./prepared.ts";
 import { likeness } from "./word-search.ts";
 
 /**
- * The database, or a transaction on it. Both drivers behave alike, so there is one type.
+ * The database, or a transaction on it. Both drivers behave the same, so there is one type.
  * The embedded database has one connection: inside a transaction use only its handle, or it deadlocks.
  */
 export type Db = PgDatabase<NodePgQueryResultHKT>;

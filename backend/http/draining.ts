@@ -8,7 +8,7 @@ const checkInterval = 50;
 
 /**
  * Lets a server finish its requests, and closes its connections: each with the current response, or the next one. A client that keeps
- * its connection and goes on sending requests would hold the server for ever. Resolves when no connection is left, after {@link timeout} at the latest.
+ * its connection and goes on sending requests would keep the server running for ever. Resolves when no connection is left, after {@link timeout} at the latest.
  */
 export async function drained(server: Server): Promise<void> {
   server.prependListener("request", (_: IncomingMessage, response: ServerResponse) => {

@@ -2,7 +2,7 @@ import { inject } from "light-my-request";
 import type { Provider } from "oidc-provider";
 import { providerPath } from "./provider.ts";
 
-/** What a request says of the way it came: the provider believes it, and the public address is configured. */
+/** Headers of a request about its proxies: the provider would trust them, while the public URL is configured. */
 const isClaim = (name: string) => name === "forwarded" || name.startsWith("x-forwarded-") || name === "x-original-host";
 const claimless = (headers: Headers) => [...headers].filter(([name]) => !isClaim(name));
 

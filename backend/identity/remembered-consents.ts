@@ -8,7 +8,7 @@ type Consent = { userId: string; clientId: string };
 
 const ofPerson = ({ userId, clientId }: Consent) => and(eq(applicationConsents.userId, userId), eq(applicationConsents.clientId, clientId));
 
-/** Remembers which scopes a person let an application have, so that they are asked once, on whichever device. */
+/** Stores which scopes a person granted to an application, so that they consent once, on any device. */
 export async function rememberConsent(db: Db, consent: Consent, scopes: string[], now: Date) {
   await db
     .insert(applicationConsents)

@@ -57,7 +57,7 @@ export const filled = (message: string, longest: number) => z.string(message).tr
  */
 export const shortText = (longest: number, message?: string) => z.string(message).trim().max(longest, { error: message, abort: true });
 
-/** An address that is asked for where there is none, and called incomplete where it is wrong. */
+/** An e-mail address, with one message when it is missing and another when it is incomplete. */
 export const emailAddress = (missing: string, incomplete: string, longest = 200) =>
   z
     .string(missing)

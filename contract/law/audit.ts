@@ -64,7 +64,7 @@ export const auditApi = {
     access: admins,
     response: z.object({ actions: z.array(z.string()), entityTypes: z.array(z.string()) }),
   }),
-  /** What the last verification found, by night, by the command or asked for on the page; null before the first one. */
+  /** What the last verification found, by night, by the command or requested on the page; null before the first one. */
   check: endpoint({
     method: "GET",
     path: "/api/admin/audit-log/check",

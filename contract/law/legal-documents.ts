@@ -37,7 +37,7 @@ export type PublicLegalText = z.infer<typeof PublicLegalText>;
 const byId = z.object({ id: z.uuid() });
 
 export const legalDocumentsApi = {
-  /** The version asked for, or the newest; null while the charity has published none. */
+  /** The requested version, or the newest; null while the charity has published none. */
   read: endpoint({
     method: "GET",
     path: "/api/public-texts/:key",

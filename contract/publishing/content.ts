@@ -259,7 +259,7 @@ type Call<Body extends z.ZodType, Answer, Params extends z.ZodType = typeof byId
   typeof admins
 >;
 
-/** The API of any subject, for code that handles all subjects alike. */
+/** The API of any subject, for code that handles all subjects the same way. */
 export type ContentApi = {
   Draft: z.ZodObject;
   Edit: z.ZodObject;

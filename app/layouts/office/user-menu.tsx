@@ -14,7 +14,7 @@ import type { LayoutUser } from "./office-layout";
 
 type Props = { user: LayoutUser; avatar: string; id: string; full?: boolean };
 
-/** The person's own menu: the other language, the public site, and the way out. */
+/** The person's own menu: the other language, the public site, and log-out. */
 export function UserMenu({ user, avatar, id, full = false }: Props) {
   const { t } = useTranslation("dashboard");
   const { t: common } = useTranslation();

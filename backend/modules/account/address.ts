@@ -12,7 +12,7 @@ import type { OwnAddress, OwnSectorChoice, SectorProposal, StoredAddress } from 
 
 const own = { addressLine: registrations.addressLine, postcode: registrations.postcode, city: registrations.city };
 
-/** The address that someone gave when they registered; nobody else is asked for one. */
+/** The address that someone gave when they registered; nobody else has one. */
 export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<StoredAddress | null> {
   const [stored] = await db
     .select({ ...own, version: users.updatedAt })

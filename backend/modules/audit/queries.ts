@@ -28,7 +28,7 @@ function reasonFor(actor: Actor) {
   return sql<string | null>`case when ${isRestricted} then null else ${auditLog.reason} end`;
 }
 
-/** The log as a list, newest first unless asked otherwise. */
+/** The log as a list, newest first unless the query sorts otherwise. */
 export async function listAudit({ db, declarations }: Pick<Services, "db" | "declarations">, actor: Actor, query: AuditQuery) {
   const reason = reasonFor(actor);
   const parts = { where: matching(query), anyOf: await searched(db, actor, query.q), sorts: { at: auditLog.at }, key: auditLog.seq };

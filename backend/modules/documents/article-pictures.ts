@@ -21,7 +21,7 @@ export async function readArticlePicture(
   return row && bytes ? { bytes, mime: row.mime, name: "picture.webp" } : null;
 }
 
-/** How long a picture that no text shows is left to whoever wants it back, and one of a form that was never saved, in days. */
+/** For how many days a picture is stored that no text shows any more, or whose form was never saved. */
 export const unusedPictureDays = 30;
 
 /** Deletes the pictures that no text has shown for {@link unusedPictureDays} days. */

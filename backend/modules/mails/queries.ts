@@ -50,7 +50,7 @@ const isRepeatable = (row: Pick<Seen, "status" | "topic">) =>
 
 /**
  * Retries a mail that is waiting or failed, first in the next run. One that was sent is not sent twice, and one whose link has
- * ended cannot be: a new link must be asked for.
+ * ended cannot be: a new link must be requested.
  */
 export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeMail" | "settings">, actor: Actor, mailId: string) {
   const { db, clock, wakeMail, settings } = services;

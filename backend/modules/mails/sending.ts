@@ -50,7 +50,7 @@ export async function endOldMails(db: Db, now: Date) {
 
 const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));
 
-/** Takes the next mail due: somebody sits waiting for one with a link, which therefore passes a batch of notices. */
+/** Takes the next mail due: one with a link is sent before a batch of notices, since somebody waits for it. */
 async function claim(db: Db, now: Date): Promise<Row | undefined> {
   return (await claimAmong(db, now, isNotNull(outgoingMails.sealedToken))) ?? (await claimAmong(db, now));
 }

@@ -83,7 +83,7 @@ function statusAfter(
 
 type Row = typeof driverProfiles.$inferSelect;
 
-/** The account whose driving is asked for, once nobody else can change it; people who are helped and donors have none. */
+/** Refuses accounts that cannot drive, as those of people who are helped and of donors; answers whether the person is of age. */
 async function requireDriver(db: Db, userId: string, today: string) {
   const [person] = await db.select({ role: users.role, birthDate: users.birthDate }).from(users).where(eq(users.id, userId));
   if (!person || (person.role !== "VOLUNTEER" && person.role !== "ADMIN")) throw new Refusal("not_found");

@@ -100,7 +100,7 @@ async function filesOf(db: Db, personalData: PersonalData[], whom: Whom) {
   return rows.map(({ storage_key: storageKey, ...file }) => ({ ...file, storageKey }));
 }
 
-/** The finished copy, for its owner, and for staff who asked for it on the owner's behalf, until it expires. */
+/** The finished copy, for its owner, and for staff who requested it on the owner's behalf, until it expires. */
 export async function readArchive(db: Db, files: Services["files"], now: Date, which: SQL | undefined): Promise<Uint8Array | null> {
   const [request] = await db.select().from(dataRequests).where(which);
   if (!request?.archiveKey || !request.archiveExpiresAt || request.archiveExpiresAt <= now) return null;

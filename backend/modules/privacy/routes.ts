@@ -28,7 +28,7 @@ const done = { success: true as const };
 /** `wakeCopies` asks the worker to make the waiting copies of data now. */
 export const privacyRoutes = (wakeCopies: () => void) => [
   on(privacyApi.consents, async ({ db, actor }) => ({
-    // Allergies are asked of students only, beside the field.
+    // Only students are asked for the consent to allergies, beside the field.
     items: (await currentConsents(db, actor.id)).filter(({ purpose, at }) => purpose !== "allergies" || at !== null),
   })),
   on(privacyApi.setConsents, async ({ db, actor, body, clock }) => {
@@ -99,7 +99,7 @@ export const archiveFile = (services: Services) =>
     return zip(await readArchive(db, files, clock(), and(eq(dataRequests.id, id), eq(dataRequests.userId, actor.id))));
   });
 
-/** The copy that staff asked for on a person's behalf. Each reading of it is in the log. */
+/** The copy that staff requested on a person's behalf. Each access to it is in the log. */
 export const archiveOnBehalf = (services: Services) =>
   privateFile(services, "/api/admin/data-requests/:id/archive", { roles: ["ADMIN"] }, async (actor, id) => {
     if (!mayCopyForOthers(actor)) throw new Refusal("forbidden");

@@ -68,7 +68,7 @@ async function receivedBy(db: Db, ids: string[]): Promise<Map<string | null, num
   return new Map(rows.map(({ id, cents }) => [id, Number(cents)]));
 }
 
-/** Whether the day of the next step has gone by. */
+/** Whether the day of the next step has passed. */
 function lateOn(today: string, { stage, startsOn, endsOn }: Row): ProjectCard["late"] {
   if (stage === "idea" && startsOn && startsOn < today) return "start";
   return (stage === "idea" || stage === "running") && endsOn && endsOn < today ? "end" : null;

@@ -98,7 +98,7 @@ async function takeMail({ limits }: Pick<Services, "limits">, actor: Actor) {
 type Opener = { requestId: string; actor: { id: string; sessionId: string } | null };
 
 /**
- * Opens a link, once: the account takes the address and goes on to what its role asks next. Someone else may have taken
+ * Opens a link, once: the account takes the address and goes on to the next state of its role. Someone else may have taken
  * the address in the meantime, even at the same moment; the link is of no use then. `opener` says who is logged in where it is opened.
  */
 export async function verifyEmail(services: Needs, token: string, opener: Opener): Promise<LinkState> {

@@ -12,7 +12,7 @@ import { type Draft, draftOf, linkMail, reminderMail } from "./drafts.ts";
 import { registrationDraftLinks, registrationDrafts } from "./tables.ts";
 
 const purpose = "maillon link to a registration";
-/** The most links of one draft that work at a time; the oldest give way. */
+/** The maximum number of valid links of one draft; a further one invalidates the oldest. */
 const linksAtATime = 5;
 const reminderAfter = 2 * 24 * 60 * 60 * 1000;
 

@@ -99,7 +99,7 @@ export const merchantProfiles = pgTable(
     moments: text({ enum: moments }).array().notNull(),
     products: text({ enum: products }).array().notNull(),
     pickupNotes: text(),
-    /** Whether the register of companies knows the number; null when it could not be asked. */
+    /** Whether the register of companies knows the number; null when it did not answer. */
     inRegister: boolean(),
   },
   (t) => [

@@ -8,7 +8,7 @@ import { NoticeRow } from "./notice-row";
 
 type Props = { id: string; unread: number; latest: Notice[] };
 
-/** The inbox in the header: how many notices are unread, the latest ones, and the way to all of them. */
+/** The inbox in the header: how many notices are unread, the latest ones, and a link to all of them. */
 export function InboxBell({ id, unread, latest }: Props) {
   const { t } = useTranslation("dashboard");
   const count = unread > unreadLimit ? `${unreadLimit}+` : String(unread);

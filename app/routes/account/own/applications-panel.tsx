@@ -6,7 +6,7 @@ import { Panel } from "~/ui/panel";
 
 type Props = { applications: { id: string; name: string; agreedAt: string }[] };
 
-/** The other applications that recognise the person, each with the way to end that. */
+/** The other applications that recognise the person, each with a button to end that. */
 export function ApplicationsPanel({ applications }: Props) {
   const { t } = useTranslation("account");
   const { locale } = usePage();

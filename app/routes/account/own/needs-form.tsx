@@ -12,7 +12,7 @@ import { ChangedMeanwhile, formVersion } from "./changed-meanwhile";
 
 const schema = () => import("#contract/accounts/own-needs").then(({ OwnNeeds }) => OwnNeeds);
 
-/** What a student may eat and wear, as the registration asked it. */
+/** What a student may eat and wear, with the questions of the registration. */
 export function NeedsForm({ needs, answer }: { needs: StoredNeeds; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("account");
   const { t: register } = useTranslation("register");

@@ -95,7 +95,7 @@ const columns: Column<RightsRow>[] = [
 
 const inSectors = (grants: RightsRow["grants"]) => grants.filter(({ sectorId }) => sectorId !== null);
 
-/** What somebody holds in which team, a line a team. */
+/** What somebody holds in which team, one line for each team. */
 function SectorGrants({ grants }: { grants: RightsRow["grants"] }) {
   const { t } = useTranslation("rights");
   const { locale } = usePage();

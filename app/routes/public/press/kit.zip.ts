@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { kitArchive, readKit } from "~/subjects/press/kit.server";
 
 /**
- * The press kit. Its URL contains its version, so that it may be cached for ever; any other version redirects to
+ * The press kit. Its URL contains its version, so that it may be cached without limit; any other version redirects to
  * today's.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
