@@ -1,4 +1,4 @@
-import type { MailTopic } from "#backend/modules/mails/rendering";
+import type { MailTopic } from "#backend/modules/mails/topics";
 import { writeNotices } from "#backend/modules/notices/writing";
 import type { Db } from "../db/client.ts";
 

@@ -1,21 +1,22 @@
+import type { RecentResults } from "#backend/http/recent-results";
 import { on } from "#backend/http/routes";
 import { requirePerson } from "#backend/modules/people/queries";
 import { inboxApi } from "#contract/accounts/inbox";
 import { readAllNotices, readInbox, readNotice, readSummary, sentTo } from "./queries.ts";
 
-export const noticeRoutes = [
-  on(inboxApi.summary, ({ actor, locale, recent, http, ...services }) => {
+/** `recent` caches the summary that every page of the back-office shows. Changes of other records leave it; reading a notice clears it. */
+export const noticeRoutes = (recent: RecentResults) => [
+  on(inboxApi.summary, ({ actor, locale, http, ...services }) => {
     const read = () => readSummary(services, actor.id, locale);
-    // Every page of the back-office shows it, as it shows the counts of the menu.
     return http.env?.page ? recent.get(`inbox ${actor.id} ${locale}`, read) : read();
   }),
   on(inboxApi.list, ({ actor, locale, query, ...services }) => readInbox(services, actor.id, locale, query)),
-  on(inboxApi.read, async ({ actor, params, recent, ...services }) => {
+  on(inboxApi.read, async ({ actor, params, ...services }) => {
     const notice = await readNotice(services, actor.id, params.id);
     recent.clear();
     return notice;
   }),
-  on(inboxApi.readAll, async ({ actor, recent, ...services }) => {
+  on(inboxApi.readAll, async ({ actor, ...services }) => {
     await readAllNotices(services, actor.id);
     recent.clear();
     return { success: true as const };

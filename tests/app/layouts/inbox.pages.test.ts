@@ -20,8 +20,8 @@ async function reader() {
 }
 
 test("the bell of every back-office page says how many notices are unread and shows the latest", async () => {
+  expect(await (await reader()).open("/en/dashboard")).toContain('aria-label="Inbox"');
   const { open, notify } = await reader();
-  expect(await open("/en/dashboard")).toContain('aria-label="Inbox"');
   for (const key of ["a", "b", "c", "d"]) await notify("team_message", key);
   const html = await open("/en/account/settings/notifications");
   expect(html).toContain('aria-label="Inbox, 4 unread messages"');
