@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
@@ -15,12 +15,16 @@ import { EmergencyNumbers } from "./emergency-numbers";
 import { SupportFilters } from "./filters";
 import { NearbyServices, SearchNearby } from "./nearby";
 import { needIcons } from "./need-icons";
+import printedCssUrl from "./printed.css?url";
 import { ServiceCards } from "./service-card";
 
 export const handle = {
   i18n: ["support"],
   cache: { on: ["further_support", "further_support_category", "day"], query: ["category", "free"], unbounded: ["near"] },
 } as const;
+
+/** The printed list is in a file of its own: the first view does without it. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: printedCssUrl, media: "print" }];
 
 export const meta = publicMeta;
 
