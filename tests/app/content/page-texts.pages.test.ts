@@ -99,8 +99,8 @@ test("texts are previewed on the page itself by staff only, and are not stored",
 });
 
 test.each([
-  ["/dressed", "Chapeau – Nous ne connaissons pas {{foo}} : rien ne s’imprimerait à sa place."],
-  ["/en/dressed", "{{foo}}: nothing would be printed in its place."],
+  ["/dressed", "Chapeau – Nous ne connaissons pas {{foo}} : rien ne s’afficherait à sa place."],
+  ["/en/dressed", "{{foo}}: nothing would appear in its place."],
 ])("a try on %s refuses what saving refuses, by name, and shows the words as they are", async (path, message) => {
   const tried = await site.visit(path, { cookie, form: { "text:lead": "Bonjour {{foo}}.", "text:h1": "Un titre." } });
   const html = (await tried.text()).replaceAll(/[\u00a0\u202f]/g, " ");

@@ -43,7 +43,7 @@ test("a right in a team is reviewed, given and taken away by the form without sc
   const list = await (await site.visit("/en/dashboard/admin/permissions", { cookie })).text();
   expect(list).toMatch(/<strong>Lannion<\/strong>/);
   const gone = await (await post(id, { intent: "review" })).text();
-  expect(gone).toContain("Taken: Look after accounts, Lannion (until 31 December 2999)");
+  expect(gone).toContain("Removed: Look after accounts, Lannion (until 31 December 2999)");
   expect((await post(id, { intent: "save" })).status).toBe(303);
   expect(await heldBy(id)).toEqual([]);
 });
