@@ -10,7 +10,7 @@ const near = 30;
  * as the team's own when its département is, and as the middle of its département otherwise.
  */
 export function nearestSector<Team extends Place>(sectors: Team[], typed: string): (Team & { far: boolean }) | null {
-  const word = plain(typed);
+  const word = plain(typed).replace(/(?<=\d) (?=\d)/g, "");
   if (!word) return null;
   const named = sectors.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
   if (named) return { ...named, far: false };
