@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -6,11 +6,11 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { accountsOf, lockAccount } from "#backend/identity/account-scope";
 import { guardianConsents } from "#backend/modules/registration/tables";
-import { users } from "#backend/modules/users/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
 import { missingPieces, uncheckedDocuments } from "#backend/modules/verification/completeness";
 import { decideAccount } from "#backend/modules/verification/decisions";
-import { fieldRefusal, Refusal } from "#backend/refusal";
+import { fieldRefusal, Refusal, type RefusalCode } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery } from "#contract/accounts/people";
 import { maxPreviewedNames } from "#contract/api/endpoint";
@@ -60,8 +60,10 @@ type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 function candidates(db: Db, chosen: SQL | undefined) {
   const named = db.select({ name: guardianConsents.guardianName }).from(guardianConsents).where(eq(guardianConsents.userId, users.id));
   const guardian = sql<string | null>`(${named})`;
+  const grants = db.select({ one: sql`1` }).from(permissionGrants).where(eq(permissionGrants.userId, users.id));
+  const holdsRights = sql<boolean>`${exists(grants)}`;
   return db
-    .select({ user: users, missing: missingPieces(db), unchecked: uncheckedDocuments(db), guardian })
+    .select({ user: users, missing: missingPieces(db), unchecked: uncheckedDocuments(db), guardian, holdsRights })
     .from(users)
     .where(chosen)
     .orderBy(users.id)
@@ -70,21 +72,25 @@ function candidates(db: Db, chosen: SQL | undefined) {
 
 const nameOf = ({ user: { id, firstName, lastName } }: Candidate) => ({ id, name: `${firstName} ${lastName}` });
 
-function obstaclesOf({ user, missing, unchecked }: Candidate, step: StaffTransition, actor: Actor): BulkObstacle[] {
+function obstaclesOf({ user, missing, unchecked, holdsRights }: Candidate, step: StaffTransition, actor: Actor): BulkObstacle[] {
   // A file that was sent back waits for the person: it is only opened individually.
   if (user.accountState !== "to_validate") return ["decided"];
+  if (holdsRights && actor.role !== "ADMIN") return ["rights"];
   const decision = decideTransition(step, user, "staff", actor);
   if ("refusal" in decision) return [decision.refusal === "restricted" ? "restricted" : "decided"];
   return user.role === "BENEFICIARY" && unchecked > 0 ? [...missing, "documents"] : missing;
 }
 
-/** Whether the transition was made; a refusal by one account, such as a minor's without consent, does not affect the others. */
+/** What refuses one account and not the others: it lacks a guardian's consent, it was moved, or given rights, since it was selected. */
+const refusalsOfOne: readonly RefusalCode[] = ["wrong_state", "not_found", "forbidden"];
+
+/** Whether the transition was made; a refusal by one account does not affect the others. */
 async function takes(step: Promise<void>): Promise<boolean> {
   try {
     await step;
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "wrong_state") return false;
+    if (error instanceof Refusal && refusalsOfOne.includes(error.code)) return false;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq, inArray, or } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
@@ -214,6 +214,27 @@ describe("a coordinator of one team", () => {
     expect(await (await bulk({ ids: [here.id, there.id] }, false)).json()).toMatchObject(outcome);
     const [row] = await backend.services.db.select().from(users).where(eq(users.id, there.id));
     expect(row?.accountState).toBe("to_validate");
+  });
+
+  test("opens the others at once when one of the selected people holds rights, who is named as left", async () => {
+    const team = await addTeam("Millau");
+    const { cookie } = await addCoordinator(team.id);
+    const waits = { role: "VOLUNTEER", accountState: "to_validate", sectorId: team.id } as const;
+    const plain = await addPerson(backend, waits);
+    const holder = await addPerson(backend, { ...waits, inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId: team.id }] });
+    for (const dryRun of [true, false]) {
+      const json = { step: "approve", selection: { ids: [plain.id, holder.id] }, dryRun };
+      const answer = await send(cookie, { method: "POST", path: "/api/admin/people/pending-approval/bulk", json });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        { count: 2, changed: 1, opened: [{ id: plain.id }], left: [{ id: holder.id, obstacles: ["rights"] }] },
+      ]);
+    }
+    const states = await backend.services.db
+      .select({ state: users.accountState })
+      .from(users)
+      .where(inArray(users.id, [plain.id, holder.id]));
+    expect(states.map(({ state }) => state).sort()).toEqual(["to_validate", "validated"]);
   });
 
   test("reads a file with the right for that team alone, and decides with it", async () => {
