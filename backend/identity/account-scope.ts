@@ -60,7 +60,7 @@ export async function lockAccount(tx: Db, actor: Actor, id: string | null): Prom
   if (actor.role === "ADMIN") return actor;
   if (!id) throw new Refusal("not_found");
   await requireAccount(tx, actor, id);
-  if ((await tx.$count(permissionGrants, eq(permissionGrants.userId, id))) > 0) throw new Refusal("forbidden");
+  await refuseHolder(tx, id);
   const [self] = await tx.select({ role: users.role }).from(users).where(eq(users.id, actor.id)).for("key share");
   if (self?.role !== actor.role) throw new Refusal("forbidden");
   const { permission, sectorId } = permissionGrants;
@@ -71,5 +71,11 @@ export async function lockAccount(tx: Db, actor: Actor, id: string | null): Prom
   const current = { ...actor, extraData: { ...actor.extraData, sectorGrants } };
   const [account] = await tx.select({ role: users.role, sectorId: users.sectorId }).from(users).where(eq(users.id, id)).for("update");
   if (!account || !isInScope(current, account)) throw new Refusal("not_found");
+  // A right may have been given before the lock; without the check before it, two holders would wait for each other.
+  await refuseHolder(tx, id);
   return current;
+}
+
+async function refuseHolder(tx: Db, id: string) {
+  if ((await tx.$count(permissionGrants, eq(permissionGrants.userId, id))) > 0) throw new Refusal("forbidden");
 }

@@ -1,5 +1,7 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "#backend/http/actor";
+import { isInScope, lockAccount } from "#backend/identity/account-scope";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents } from "#backend/modules/registration/tables";
@@ -252,6 +254,14 @@ describe("a coordinator of one team", () => {
     const ask = { verdict: "ask", reason: "Un papier" };
     const decide = (id: string) => send(cookie, { method: "POST", path: `/api/admin/verification/${id}/decision`, json: ask });
     expect([(await decide(here.id)).status, (await decide(there.id)).status]).toEqual([403, 200]);
+    for (const { path, json } of [
+      { path: ({ documentId }: Student) => `/api/admin/papers/${documentId}/decision`, json: { verdict: "accepted" } },
+      { path: ({ id }: Student) => `/api/admin/verification/${id}/messages`, json: { body: "Bonjour" } },
+    ]) {
+      const statuses = [];
+      for (const student of [here, there]) statuses.push((await send(cookie, { method: "POST", path: path(student), json })).status);
+      expect([path(here), statuses]).toEqual([path(here), [403, expect.toBeOneOf([200, 201])]]);
+    }
     const { items } = JSON.parse(await read(cookie, "/api/admin/people/beneficiaries?perPage=100"));
     const ages = new Map(items.map(({ id, more }: { id: string; more: { age: number | null } }) => [id, more.age]));
     expect([ages.get(here.id), ages.get(there.id)]).toEqual([null, expect.any(Number)]);
@@ -315,6 +325,84 @@ describe("a coordinator of one team", () => {
       .where(and(eq(auditLog.actorId, id), eq(auditLog.entityId, student.id)));
     expect(rows.map(({ action }) => action)).toEqual(["verification.read"]);
   });
+});
+
+describe("a decision is made with what the coordinator holds then, not at the beginning of the request", () => {
+  async function began() {
+    const [team, other] = [await addTeam("Nevers"), await addTeam("Moulins")];
+    const grants = [team, other].map(({ id: sectorId }) => ({ permission: "ACCOUNTS_MANAGE" as const, sectorId }));
+    const { cookie: _cookie, ...row } = await signIn(backend, { role: "VOLUNTEER", sectorId: team.id, inSectors: grants });
+    const extraData = { annualVerificationNeeded: false, accountState: "validated" as const, sectorGrants: grants };
+    const actor = { ...row, sessionId: "", permissions: [], extraData, requestId: "" } as unknown as Actor;
+    const person = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", sectorId: team.id });
+    const { db } = backend.services;
+    return { db, team, actor, person, decide: () => db.transaction((tx) => lockAccount(tx, actor, person.id)) };
+  }
+  const refused = (code: string) => expect.objectContaining({ code });
+
+  test("with all of it, it is made", async () => {
+    const { decide, actor } = await began();
+    expect((await decide()).extraData.sectorGrants).toEqual(actor.extraData.sectorGrants);
+  });
+
+  test("with another role, it is refused", async () => {
+    const { db, decide, actor } = await began();
+    await db.update(users).set({ role: "DONATOR_INDIVIDUAL" }).where(eq(users.id, actor.id));
+    await expect(decide()).rejects.toEqual(refused("forbidden"));
+  });
+
+  test("without the right in the person's team, it is refused, whatever is held in another", async () => {
+    const { db, decide, actor, team } = await began();
+    await db.delete(permissionGrants).where(and(eq(permissionGrants.userId, actor.id), eq(permissionGrants.sectorId, team.id)));
+    await expect(decide()).rejects.toEqual(refused("not_found"));
+  });
+
+  describe.skipIf(!serverUrl)("and after what is being changed of the person", () => {
+    /** Begins the decision while a transaction changes the person, and ends this transaction a moment later. */
+    const during = async ({ db, decide }: Awaited<ReturnType<typeof began>>, change: (tx: typeof db) => Promise<unknown>) => {
+      let decision: Promise<unknown> = Promise.resolve();
+      await db.transaction(async (tx) => {
+        await change(tx);
+        decision = decide();
+        decision.catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      });
+      return decision;
+    };
+
+    test("a person who is moved to a team without the right is not decided about", async () => {
+      const all = await began();
+      const elsewhere = await addTeam("Decize");
+      const move = (tx: typeof all.db) => tx.update(users).set({ sectorId: elsewhere.id }).where(eq(users.id, all.person.id));
+      await expect(during(all, move)).rejects.toEqual(refused("not_found"));
+    });
+
+    test("nor is one who is given rights", async () => {
+      const all = await began();
+      const grant = { userId: all.person.id, permission: "ACCOUNTS_MANAGE", sectorId: all.team.id } as const;
+      const give = async (tx: typeof all.db) => {
+        await tx.select().from(users).where(eq(users.id, grant.userId)).for("update");
+        await tx.insert(permissionGrants).values(grant);
+      };
+      await expect(during(all, give)).rejects.toEqual(refused("forbidden"));
+    });
+  });
+});
+
+test("a coordinator looks after the students and volunteers of the team, and nobody else there", () => {
+  const sectorId = crypto.randomUUID();
+  const coordinator = {
+    role: "VOLUNTEER" as const,
+    extraData: {
+      annualVerificationNeeded: false,
+      accountState: "validated" as const,
+      sectorGrants: [{ permission: "ACCOUNTS_MANAGE", sectorId }],
+    },
+  };
+  const roles = ["ADMIN", "BENEFICIARY", "VOLUNTEER", "DONATOR_INDIVIDUAL", "DONATOR_MERCHANT"] as const;
+  expect(roles.filter((role) => isInScope(coordinator, { role, sectorId }))).toEqual(["BENEFICIARY", "VOLUNTEER"]);
+  expect(isInScope(coordinator, { role: "VOLUNTEER", sectorId: crypto.randomUUID() })).toBe(false);
+  expect(isInScope(coordinator, { role: "VOLUNTEER", sectorId: null })).toBe(false);
 });
 
 test("a right in a team opens nothing to a role that may not hold it", async () => {
