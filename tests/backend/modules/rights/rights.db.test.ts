@@ -2,7 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
+import { addDays } from "#contract/accounts/answer-days";
 import type { Permission } from "#contract/accounts/roles";
+import { franceDay } from "#contract/formats/france-time";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
@@ -56,6 +58,41 @@ test("a right is effective at the next request, after a new login, and until its
   expect(await (await meOf(backend, again)).json()).toMatchObject({ permissions: ["AUDIT_READ"] });
   const past = await give(person.id, "ADMIN", [{ permission: "AUDIT_READ", expiresOn: "2020-01-01" }]);
   expect([past.status, await past.json()]).toMatchObject([422, { fieldErrors: { expiresOn: ["rights:expiresOn.past"] } }]);
+});
+
+test("a right may be given for today alone, not for yesterday", async () => {
+  const { backend, give } = await withGiver();
+  const { id } = await addPerson(backend, { role: "ADMIN" });
+  const today = franceDay(backend.services.clock());
+  const until = async (expiresOn: string) => (await give(id, "ADMIN", [{ permission: "AUDIT_READ", expiresOn }])).status;
+  expect([await until(addDays(today, -1)), await until(today)]).toEqual([422, 200]);
+});
+
+test("those who may give rights are named while their right counts, oneself excepted", async () => {
+  const { backend, giver } = await withGiver();
+  const today = franceDay(backend.services.clock());
+  const named = { role: "ADMIN", firstName: "Ines" } as const;
+  const counts = await addPerson(backend, { ...named, lastName: "Aujourd’hui", permissions: [giving] });
+  const ended = await addPerson(backend, { ...named, lastName: "Hier", permissions: [giving] });
+  await addPerson(backend, { ...named, lastName: "Suspendue", permissions: [giving], accountState: "suspended" });
+  const { db } = backend.services;
+  await db.update(permissionGrants).set({ expiresOn: today }).where(eq(permissionGrants.userId, counts.id));
+  await db
+    .update(permissionGrants)
+    .set({ expiresOn: addDays(today, -1) })
+    .where(eq(permissionGrants.userId, ended.id));
+  const { names } = await (await backend.request("/api/admin/right-givers", { cookie: giver.cookie })).json();
+  expect(names).toEqual(["Ines Aujourd’hui"]);
+});
+
+test("a person who has left is neither listed nor found among those who hold rights", async () => {
+  const { backend, giver } = await withGiver();
+  const left = await addPerson(backend, { role: "VOLUNTEER", accountState: "left", lastName: "Partie" });
+  const here = await addPerson(backend, { role: "VOLUNTEER", lastName: "Restée" });
+  const open = (path: string) => backend.request(`/api/admin/permissions${path}`, { cookie: giver.cookie });
+  const { items } = await (await open("")).json();
+  expect(items.map(({ id }: { id: string }) => id).sort()).toEqual([giver.id, here.id].sort());
+  expect([(await open(`/${left.id}`)).status, (await open(`/${here.id}`)).status]).toEqual([404, 200]);
 });
 
 test("nobody grants themselves a right, nor changes their own role", async () => {

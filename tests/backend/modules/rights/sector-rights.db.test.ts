@@ -129,12 +129,13 @@ test("the database holds a right once in a team, and only those that may be limi
 
 test("rights in a team that is merged end, are announced by the page, and their holders are notified", async () => {
   const [from, into] = [await addTeam("Issoire"), await addTeam("Jarnac")];
-  const grants = [{ permission: "ACCOUNTS_MANAGE", sectorId: from.id }] as const;
-  const holder = await signIn(backend, { role: "VOLUNTEER", sectorId: from.id, inSectors: [...grants] });
+  const grants = [from, into].map(({ id: sectorId }) => ({ permission: "ACCOUNTS_MANAGE" as const, sectorId }));
+  const holder = await signIn(backend, { role: "VOLUNTEER", sectorId: from.id, inSectors: grants.slice(0, 1) });
+  const both = await signIn(backend, { role: "VOLUNTEER", inSectors: grants });
   const student = await addPerson(backend, { role: "BENEFICIARY", sectorId: from.id });
   const there = await addPerson(backend, { role: "BENEFICIARY", sectorId: into.id });
   const plan = await (await backend.request(`/api/admin/sectors/${from.id}/merge?into=${into.id}`, { cookie: giver })).json();
-  expect(plan.plan).toMatchObject({ ended: 1, moves: [{ part: "people", count: 2 }] });
+  expect(plan.plan).toMatchObject({ ended: 2, moves: [{ part: "people", count: 2 }] });
   const merged = await backend.request(`/api/admin/sectors/${from.id}/merge`, { method: "POST", cookie: giver, json: { intoId: into.id } });
   expect(merged.status).toBe(200);
   expect(await heldBy(holder.id)).toEqual([]);
@@ -144,5 +145,10 @@ test("rights in a team that is merged end, are announced by the page, and their 
   expect(await backend.services.db.$count(outgoingMails, notified)).toBe(1);
   const logged = and(eq(auditLog.entityId, holder.id), eq(auditLog.action, "user.rights"));
   expect(await backend.services.db.$count(auditLog, logged)).toBe(1);
+  expect(await heldBy(both.id)).toMatchObject([{ sectorId: into.id }]);
+  const ofBoth = and(eq(auditLog.entityId, both.id), eq(auditLog.action, "user.rights"));
+  const [row] = await backend.services.db.select().from(auditLog).where(ofBoth);
+  const retained = "ACCOUNTS_MANAGE (Jarnac)";
+  expect(row?.changes).toEqual({ permissions: { before: ["ACCOUNTS_MANAGE (Issoire)", retained], after: [retained] } });
   expect(await backend.services.db.$count(users, and(eq(users.id, student.id), sql`${users.sectorId} = ${into.id}`))).toBe(1);
 });
