@@ -7,6 +7,7 @@ import type { OwnFact } from "#contract/api/own-facts";
 import { isOn } from "#contract/api/performance-layers";
 import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
+import { answerUnreadable } from "./http/unreadable-requests.ts";
 
 /** Reads `.env` into the environment; existing variables win. */
 export function loadDotEnv() {
@@ -102,6 +103,7 @@ type Stop = { begin(): void; end(): Promise<void> };
 export function serve(server: Server, where: { port: number; host: string }, { begin, end }: Stop): Promise<void> {
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
+  answerUnreadable(server);
   const stop = async () => {
     setTimeout(() => process.exit(1), stopWithin).unref();
     begin();
