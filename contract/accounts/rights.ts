@@ -3,7 +3,7 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { AccountState } from "./current-user.ts";
 import { accountManagers } from "./permissions.ts";
-import { type Permission, permissions, roles } from "./roles.ts";
+import { type Permission, permissions, type Role, roles } from "./roles.ts";
 
 const who = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" } as const;
 const byId = z.object({ id: z.uuid() });
@@ -23,6 +23,15 @@ export const isSameRight = (one: Pick<Grant, "permission" | "sectorId">, other: 
 /** The most rights that one person holds. */
 const maxGrants = 100;
 
+/** What role and rights a form was filled in over, in one order, so that a change by somebody else meanwhile is noticed. */
+export const rightsStateOf = ({ role, grants }: { role: Role; grants: readonly Grant[] }) =>
+  [role, ...grants.map(({ permission, sectorId, expiresOn }) => [permission, sectorId, expiresOn].join(" ")).sort()].join(",");
+
+const RightsState = z
+  .string()
+  .max(maxGrants * 120)
+  .optional();
+
 /** The whole new set of a person's rights. */
 export const RightsDraft = z.object({
   role: z.enum(roles),
@@ -31,6 +40,8 @@ export const RightsDraft = z.object({
     .max(maxGrants)
     .refine((grants) => grants.every((one, at) => grants.findIndex((other) => isSameRight(one, other)) === at), "rights:inSector.twice"),
   reason: z.string("rights:reason.required").trim().min(1, "rights:reason.required").max(300),
+  /** `rightsStateOf` the person when the form was shown: rights that somebody changed since are refused. */
+  over: RightsState,
 });
 export type RightsDraft = z.output<typeof RightsDraft>;
 
@@ -66,6 +77,7 @@ export const RightsForm = z
     sectorHold: z.array(Grant.shape.permission).default([]),
     sectorUntil: calendarDay("rights:expiresOn.form").optional(),
     reason: RightsDraft.shape.reason,
+    over: RightsState,
   })
   .refine(({ sectorId, sectorHold }) => !!sectorId || sectorHold.length === 0, { path: ["sectorId"], error: "rights:inSector.choose" })
   .refine(({ sectorId, sectorHold }) => !sectorId || sectorHold.length > 0, { path: ["sectorHold"], error: "rights:inSector.tick" });
@@ -73,10 +85,15 @@ export type RightsForm = z.output<typeof RightsForm>;
 
 /** What the form says: a right that is added in a sector replaces the one that is held there. */
 export function draftOf(form: RightsForm): RightsDraft {
-  const { role, hold, reason, inSector, sectorId, sectorHold, sectorUntil } = form;
+  const { role, hold, reason, over, inSector, sectorId, sectorHold, sectorUntil } = form;
   const everywhere = hold.map((permission) => ({ permission, sectorId: null, expiresOn: form[untilOf(permission)] ?? null }));
   const added = sectorId ? sectorHold.map((permission) => ({ permission, sectorId, expiresOn: sectorUntil ?? null })) : [];
-  return { role, reason, grants: [...everywhere, ...inSector.filter((one) => !added.some((other) => isSameRight(one, other))), ...added] };
+  return {
+    role,
+    reason,
+    over,
+    grants: [...everywhere, ...inSector.filter((one) => !added.some((other) => isSameRight(one, other))), ...added],
+  };
 }
 
 export const RightsRow = z.object({

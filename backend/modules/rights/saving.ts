@@ -8,7 +8,7 @@ import { orLastHolder } from "#backend/modules/users/last-holder";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { logOutEverywhere, moveAccount } from "#backend/modules/users/transitions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type Grant, isSameRight, type RightsDraft } from "#contract/accounts/rights";
+import { type Grant, isSameRight, type RightsDraft, rightsStateOf } from "#contract/accounts/rights";
 import { franceDay } from "#contract/formats/france-time";
 import { decideRights, isSame, retainedGrants } from "./deciding.ts";
 import { describeGrants, notifyOfRights } from "./notifying.ts";
@@ -27,6 +27,8 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
       const [person] = await tx.select().from(users).where(eq(users.id, id)).for("update");
       if (!person || person.accountState === "left") throw new Refusal("not_found");
       const held = await grantsOf(tx, id);
+      if (draft.over !== undefined && draft.over !== rightsStateOf({ role: person.role, grants: held }))
+        throw fieldRefusal("over", "rights:changedMeanwhile");
       const refusal = decideRights(actor, { id, role: person.role, grants: held }, draft);
       if (refusal) throw new Refusal(refusal);
       const retained = retainedGrants(draft);

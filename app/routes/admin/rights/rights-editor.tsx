@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
-import { type RightsDraft, type RightsRecord, untilOf, writtenGrant } from "#contract/accounts/rights";
+import { type RightsDraft, type RightsRecord, rightsStateOf, untilOf, writtenGrant } from "#contract/accounts/rights";
 import { roles } from "#contract/accounts/roles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
@@ -38,6 +38,7 @@ export function RightsEditor({ person, review, answer }: Props) {
   return (
     <Form className="panel grid gap-6" {...getFormProps(form)}>
       <ErrorSummary form={form} />
+      <input type="hidden" name="over" value={rightsStateOf(person)} />
       <div className="max-w-sm">
         <SelectField
           field={fields.role}

@@ -76,6 +76,7 @@ export function wizardAction(kindOf: KindOf) {
     if (!kind || !form) throw redirect(kind ? pathOfKind[kind] : "/register");
     const posted = await request.clone().formData();
     if (posted.has("find")) return findAddress(context, posted);
+    if (posted.has("leave") && isBlank(posted)) throw redirect(savedPath(kind), 303);
     const outcome = await changeDocuments(context, kind, posted);
     const stays = outcome?.refused || posted.has("addSupportingDocument") || posted.has("removeSupportingDocument");
     return submit({ ...args, request: chosenAddress(request, posted) }, form, async (value) => {
@@ -88,6 +89,12 @@ export function wizardAction(kindOf: KindOf) {
       return { to, toast: outcome?.toast };
     });
   };
+}
+
+/** Whether a step was left as it came: nothing is typed, chosen or attached. */
+function isBlank(posted: FormData): boolean {
+  const isEmpty = (value: FormDataEntryValue) => (typeof value === "string" ? value.trim() === "" : value.size === 0);
+  return [...posted].every(([name, value]) => name === "leave" || isEmpty(value));
 }
 
 async function criteriaFor({ api }: Context, kind: RegistrationKind) {

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Fragment } from "react";
+import { type FormEvent, Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -45,6 +45,7 @@ export function Wizard() {
       )
     );
   };
+  const formProps = getFormProps(form);
   return (
     <FormPage
       title={t(`step.${step}.h1`)}
@@ -62,7 +63,11 @@ export function Wizard() {
       {kind === "beneficiary" && at === 0 && <Reassurance />}
       <Form
         className="answer-widths mt-7 grid gap-6"
-        {...getFormProps(form)}
+        {...formProps}
+        onSubmit={(event) => {
+          // The server decides: an empty step is left without errors.
+          if (!isLeaving(event)) formProps.onSubmit(event);
+        }}
         action={steps[at]?.to}
         encType={supportingDocumentKinds.length > 0 ? "multipart/form-data" : undefined}
       >
@@ -102,4 +107,9 @@ function Reassurance() {
       </ul>
     </section>
   );
+}
+
+function isLeaving({ nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter instanceof HTMLButtonElement && submitter.name === "leave";
 }

@@ -117,6 +117,15 @@ describe.each(languages)("S1-003 S1-005 S2-005 registration at $prefix/register"
     expect(leaving.headers.get("location")).toBe(`${prefix}/register/saved?for=volunteer`);
   });
 
+  test("an empty step is left without errors; one that is begun says what is missing", async () => {
+    const path = `${prefix}/register/volunteer`;
+    const cookie = keepCookies("", await site.visit(`${path}?step=identity`, { form: { ...person, birthDate: "2000-05-14" } }));
+    const blank = { ...Object.fromEntries(Object.keys(place).map((name) => [name, ""])), leave: "1" };
+    const leaving = await site.visit(`${path}?step=place`, { cookie, form: blank });
+    expect([leaving.status, leaving.headers.get("location")]).toEqual([303, `${prefix}/register/saved?for=volunteer`]);
+    expect((await site.visit(`${path}?step=place`, { cookie, form: { ...blank, city: "Lyon" } })).status).toBe(400);
+  });
+
   test("S2-038 logged-in people are redirected", async () => {
     const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
     for (const path of ["/register", "/register/basic", "/register/donator", "/register/volunteer", "/register/beneficiary"])

@@ -48,6 +48,23 @@ test("a right in a team is reviewed, given and taken away by the form without sc
   expect(await heldBy(id)).toEqual([]);
 });
 
+test("rights that somebody else changed meanwhile are not overwritten, and the next review shows that change", async () => {
+  const { id } = await addPerson(site.backend, { role: "VOLUNTEER" });
+  const review = await (await post(id, { hold: "NEWS_PUBLISH", intent: "review" })).text();
+  const over = /name="over" value="([^"]*)"/.exec(review)?.[1] ?? "";
+  const written = `ACCOUNTS_MANAGE ${sectorId}`;
+  expect((await post(id, { over, inSector: written, intent: "save" })).status).toBe(303);
+  const late = await post(id, { over, hold: "NEWS_PUBLISH", intent: "save" });
+  const html = await late.text();
+  expect([late.status, html.includes("Somebody has changed these rights in the meantime.")]).toEqual([422, true]);
+  expect(await heldBy(id)).toEqual([["ACCOUNTS_MANAGE", sectorId, null]]);
+  const now = /name="over" value="([^"]*)"/.exec(html)?.[1] ?? "";
+  expect(await (await post(id, { over: now, hold: "NEWS_PUBLISH", intent: "review" })).text()).toContain(
+    "Removed: Look after accounts, Lannion",
+  );
+  expect((await post(id, { over: now, hold: "NEWS_PUBLISH", intent: "save" })).status).toBe(303);
+});
+
 test("the form says what is missing beside a team without rights, and beside rights without a team", async () => {
   const { id } = await addPerson(site.backend, { role: "VOLUNTEER" });
   const withoutRights = await post(id, { sectorId, intent: "save" });
