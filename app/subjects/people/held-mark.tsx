@@ -4,10 +4,10 @@ import { writtenDay } from "#contract/formats/france-time";
 import { Badge } from "~/ui/badge";
 import { usePage } from "~/ui/page-context";
 
-type Props = { held: boolean; byRole: boolean; until?: string | null };
+type Props = { held: boolean; byRole: boolean; until?: string | null; inWords?: boolean };
 
-/** Whether a person holds a right: granted, optionally until a day, by role, or not. */
-export function HeldMark({ held, byRole, until }: Props) {
+/** Whether a person holds a right: granted, optionally until a day, by role, or not: a dash in a table, a word elsewhere. */
+export function HeldMark({ held, byRole, until, inWords }: Props) {
   const { t } = useTranslation("rights");
   const { locale } = usePage();
   if (held)
@@ -22,6 +22,7 @@ export function HeldMark({ held, byRole, until }: Props) {
         {t("byRole")}
       </Badge>
     );
+  if (inWords) return <span className="muted">{t("notHeld")}</span>;
   return (
     <span className="muted">
       <span aria-hidden="true">–</span>

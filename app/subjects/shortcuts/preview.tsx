@@ -37,7 +37,7 @@ export function ShortcutsPreview({ data: { role, shortcuts, unpublished } }: Pro
         ))}
       </nav>
       {unpublished && <p className="muted">{t("shortcutsPreview.unpublished")}</p>}
-      <div className="max-w-md">
+      <div className="max-w-2xl">
         <ShortcutsPanel title={t("shortcutsPreview.panel")} shortcuts={shortcuts} noteOf={noteOf} />
         {shortcuts.length === 0 && <p className="panel muted">{t("shortcutsPreview.none")}</p>}
       </div>

@@ -42,7 +42,7 @@ export function ShortcutsPanel({ title, shortcuts, noteOf }: Props) {
   if (shortcuts.length === 0) return null;
   return (
     <Panel title={title}>
-      <ul className="grid gap-1">
+      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         {shortcuts.map((shortcut) => {
           const { id, label, icon, target, openNew } = shortcut;
           const apart = openNew || !isLocalPath(target);

@@ -8,6 +8,7 @@ import { Panel } from "~/ui/panel";
 /** 24 hours: cache hits at the foot of the bars, rendered pages above. */
 export function HoursPanel({ hours }: { hours: HourReport[] }) {
   const { t } = useTranslation("cache");
+  const common = useTranslation().t;
   const { locale } = usePage();
   const data = {
     what: t("hours.caption"),
@@ -21,7 +22,7 @@ export function HoursPanel({ hours }: { hours: HourReport[] }) {
   };
   return (
     <Panel title={t("hours.title")}>
-      <BarChart data={data} />
+      {hours.some(({ served, made }) => served + made > 0) ? <BarChart data={data} /> : <p className="muted">{common("chart.empty")}</p>}
     </Panel>
   );
 }

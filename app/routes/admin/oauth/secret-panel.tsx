@@ -14,7 +14,7 @@ export function SecretPanel({ id, clientId, secret }: { id: string; clientId: st
             <div key={label}>
               <dt className="font-semibold">{label}</dt>
               <dd>
-                <code className="mt-1 block select-all break-all rounded-control bg-beige p-3">{value}</code>
+                <code className="mt-1 block select-all break-all rounded-lg bg-beige p-3">{value}</code>
               </dd>
             </div>
           ),

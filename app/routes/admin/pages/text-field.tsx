@@ -3,12 +3,12 @@ import { textLabel } from "~/content/page-texts/text-label";
 import { FieldFrame } from "~/forms/fields";
 import { useTranslate } from "~/i18n/use-translate";
 
-type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; wrong: string | undefined };
+type Props = { name: string; within: string | null; language: "fr" | "en"; comesWith: string; value: string; wrong: string | undefined };
 
-/** One text of the page, labelled by its place; one that differs shows the default text. */
-export function TextEditorField({ name, language, comesWith, value, wrong }: Props) {
+/** One text of the page, labelled by its place in its part; one that differs shows the default text. */
+export function TextEditorField({ name, within, language, comesWith, value, wrong }: Props) {
   const { t } = useTranslation("pages");
-  const label = textLabel(name, useTranslate());
+  const label = textLabel(within === null ? name : name.slice(within.length + 1), useTranslate());
   const replaces = value !== comesWith && comesWith !== "";
   const field = { name: `text:${name}`, required: comesWith !== "", errors: wrong ? [wrong] : undefined };
   const id = `field-text-${name.replace(/[^\w-]/g, "-")}`;

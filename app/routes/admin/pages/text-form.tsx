@@ -55,6 +55,7 @@ export function PageTextsForm({ record, language, texts, answer }: Props) {
             <TextEditorField
               key={key}
               name={key}
+              within={part}
               language={language}
               comesWith={text}
               value={answer?.texts[key] ?? own[key] ?? text}

@@ -35,12 +35,16 @@ export default function PersonRights() {
     <Panel title={t("ofRole", { role: people(`role.${more.role}`) })}>
       <ul className="grid gap-4">
         {everywherePermissions.map((permission) => (
-          <li key={permission} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <li key={permission} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6">
             <span>
               <strong>{t(`name.${permission}`)}</strong>
               <small className="muted block">{t(`about.${permission}`)}</small>
             </span>
-            <HeldMark held={more.permissions.includes(permission)} byRole={permissionFacts[permission].byRole.includes(more.role)} />
+            <HeldMark
+              inWords
+              held={more.permissions.includes(permission)}
+              byRole={permissionFacts[permission].byRole.includes(more.role)}
+            />
           </li>
         ))}
       </ul>

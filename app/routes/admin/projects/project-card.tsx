@@ -62,7 +62,7 @@ function MoveForm({ card: { id, version, name }, stage }: { card: Card; stage: P
       <select
         key={stage}
         name="stage"
-        className="control relative z-1 min-h-9 flex-[1_1_8.5rem] py-1 text-sm"
+        className="control relative z-1 min-h-11 flex-[1_1_8.5rem] py-1 text-sm sm:min-h-9"
         aria-label={t("stageOf", called)}
       >
         {others.map((one) => (

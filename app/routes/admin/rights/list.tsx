@@ -79,8 +79,20 @@ const columns: Column<RightsRow>[] = [
         const grant = grants.find((one) => one.permission === permission && !one.sectorId);
         return <HeldMark held={!!grant} byRole={permissionFacts[permission].byRole.includes(role)} until={grant?.expiresOn} />;
       },
+      card: "none",
     }),
   ),
+  {
+    key: "everywhere",
+    header: (t) => t("rights:rights"),
+    value: ({ grants }, t) =>
+      grants
+        .filter(({ sectorId }) => sectorId === null)
+        .map(({ permission }) => t(`rights:short.${permission}`))
+        .join(", "),
+    card: "named",
+    onCards: true,
+  },
   {
     key: "inSector",
     header: (t) => t("rights:inSector.column"),

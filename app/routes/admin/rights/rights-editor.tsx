@@ -70,7 +70,9 @@ export function RightsEditor({ person, review, answer }: Props) {
                   </small>
                 </span>
               </label>
-              <TextField field={fields[untilOf(permission)]} type="date" label={t("expiresOn.label")} />
+              <div className="pl-8.5 sm:pl-0">
+                <TextField field={fields[untilOf(permission)]} type="date" label={t("expiresOn.label")} />
+              </div>
             </div>
           );
         })}

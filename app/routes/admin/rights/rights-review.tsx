@@ -30,7 +30,7 @@ export function RightsReview({ before, after, sectorName }: Props) {
       .map((one) => ({ icon: Minus, text: t("change.taken", { name: named(one) }) })),
   ];
   return (
-    <section className="grid gap-2 rounded-control bg-beige p-4" aria-label={t("changes")} role="status">
+    <section className="grid gap-2 rounded-lg bg-beige p-4" aria-label={t("changes")} role="status">
       <h2 className="panel-title">{t("changes")}</h2>
       {lines.length === 0 && <p>{t("nothing")}</p>}
       <ul className="grid gap-1">

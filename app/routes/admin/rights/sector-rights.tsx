@@ -43,7 +43,7 @@ export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, secto
           </span>
         </label>
       ))}
-      <div className="grid gap-4 rounded-control border border-line p-4">
+      <div className="grid gap-4 rounded-lg border border-line p-4">
         <p className="font-semibold">{t("inSector.add")}</p>
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_13rem] sm:items-start">
           <SelectField

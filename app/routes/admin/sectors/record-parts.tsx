@@ -1,5 +1,5 @@
 import type { MonthlyRecord } from "#contract/charity/monthly-records";
-import { type Column, RowLink } from "~/lists/column";
+import { type Column, cellOf, RowLink } from "~/lists/column";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { hoursOf, kilogramsOf, middleOf } from "./record-units";
@@ -25,6 +25,11 @@ export const recordColumns: Column<MonthlyRecord>[] = [
   figure("kits", ({ kits }) => kits, 0),
   figure("hours", hoursOf, 2),
   figure("kilograms", kilogramsOf, 2),
-  { key: "updatedBy", header: (t) => t("sectors:records.updatedBy"), value: ({ updatedBy }) => updatedBy },
+  {
+    key: "updatedBy",
+    header: (t) => t("sectors:records.updatedBy"),
+    value: ({ updatedBy }) => updatedBy,
+    cell: ({ updatedBy }) => <span className="inline-block min-w-32">{cellOf(updatedBy)}</span>,
+  },
   { key: "updatedAt", header: (t) => t("sectors:records.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt) },
 ];

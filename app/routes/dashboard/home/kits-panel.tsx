@@ -22,9 +22,9 @@ export function KitsPanel({ months }: { months: Dashboard["kits"] }) {
   };
   return (
     <Panel title={t("kits.title")}>
-      <p>
+      <p className="flex flex-wrap items-baseline gap-x-2">
         <strong className="text-[2.75rem] leading-none font-extrabold tracking-[-0.05em]">{formatNumber(locale, last.kits)}</strong>{" "}
-        {t("kits.month", { count: last.kits, month: formatDate(locale, `${last.month}T12:00:00Z`, "month") })}
+        <span>{t("kits.month", { count: last.kits, month: formatDate(locale, `${last.month}T12:00:00Z`, "month") })}</span>
       </p>
       <BarChart data={data} />
     </Panel>

@@ -23,7 +23,7 @@ export function OtherWays() {
         <ul className="mt-4 grid gap-2">
           {emergencies.map((number) => (
             <li key={number}>
-              <a className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink" href={telephone(number)}>
+              <a className="grid min-h-11 grid-cols-[5.5rem_1fr] items-baseline gap-3 pt-2 leading-tight text-ink" href={telephone(number)}>
                 <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{shownNumber(number)}</b>
                 {t(`urgent.${number}`)}
               </a>
