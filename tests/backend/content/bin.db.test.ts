@@ -277,6 +277,15 @@ test("the photograph of a deleted portrait is not public while it is in the bin"
   expect(await status()).toBe(200);
 });
 
+test("the bin of another subject neither lists, restores nor deletes a record", async () => {
+  const { id } = await addContent(backend, "partners", cookie);
+  await remove("partners", id);
+  expect(await idsInBin("jobs")).not.toContain(id);
+  expect((await restore("jobs", { id }))[0]).toBe(404);
+  expect((await send("DELETE", `${await pathOf("jobs")}/bin/${id}`)).status).toBe(404);
+  expect(await idsInBin("partners")).toContain(id);
+});
+
 test("of a restoration and a deletion for good at the same time, one happens", async () => {
   for (let round = 0; round < 8; round += 1) {
     const { id } = await addContent(backend, "partners", cookie);

@@ -126,6 +126,16 @@ test("older notices follow page by page, without a gap or a repetition", async (
   expect([seen.length, new Set(seen).size]).toEqual([total, total]);
 });
 
+test("somebody else's notice is no place to read on from", async () => {
+  const { backend, id, inbox, time } = await reader();
+  const other = await signIn(backend, { role: "VOLUNTEER" });
+  await queueMail(backend.services, id, "team_message", {}, "own");
+  time.pass(60);
+  await queueMail(backend.services, other.id, "team_message", {}, "other");
+  const [theirs] = (await inbox("", other.cookie)).items;
+  expect((await inbox(`?after=${theirs?.id}`)).items).toEqual([]);
+});
+
 test("unread notices are counted up to a limit", async () => {
   const { backend, id, inbox } = await reader();
   const createdAt = backend.services.clock();
