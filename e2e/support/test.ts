@@ -47,7 +47,7 @@ const remark = /^Tried to prefetch /;
 const assets = ["script", "stylesheet", "image", "font", "manifest"];
 
 function listen(page: Page, problems: string[], scripted: boolean) {
-  page.on("pageerror", (error) => problems.push(`page error: ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => problems.push(`page error: ${error.stack || `${error.name}: ${error.message}`}`));
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !remark.test(message.text()))
       problems.push(`console: ${message.text()} (${message.location().url})`);
