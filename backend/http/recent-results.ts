@@ -1,5 +1,6 @@
 /** Milliseconds for which a result is cached. Rows without an entry in the audit log, such as a message, invalidate nothing. */
 const maxAge = 3_000;
+const maxResults = 1_000;
 
 /** A short cache for results that every page of the back-office shows; a change invalidates it. */
 export type RecentResults = {
@@ -15,6 +16,7 @@ export function createRecentResults(): RecentResults {
     get<T>(name: string, read: () => Promise<T>) {
       const before = results.get(name);
       if (before && performance.now() - before.at < maxAge) return before.result as Promise<T>;
+      if (results.size >= maxResults) results.clear();
       const result = read();
       const entry = { at: performance.now(), result };
       results.set(name, entry);
