@@ -1,19 +1,15 @@
+import { draftStart } from "./draft-key";
+
 /** Unsaved form values, as stored in this browser, without files and hidden fields. */
 export type Draft = { at: string; version: number | null; answers: [name: string, value: string][] };
 
-const start = "draft ";
 /** The most characters of a draft. */
 const maxLength = 200_000;
 const maxAge = 30 * 86_400_000;
 
-/** One draft for each person and form of a page. */
-export function draftKey(userId: string, pathname: string, part = ""): string {
-  return start + [userId, pathname, part].filter(Boolean).join(" ");
-}
-
 /** Drafts of any person are deleted after a month. */
 export function readDraft(key: string): Draft | null {
-  const keys = Object.keys(localStorage).filter((one) => one.startsWith(start));
+  const keys = Object.keys(localStorage).filter((one) => one.startsWith(draftStart));
   for (const one of keys) if (!(Date.now() - Date.parse(parsed(one)?.at ?? "") < maxAge)) forgetDraft(one);
   return parsed(key);
 }

@@ -3,10 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { Locale } from "#contract/formats/locale";
 import { usePage } from "~/ui/page-context";
 import { controlProps, FieldFrame, type FieldProps } from "./fields";
+import type { MarkdownEdit } from "./markdown-edits";
 import { MarkdownToolbar, type ToolName } from "./markdown-toolbar";
-import { editWith, type MarkdownEdit, type MarkdownTool, markdownTools, toolKeys, withParagraph } from "./markdown-tools";
+import { type MarkdownTool, markdownTools, toolKeys } from "./markdown-tools";
 
 // Loaded with the first use.
+const edits = () => import("./markdown-edits");
 const MarkdownPreview = lazy(async () => ({ default: (await import("./markdown-preview")).MarkdownPreview }));
 const PictureDialog = lazy(async () => ({ default: (await import("./picture-dialog")).PictureDialog }));
 
@@ -87,11 +89,13 @@ function onShortcut(event: KeyboardEvent, area: HTMLTextAreaElement | null) {
 
 const selectedIn = ({ value, selectionStart: start, selectionEnd: end }: HTMLTextAreaElement) => ({ value, start, end });
 
-function apply(tool: MarkdownTool, area: HTMLTextAreaElement | null) {
+async function apply(tool: MarkdownTool, area: HTMLTextAreaElement | null) {
+  const { editWith } = await edits();
   if (area) write(area, editWith(tool, selectedIn(area)));
 }
 
-function insert(mark: string, area: HTMLTextAreaElement | null) {
+async function insert(mark: string, area: HTMLTextAreaElement | null) {
+  const { withParagraph } = await edits();
   if (area) write(area, withParagraph(selectedIn(area), mark));
 }
 

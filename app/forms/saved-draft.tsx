@@ -1,113 +1,39 @@
-import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { franceDay } from "#contract/formats/france-time";
-import { Button } from "~/ui/button";
-import { formatDate, hourText } from "~/ui/local-date";
-import { usePage } from "~/ui/page-context";
-import { answersIn, type Draft, draftKey, forgetDraft, isSame, putBack, readDraft, saveDraft } from "./draft-store";
-import { isSending } from "./leave-guard";
-import { useStoredForms } from "./use-stored-forms";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { SavedDraftProps } from "./draft-keeper";
+import { draftKey } from "./draft-key";
 
-type Props = {
-  form: RefObject<HTMLFormElement>;
-  /** The version of the record that the form began with. */
-  version?: number;
-  /** Whether the form was returned by the server with its values. */
-  answered: boolean;
-  /** Distinguishes several forms of one path. */
-  part?: string;
-};
+/** Without it, the form works as it does without script. */
+const nothing = { default: () => null };
+const DraftKeeper = lazy(() => import("./draft-keeper").then(({ DraftKeeper }) => ({ default: DraftKeeper })).catch(() => nothing));
 
 /**
  * Stores unsaved values of a form in this browser, and offers them again to the same person after the page was closed.
- * While an old draft is offered, it is not overwritten.
+ * While an old draft is offered, it is not overwritten. Its script is loaded when there is a draft, or once someone starts to fill in the form.
  */
-export function SavedDraft({ form, version, answered, part }: Props) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
+export function SavedDraft(props: SavedDraftProps) {
+  const { form, part } = props;
   const { pathname } = useLocation();
   const frame = useRouteLoaderData<{ user: { id: string } | null }>("layouts/office/office-layout");
   const key = draftKey(frame?.user?.id ?? "", pathname, part);
-  const [offered, setOffered] = useState<Draft | null>(null);
-  const { stored } = useStoredForms();
-  useEffect(() => {
-    const draft = readDraft(key);
-    if (!draft || !form.current || answered || (stored && stored.form === form.current.id)) return;
-    if (isSame(form.current, draft)) forgetDraft(key);
-    else setOffered(draft);
-  }, [key, form, answered, stored]);
-  useKeeping(form, key, version ?? null, offered !== null);
-  if (!offered) return null;
-  const answer = (resume: boolean) => {
-    setOffered(null);
-    if (resume && form.current) putBack(form.current, offered);
-    else forgetDraft(key);
-    form.current?.querySelector<HTMLElement>(".control")?.focus();
-  };
-  const at = new Date(offered.at);
-  return (
-    <div className="col-span-full grid gap-3 rounded-lg bg-primary-soft px-5 py-4" role="status">
-      <p>
-        {franceDay(at) === franceDay(new Date())
-          ? t("forms.draft.today", { time: hourText(locale, at) })
-          : t("forms.draft.earlier", { date: formatDate(locale, at, "time") })}{" "}
-        {offered.version !== (version ?? null) && t("forms.draft.changed")}
-      </p>
-      <div className="actions">
-        <Button type="button" small onClick={() => answer(true)}>
-          {t("forms.draft.resume")}
-        </Button>
-        <Button type="button" small variant="line" onClick={() => answer(false)}>
-          {t("forms.draft.forget")}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-const pause = 500;
-
-/** Stores the values with a short delay, and deletes them when submitting the form has led to another page. */
-function useKeeping(form: RefObject<HTMLFormElement>, key: string, version: number | null, waiting: boolean) {
-  const sent = useRef(false);
-  const { formMethod, location: next } = useNavigation();
-  const saved = formMethod === "POST" && next.state?._isRedirect && /^(\/en)?\/dashboard\//.test(next.pathname);
-  useEffect(() => {
-    if (saved && sent.current) forgetDraft(key);
-  }, [saved, key]);
+  const [wanted, setWanted] = useState<"draft" | "focus" | "input">();
   useEffect(() => {
     const element = form.current;
-    if (!element || waiting) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = () => {
-      clearTimeout(timer);
-      timer = undefined;
-    };
-    const keep = () => {
-      stop();
-      saveDraft(key, { at: new Date().toISOString(), version, answers: answersIn(element) });
-    };
-    const saveNow = () => timer && keep();
-    const onInput = () => {
-      stop();
-      timer = setTimeout(keep, pause);
-    };
-    // Another form of the page may log out, which clears the browser's storage.
-    const onSubmit = (event: SubmitEvent) => {
-      if (!isSending(event)) return;
-      sent.current = event.target === element;
-      if (sent.current) saveNow();
-      else stop();
-    };
-    element.addEventListener("input", onInput);
-    window.addEventListener("submit", onSubmit, true);
-    window.addEventListener("pagehide", saveNow);
+    if (!element) return;
+    if (localStorage.getItem(key)) setWanted("draft");
+    const onFocus = () => setWanted((before) => before ?? "focus");
+    const onInput = () => setWanted("input");
+    element.addEventListener("focusin", onFocus);
+    element.addEventListener("input", onInput, { once: true });
     return () => {
-      saveNow();
+      element.removeEventListener("focusin", onFocus);
       element.removeEventListener("input", onInput);
-      window.removeEventListener("submit", onSubmit, true);
-      window.removeEventListener("pagehide", saveNow);
     };
-  }, [form, key, version, waiting]);
+  }, [form, key]);
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <DraftKeeper {...props} storageKey={key} edited={wanted === "input"} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editWith, type MarkdownEdit, type MarkdownTool, withParagraph } from "~/forms/markdown-tools";
+import { editWith, type MarkdownEdit, type MarkdownTool, withParagraph } from "~/forms/markdown-edits";
 
 /** A text after a tool was used on it; what is selected stands between ‹ and ›. */
 function used(tool: MarkdownTool, written: string): string {
