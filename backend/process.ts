@@ -4,7 +4,6 @@ import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/api/environment";
 import { logSerializers } from "#contract/api/logged-errors";
 import type { OwnFact } from "#contract/api/own-facts";
-import { isOn } from "#contract/api/performance-layers";
 import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
 import { answerUnreadable } from "./http/unreadable-requests.ts";
@@ -41,39 +40,8 @@ export function warnOfMissingFacts(log: Logger, missing: readonly OwnFact[]) {
   log.warn({ missing }, "settings about the charity are missing: the site shows nothing in their place; see docs/settings.md");
 }
 
-const logBlock = 64 * 1024;
-/** Bytes that a UTF-16 unit can take in UTF-8. */
-const maxBytesPerCharacter = 3;
-
-/**
- * A system call costs more than a response from memory, so lines are written in batches: at the latest every second, and at
- * the end. They are buffered as bytes, outside the heap, without work for the garbage collector.
- */
 export function openLog(level: string): Logger {
-  let block = Buffer.allocUnsafe(logBlock);
-  let used = 0;
-  const pass = () => {
-    if (used === 0) return;
-    write(block.subarray(0, used));
-    block = Buffer.allocUnsafe(logBlock);
-    used = 0;
-  };
-  setInterval(pass, 1_000).unref();
-  // Before the destination ends, after which writes fail.
-  for (const end of ["beforeExit", "exit"]) process.on(end, pass);
-  // Its type allows strings only.
-  const destination = pino.destination({ sync: true, contentMode: "buffer" });
-  const write = (bytes: Buffer) => destination.write(bytes as never);
-  const options = { level, base: undefined, serializers: logSerializers };
-  if (!isOn("log-batching")) return pino(options, pino.destination({ sync: true }));
-  return pino(options, {
-    write(line) {
-      const maxBytes = line.length * maxBytesPerCharacter;
-      if (maxBytes > logBlock - used) pass();
-      if (maxBytes > logBlock) write(Buffer.from(line));
-      else used += block.write(line, used);
-    },
-  });
+  return pino({ level, base: undefined, serializers: logSerializers }, pino.destination({ sync: true }));
 }
 
 /** Has an error that nobody catches end the process with a line of the log: Node itself would write it whole, with what people wrote. */

@@ -2,7 +2,6 @@
 export const performanceLayers = [
   "page-cache",
   "cache-hit-fast-path",
-  "log-batching",
   "api-response-cache",
   "fragment-cache",
   "script-free-handler",
