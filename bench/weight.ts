@@ -15,7 +15,8 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
   const { body: plain } = await fetchOnce(url, { ...page, headers: { ...page.headers, "accept-encoding": "identity" } });
   const text = plain.toString();
   const tags = [...text.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag);
-  const styles = addresses(tags, /rel="stylesheet"/, "href");
+  // A style sheet for print alone is loaded after the page has been painted.
+  const styles = addresses(tags, /^(?!.*\bmedia="print").*rel="stylesheet"/, "href");
   const scripts = [...addresses(tags, /^<script\b/, "src"), ...addresses(tags, /rel="modulepreload"/, "href")];
   const imported = [...text.matchAll(/import(?:\s*\*\s*as\s+\w+\s+from)?\s*"(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
   const waiting = tags.filter((tag) => /^<script\b[^>]*\bsrc=/.test(tag) && !/\b(async|defer)\b|type="module"/.test(tag));
