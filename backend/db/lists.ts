@@ -58,11 +58,11 @@ const directed = ({ by, way }: Sorting) => (way === "asc" ? asc(by) : desc(by));
 
 /** The most rows that are counted exactly. */
 const fewMatches = 1_000;
-/** Above this the total is the planner's estimate: counting the rest costs more than the page. */
+/**
+ * Above this the total is the planner's estimate: counting the rest costs more than the page. A search whose estimate is above it is walked in
+ * order; far enough above what the planner assumes of a word that it knows nothing of, a two hundredth of a table.
+ */
 const manyMatches = 2 * exactCountLimit;
-/** The same for a search: the planner's estimate may be inexact, but not so far off that only few rows match. */
-const manySearched = 5 * fewMatches;
-
 const findInOrder = (db: Db, parts: Parts, query: Position) => find(db, parts, query, false);
 
 /** The ids of a page, with a query for each condition: the planner then uses the index of each, and joins the few rows. */
@@ -108,22 +108,25 @@ async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, qu
 
 /**
  * The same for a search, which is rechecked on each match: it is exact for few matches only, which are collected and sorted. With more, the page is
- * looked for in the order of the list where frequent words are soon met, and all are gathered where that would walk through more rows.
+ * looked for in the order of the list where frequent words are soon met, and all are gathered where that would walk through more rows. What is
+ * expected may be wrong: at most as many rows are gathered as half of those that an equally expensive walk would read.
  */
 async function findSearched(db: Db, parts: Parts, query: Position): Promise<Found> {
   const { table, where = sql`true`, key, sorted } = parts;
   const { perPage } = query;
   const offset = offsetOf(query);
   const estimate = await estimateMatching(db, table, where);
-  if (estimate > manySearched) return { ...(await (parts.branches.length > 1 ? findByBranches : findInOrder)(db, parts, query)), estimate };
+  if (estimate > manyMatches) return { ...(await (parts.branches.length > 1 ? findByBranches : findInOrder)(db, parts, query)), estimate };
   const { columns, order } = namedSorts(sorted);
   const inOrder = sql.join(sorted.map(directed), sql`, `);
+  // A walk that fills the page reads the size times the rows of the page, divided by the matches.
   const size = sql`(select greatest(reltuples, 0) from pg_class where oid = ${getTableName(table)}::regclass)`;
+  const most = sql`(select least(${exactCountLimit}, greatest(${fewMatches + offset + perPage}, sqrt(${size} * ${offset + perPage}) / 2))::int)`;
   const { rows } = await db.execute<Answer>(sql`
-    with matching as materialized (select ${key} as id, ${columns} from ${table} where ${where} limit ${exactCountLimit + 1}),
+    with matching as materialized (select ${key} as id, ${columns} from ${table} where ${where} limit ${most} + 1),
       first as materialized (select count(*) as total from (select from matching limit ${fewMatches + 1}) few)
     select nullif(total, ${fewMatches + 1}) as total, array_to_json(case
-      when total > ${fewMatches} and (${size} * ${offset + perPage} < ${estimate}::float * ${estimate}::float or (select count(*) from matching) > ${exactCountLimit})
+      when total > ${fewMatches} and (${size} * ${offset + perPage} < ${estimate}::float * ${estimate}::float or (select count(*) from matching) > ${most})
       then array(select ${key} from ${table} where ${where} order by ${inOrder} limit ${perPage} offset ${offset})
       else array(select id from matching order by ${order} limit ${perPage} offset ${offset}) end) as ids from first`);
   return { ...found(rows[0]), estimate };
