@@ -15,6 +15,9 @@ export const sentNotices = 50;
 /** Unread notices are counted up to this number. */
 export const unreadLimit = 99;
 
+/** The number as people see it, such as `99+`. */
+export const unreadLabel = (unread: number) => (unread > unreadLimit ? `${unreadLimit}+` : String(unread));
+
 export const Notice = z.object({
   id: z.uuid(),
   topic: z.string(),

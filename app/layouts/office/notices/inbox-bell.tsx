@@ -1,6 +1,6 @@
 import { Bell } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type Notice, unreadLimit } from "#contract/accounts/inbox";
+import { type Notice, unreadLabel } from "#contract/accounts/inbox";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Popover } from "~/ui/popover";
@@ -11,7 +11,7 @@ type Props = { id: string; unread: number; latest: Notice[] };
 /** The inbox in the header: how many notices are unread, the latest ones, and a link to all of them. */
 export function InboxBell({ id, unread, latest }: Props) {
   const { t } = useTranslation("dashboard");
-  const count = unread > unreadLimit ? `${unreadLimit}+` : String(unread);
+  const count = unreadLabel(unread);
   const label = unread === 0 ? t("inbox.bell") : t("inbox.bellUnread", { count: unread, shown: count });
   return (
     <Popover

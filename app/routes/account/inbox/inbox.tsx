@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { InboxQuery, inboxApi, type Notice, unreadLimit } from "#contract/accounts/inbox";
+import { InboxQuery, inboxApi, type Notice, unreadLabel } from "#contract/accounts/inbox";
 import { franceDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -49,7 +49,7 @@ export default function Inbox() {
   const { items, more, unread, query } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   const last = items.at(-1);
-  const shown = unread > unreadLimit ? `${unreadLimit}+` : String(unread);
+  const shown = unreadLabel(unread);
   const older = new URLSearchParams({ ...(query.unread && { unread: "true" }), ...(last && { after: last.id }) });
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
