@@ -45,7 +45,7 @@ export function usePageText(page: EditablePage): (key: string, values?: Values) 
   const { texts, tried } = useContext(OwnTextsContext);
   return (key, values = {}) => {
     const text = texts[key];
-    if (text === undefined) return t(key as never, values as never) as unknown as string;
+    if (text === undefined) return String(t(key as never, values as never));
     return text.replace(/\{\{(\w+)\}\}/g, (written, name: string) => String(values[name] ?? (tried ? written : "")));
   };
 }
