@@ -1,11 +1,11 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { SavedDraftProps } from "./draft-keeper";
 import { draftKey } from "./draft-key";
+import type { SavedDraftProps } from "./draft-saving";
 
 /** Without it, the form works as it does without script. */
 const nothing = { default: () => null };
-const DraftKeeper = lazy(() => import("./draft-keeper").then(({ DraftKeeper }) => ({ default: DraftKeeper })).catch(() => nothing));
+const DraftSaving = lazy(() => import("./draft-saving").then(({ DraftSaving }) => ({ default: DraftSaving })).catch(() => nothing));
 
 /**
  * Stores unsaved values of a form in this browser, and offers them again to the same person after the page was closed.
@@ -33,7 +33,7 @@ export function SavedDraft(props: SavedDraftProps) {
   if (!wanted) return null;
   return (
     <Suspense>
-      <DraftKeeper {...props} storageKey={key} edited={wanted === "input"} />
+      <DraftSaving {...props} storageKey={key} edited={wanted === "input"} />
     </Suspense>
   );
 }

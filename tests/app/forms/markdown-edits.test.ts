@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { editWith, type MarkdownEdit, type MarkdownTool, withParagraph } from "~/forms/markdown-edits";
+import { editWith, type MarkdownEdit, withParagraph } from "~/forms/markdown-edits";
+import type { MarkdownTool } from "~/forms/markdown-tools";
 
 /** A text after a tool was used on it; what is selected stands between ‹ and ›. */
 function used(tool: MarkdownTool, written: string): string {

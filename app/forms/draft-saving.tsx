@@ -23,7 +23,7 @@ export type SavedDraftProps = {
 type Props = SavedDraftProps & { storageKey: string; edited: boolean };
 
 /** Stores the values of a form while they are edited, and offers a draft that is already stored. */
-export function DraftKeeper({ form, version, answered, storageKey: key, edited }: Props) {
+export function DraftSaving({ form, version, answered, storageKey: key, edited }: Props) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [offered, setOffered] = useState<Draft | null>(null);
@@ -34,7 +34,7 @@ export function DraftKeeper({ form, version, answered, storageKey: key, edited }
     if (isSame(form.current, draft)) forgetDraft(key);
     else setOffered(draft);
   }, [key, form, answered, stored]);
-  useKeeping(form, key, { version: version ?? null, waiting: offered !== null, edited });
+  useAutoSave(form, key, { version: version ?? null, waiting: offered !== null, edited });
   if (!offered) return null;
   const answer = (resume: boolean) => {
     setOffered(null);
@@ -65,10 +65,10 @@ export function DraftKeeper({ form, version, answered, storageKey: key, edited }
 
 const pause = 500;
 
-type Keeping = { version: number | null; waiting: boolean; edited: boolean };
+type AutoSave = { version: number | null; waiting: boolean; edited: boolean };
 
 /** Stores the values with a short delay, and deletes them when submitting the form has led to another page. */
-function useKeeping(form: RefObject<HTMLFormElement>, key: string, { version, waiting, edited }: Keeping) {
+function useAutoSave(form: RefObject<HTMLFormElement>, key: string, { version, waiting, edited }: AutoSave) {
   const sent = useRef(false);
   const unsaved = useRef(edited);
   const { formMethod, location: next } = useNavigation();
@@ -84,14 +84,14 @@ function useKeeping(form: RefObject<HTMLFormElement>, key: string, { version, wa
       clearTimeout(timer);
       timer = undefined;
     };
-    const keep = () => {
+    const save = () => {
       stop();
       saveDraft(key, { at: new Date().toISOString(), version, answers: answersIn(element) });
     };
-    const saveNow = () => timer && keep();
+    const saveNow = () => timer && save();
     const onInput = () => {
       stop();
-      timer = setTimeout(keep, pause);
+      timer = setTimeout(save, pause);
     };
     // Another form of the page may log out, which clears the browser's storage.
     const onSubmit = (event: SubmitEvent) => {
