@@ -15,7 +15,7 @@ export async function relayChanges(changes: Changes, { url, channel, log }: Rela
   /** Whether web tiers may have missed a change; unknown at the start, when they may have missed earlier ones. */
   let behind: boolean | undefined;
   const failed = (err: unknown) => {
-    if (!behind) log.warn({ err }, "changes cannot be told to Redis");
+    if (!behind) log.warn({ err }, "changes cannot be published to Redis");
     behind = true;
   };
   const say = async (message: string) => {
@@ -23,7 +23,7 @@ export async function relayChanges(changes: Changes, { url, channel, log }: Rela
     try {
       await client.publish(channel, published);
       if (published !== redisMessage.missed) return;
-      if (behind !== false) log.info("changes are told to Redis");
+      if (behind !== false) log.info("changes are published to Redis");
       behind = false;
     } catch (err) {
       failed(err);

@@ -32,7 +32,7 @@ export async function storeSentForm({ request, context }: Args): Promise<string 
     await context.api.call(storedFormsApi.store, { body: { mark: origin.mark, path, form: origin.form, ...contentOf(form) } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    context.log.warn({ requestId: context.requestId, status: error.status }, "form not kept");
+    context.log.warn({ requestId: context.requestId, status: error.status }, "form not stored");
   }
   return page;
 }

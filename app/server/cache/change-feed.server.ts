@@ -54,7 +54,7 @@ export async function changesOverRedis({
       // Not connected yet is not lost: without a channel nothing is cached anyway.
       let hearing: boolean | undefined;
       const lost = (err?: unknown) => {
-        if (hearing !== false) log.warn({ err }, "changes are not heard over Redis, so no page is kept");
+        if (hearing !== false) log.warn({ err }, "changes are not received over Redis, so no page is cached");
         hearing = false;
         live(false);
       };
@@ -62,7 +62,7 @@ export async function changesOverRedis({
       const alive = () => {
         silence.alive();
         if (hearing) return;
-        log.info("changes are heard over Redis");
+        log.info("changes are received over Redis");
         hearing = true;
         changed(null);
         live(true);

@@ -111,7 +111,7 @@ test("while Redis is lost every page is a cache miss, with one line in the log; 
   expect(await textOf(follower.site)).toContain("Pendant la coupure");
   await publishArticle(backend, "Après la coupure");
   await expect.poll(() => textOf(follower.site), { timeout: 1_000, interval: 20 }).toContain("Après la coupure");
-  const [connected, lost] = ["changes are heard over Redis", "changes are not heard over Redis, so no page is kept"];
+  const [connected, lost] = ["changes are received over Redis", "changes are not received over Redis, so no page is cached"];
   expect(follower.logged).toEqual([connected, lost, connected]);
 });
 
@@ -221,9 +221,9 @@ test("a process starts and serves with an unreachable REDIS_URL: it logs that on
   const page = await started.page();
   expect([page.status, page.headers.get("etag")]).toEqual([200, null]);
   const { code, output } = await started.end();
-  expect([code, output.match(/changes (are not heard over|cannot be told to) Redis/g)?.sort()]).toEqual([
+  expect([code, output.match(/changes (are not received over|cannot be published to) Redis/g)?.sort()]).toEqual([
     0,
-    ["changes are not heard over Redis", "changes cannot be told to Redis"],
+    ["changes are not received over Redis", "changes cannot be published to Redis"],
   ]);
   expect(output).not.toContain("sesame");
 });
