@@ -70,7 +70,7 @@ export async function openBackend(
   });
 }
 
-/** The settings for capabilities. Missing facts about the organisation stay null. */
+/** The settings for modules. Missing facts about the organisation stay null. */
 export function backendSettings(environment: BackendEnvironment, publicUrl: string): BackendSettings {
   const own = organisationOf({}, environment);
   const organisation = own.name ?? softwareName;

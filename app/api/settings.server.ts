@@ -14,7 +14,7 @@ import type { OwnFact } from "#contract/api/own-facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTaxRegime } from "#contract/giving/gift-tax";
 
-/** URLs must use https. */
+/** What `Strict-Transport-Security` covers: this host, its subdomains as well, or these and the preload lists of browsers. */
 const hstsScopes = ["host", "subdomains", "preload"] as const;
 export type HstsScope = (typeof hstsScopes)[number];
 

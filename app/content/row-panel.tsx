@@ -36,7 +36,7 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
   const navigate = useNavigate();
   const { key } = useLocation();
   // Again for each URL: the row may be opened again before the list without it has loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each URL opens the panel again
   useEffect(() => openAtSide(panel.current), [key]);
   const closed = () => {
     document.getElementById(previewLinkId(id))?.focus();

@@ -13,7 +13,7 @@ export type PageHandle = {
   shell?: "site" | "office";
   /** How the page may be cached for other visitors; not at all by default. */
   cache?: CacheRules;
-  /** The types whose last change is the page's date for search engines. Those of `cache.on`, unless it also names what the page only counts or links to. */
+  /** The types whose last change is the date of the page for search engines; by default those of `cache.on`. For pages that merely count or link to some of them. */
   dated?: CacheRules["on"];
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;

@@ -20,7 +20,7 @@ import type { Limits } from "./limits.ts";
 import type { RecentResults } from "./recent-results.ts";
 import type { Env } from "./routes.ts";
 
-/** The dependencies of all capabilities; built once by `createBackend`. */
+/** The dependencies of all modules; built once by `createBackend`. */
 export type Services = {
   db: Db;
   database: Database;
@@ -50,7 +50,7 @@ export type Services = {
   translate: (locale: Locale, key: string, values?: Record<string, unknown>) => string;
 };
 
-/** The part of the configuration that capabilities read. */
+/** The part of the configuration that modules read. */
 export type BackendSettings = {
   /** The public URL of the site, without a final slash: every link in a mail or a redirect starts with it. */
   publicUrl: string;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The transitions between the states of an account. Each has one guard and one effect, in the backend's `users/transitions.ts`. */
+/** The transitions between the states of an account. The backend's `users/transitions.ts` says who may start each, from which states, and what else it does. */
 export const accountTransitions = [
   "verifyEmail",
   "submitFile",

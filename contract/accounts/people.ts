@@ -47,7 +47,7 @@ const contact = {
   team: z.string().nullable(),
 };
 
-/** What administrators may read as well. */
+/** What those who manage accounts may read as well. */
 const forAdmins = z.object({
   role: z.enum(roles),
   accountState: AccountState,
@@ -76,7 +76,7 @@ const FoundPerson = z.object({
   id: z.uuid(),
   name: z.string(),
   team: z.string().nullable(),
-  /** For administrators. */
+  /** For those who manage accounts. */
   role: z.enum(roles).nullable(),
   accountState: AccountState.nullable(),
 });

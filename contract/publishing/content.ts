@@ -4,7 +4,7 @@ import { EnglishState, Localized } from "../formats/localized.ts";
 import { ImportReport, ImportRequest } from "./csv-imports.ts";
 import { LinkCheck, LinkChecked } from "./link-checks.ts";
 
-/** Content is what the team writes for the public pages besides articles: partners, press, questions, help… */
+/** Content is what the team writes besides articles: partners, press, questions, help… All of it is for the public pages but `internalContents`. */
 export const contentStatuses = ["draft", "published", "archived"] as const;
 export const ContentStatus = z.enum(contentStatuses);
 export type ContentStatus = z.infer<typeof ContentStatus>;

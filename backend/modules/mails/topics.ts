@@ -1,4 +1,4 @@
-/** Messages the backend can send; each has subject, text and reason, and a button when it leads somewhere, in `locales/<language>/mails.json`. */
+/** The mails that the backend can send; each has subject, text and reason, and a button when it leads somewhere, in `locales/<language>/mails.json`. */
 export const mailTopics = [
   "session_revoked",
   "email_verification",
