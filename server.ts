@@ -13,7 +13,8 @@ type App = typeof import("./app/entry.server.tsx");
 const startedAt = performance.now();
 loadDotEnv();
 const development = process.env.NODE_ENV === "development";
-const server = createServer();
+// A request without Host is answered by the web tier: Node would send an empty response.
+const server = createServer({ requireHostHeader: false });
 const { build, app, vite } = development ? await developmentBuild() : await productionBuild();
 const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, (settings) => [
   ...app.webFaults(settings),
@@ -54,9 +55,13 @@ const web = app.createWebTier({
 });
 
 /** What is no URL, for example a backslash in the path, gets the page for a path that cannot be decoded. */
-const noUrl = new URL("/%", publicUrl).href;
+const noUrl = new URL("/%", publicUrl);
+const { host } = noUrl;
 const answer = getRequestListener(web.fetch, {
-  errorHandler: (error) => (error instanceof RequestError ? web.fetch(new Request(noUrl)) : new Response(null, { status: 500 })),
+  // For the URL alone of a request without Host, which stays without one.
+  hostname: host,
+  errorHandler: (error) =>
+    error instanceof RequestError ? web.fetch(new Request(noUrl, { headers: { host } })) : new Response(null, { status: 500 }),
 });
 server.on("request", (request, response) => {
   if (vite) vite.middlewares(request, response, () => void answer(request, response));

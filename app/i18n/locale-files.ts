@@ -33,6 +33,7 @@ export type LocaleFiles = {
   news: typeof import("../../locales/fr/news.json");
   oauth: typeof import("../../locales/fr/oauth.json");
   organisation: typeof import("../../locales/fr/organisation.json");
+  "other-host": typeof import("../../locales/fr/other-host.json");
   outbox: typeof import("../../locales/fr/outbox.json");
   pages: typeof import("../../locales/fr/pages.json");
   partners: typeof import("../../locales/fr/partners.json");

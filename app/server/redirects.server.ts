@@ -1,6 +1,7 @@
 import type { CookieJar } from "~/api/cookie-jar.server";
 import { isManifest } from "~/framework/request-paths";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
+import { otherHostPage } from "./other-host.server";
 import type { PageAddress } from "./page-urls.server";
 
 /** Redirects to the page's other language, when that was chosen or the browser prefers it. */
@@ -27,11 +28,11 @@ export function ownSpelling(url: URL, address: PageAddress | null): Response | n
 }
 
 /**
- * A request for another host name: refused, unless it is this machine under another name of its own, which is sent to
+ * A request for another host name, or none: refused, unless it is this machine under another name of its own, which is sent to
  * the configured one. URLs in pages and mails come from the configuration only.
  */
 export function ownAddress(request: Request, publicUrl: string): Response | null {
-  const requested = request.headers.get("host") ?? new URL(request.url).host;
+  const requested = request.headers.get("host") ?? "";
   const own = new URL(publicUrl);
   if (requested === own.host) return null;
   const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
@@ -39,7 +40,7 @@ export function ownAddress(request: Request, publicUrl: string): Response | null
     const { pathname, search } = new URL(request.url);
     return new Response(null, { status: 307, headers: { location: publicUrl + pathname + search } });
   }
-  return new Response("Misdirected request", { status: 421, headers: { "content-type": "text/plain" } });
+  return otherHostPage(request, publicUrl);
 }
 
 export function isRead(method: string): boolean {
