@@ -10,6 +10,8 @@ export type Job = {
   every: string;
   /** Run at the start when it has not begun since its last time, as the queue does not catch up. `every` is then a time of day. */
   daily?: boolean;
+  /** The same, for a job whose `every` is a time of one day of the week. */
+  weekly?: boolean;
   /** Run at each start, too. */
   atStart?: boolean;
   run(): Promise<unknown>;
@@ -24,6 +26,9 @@ export type JobQueue = {
   stop(): Promise<void>;
 };
 
+/** How long what is done stays known, in seconds: longer than until its next time. */
+const knownFor = { daily: 25 * 60 * 60, weekly: 8 * 24 * 60 * 60 };
+
 /**
  * Background work on a queue in the database itself (pg-boss): however many processes run, each due job runs once.
  * Jobs must be idempotent, since a process may crash. One that fails its last retry is reported, once
@@ -37,8 +42,9 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   let stopped: Promise<void> | undefined;
   const failing = new Set<string>();
   const missed = await missedSince(boss, database, jobs);
-  for (const { name, every, atStart, run } of jobs) {
-    await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 25 * 60 * 60 });
+  for (const { name, every, weekly, atStart, run } of jobs) {
+    const deleteAfterSeconds = weekly ? knownFor.weekly : knownFor.daily;
+    await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds });
     await boss.work(name, { includeMetadata: true }, async ([job]) => {
       try {
         await run();
@@ -67,27 +73,33 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   };
 }
 
-/** Daily jobs that have run before, but not since their last time. */
+/** Daily and weekly jobs that existed at their last time, and have not begun since. */
 async function missedSince(boss: PgBoss, { jobs: db }: Opened, jobs: Job[]): Promise<Set<string>> {
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  const known = new Map((await boss.getQueues()).map(({ name, createdOn }) => [name, new Date(createdOn)]));
   const { rows } = await db.execute<{ name: string; begun: string | Date }>(
     sql`select name, max(coalesce(started_on, created_on)) as begun from jobs.job group by name`,
   );
   const begun = new Map(rows.map((row) => [row.name, new Date(row.begun)]));
   const now = new Date();
-  const missed = ({ name, every }: Job) => known.has(name) && !((begun.get(name) ?? 0) >= lastTime(every, now));
-  return new Set(jobs.filter((job) => job.daily && missed(job)).map(({ name }) => name));
+  const missed = ({ name, every }: Job) => {
+    const last = lastTime(every, now);
+    return (known.get(name) ?? now) < last && (begun.get(name) ?? 0) < last;
+  };
+  return new Set(jobs.filter((job) => (job.daily || job.weekly) && missed(job)).map(({ name }) => name));
 }
 
 const twoDigits = (number = "") => number.padStart(2, "0");
 
-/** The last time, up to now, that clocks in France showed the minute and hour of this cron. */
+/** The last time, up to now, that clocks in France showed the minute and hour of this cron, on its day of the week when it names one. */
 export function lastTime(every: string, now: Date): Date {
-  const [minute, hour] = every.split(" ");
-  const timeOn = (day: string) => instantInFrance(`${day}T${twoDigits(hour)}:${twoDigits(minute)}`) ?? now;
-  const today = franceDay(now);
-  const time = timeOn(today);
-  return time <= now ? time : timeOn(new Date(Date.parse(`${today}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10));
+  const [minute, hour, , , weekday = "*"] = every.split(" ");
+  const today = Date.parse(`${franceDay(now)}T12:00:00Z`);
+  for (let daysAgo = 0; daysAgo <= 7; daysAgo += 1) {
+    const day = new Date(today - daysAgo * 86_400_000);
+    const time = instantInFrance(`${day.toISOString().slice(0, 10)}T${twoDigits(hour)}:${twoDigits(minute)}`) ?? now;
+    if (time <= now && (weekday === "*" || Number(weekday) === day.getUTCDay())) return time;
+  }
+  return now;
 }
 
 function connectionOf(database: Opened): NonNullable<ConstructorOptions["db"]> {

@@ -5,6 +5,9 @@ import { mailWorkSummaries } from "./work-summary.ts";
 export const dashboard: Module = {
   parts: () => ({
     endpoints: dashboardRoutes,
-    jobs: (services) => [{ name: "mail-work-summaries", every: "30 7 * * *", daily: true, run: () => mailWorkSummaries(services) }],
+    jobs: (services) => [
+      { name: "mail-work-summaries", every: "30 7 * * *", daily: true, run: () => mailWorkSummaries(services, "daily") },
+      { name: "mail-weekly-work-summaries", every: "30 7 * * 1", weekly: true, run: () => mailWorkSummaries(services, "weekly") },
+    ],
   }),
 };

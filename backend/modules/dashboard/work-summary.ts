@@ -10,32 +10,38 @@ import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readWorkQueues } from "./work-queues.ts";
 
+type Summary = Extract<Frequency, "daily" | "weekly">;
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** Which summaries go out on a day in France (YYYY-MM-DD): daily ones from Monday to Friday, weekly ones on Mondays. */
-export function summariesOn(day: string): Frequency[] {
-  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-  if (weekday === 0 || weekday === 6) return [];
-  return weekday === 1 ? ["daily", "weekly"] : ["daily"];
+/**
+ * The day in France (YYYY-MM-DD) whose summary is due at `now`: from Monday to Friday that day for a daily one, and for a weekly one the Monday of
+ * the week, as it is made up for when nothing ran on Monday. Null where none is due.
+ */
+export function summaryDayOf(frequency: Summary, now: Date): string | null {
+  const day = franceDay(now);
+  const noon = new Date(`${day}T12:00:00Z`);
+  const daysSinceMonday = (noon.getUTCDay() + 6) % 7;
+  if (frequency === "daily") return daysSinceMonday < 5 ? day : null;
+  return new Date(noon.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Mails what waits to those who chose to read it, unless nothing waits; once a day, however often it runs. */
-export async function mailWorkSummaries(services: Needs) {
+/** Mails what waits to those who chose to read it this often, unless nothing waits; once a day or a week, however often it runs. */
+export async function mailWorkSummaries(services: Needs, frequency: Summary) {
   const { db, clock } = services;
   const now = clock();
+  const due = summaryDayOf(frequency, now);
+  if (!due) return;
   const day = franceDay(now);
-  for (const reader of await readersOn(db, day)) {
+  for (const reader of await readersOf(db, frequency, day)) {
     const { queues } = await readWorkQueues(db, reader, now);
     const items = linesOf(services, reader.locale, queues);
     if (items.length === 0) continue;
     const values = { count: String(items.length), items: items.join("\n"), date: writtenDay(reader.locale, day) };
-    await queueMailTo(services, { ...reader, userId: reader.id }, "work_summary", values, `work_summary:${reader.id}:${day}`);
+    await queueMailTo(services, { ...reader, userId: reader.id }, "work_summary", values, `work_summary:${reader.id}:${due}`);
   }
 }
 
-async function readersOn(db: Db, day: string) {
-  const due = summariesOn(day);
-  if (due.length === 0) return [];
+async function readersOf(db: Db, chosen: Summary, day: string) {
   const { topic, channel, frequency } = notificationChoices;
   const { id, email, firstName, locale, role } = users;
   const inForce = sql`(${permissionGrants.expiresOn} is null or ${permissionGrants.expiresOn} >= ${day})`;
@@ -51,7 +57,7 @@ async function readersOn(db: Db, day: string) {
       and(
         eq(topic, "waiting"),
         eq(channel, "email"),
-        inArray(frequency, due),
+        eq(frequency, chosen),
         inArray(role, [...notificationTopics.waiting.roles]),
         eq(users.accountState, "validated"),
       ),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { mailWorkSummaries, summariesOn } from "#backend/modules/dashboard/work-summary";
+import { mailWorkSummaries, summaryDayOf } from "#backend/modules/dashboard/work-summary";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
@@ -8,13 +8,15 @@ import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 
 test.each([
-  ["2026-11-21", []],
-  ["2026-11-22", []],
-  ["2026-11-23", ["daily", "weekly"]],
-  ["2026-11-24", ["daily"]],
-  ["2026-11-27", ["daily"]],
-])("on %s these summaries go out: %s", (day, due) => {
-  expect(summariesOn(day)).toEqual(due);
+  ["2026-11-21T12:00:00Z", null, "2026-11-16"],
+  ["2026-11-22T22:59:00Z", null, "2026-11-16"],
+  ["2026-11-22T23:01:00Z", "2026-11-23", "2026-11-23"],
+  ["2026-11-24T06:30:00Z", "2026-11-24", "2026-11-23"],
+  ["2026-11-27T06:30:00Z", "2026-11-27", "2026-11-23"],
+  ["2026-03-30T05:30:00Z", "2026-03-30", "2026-03-30"],
+  ["2027-01-01T06:30:00Z", "2027-01-01", "2026-12-28"],
+])("at %s the summary of the day %s and that of the week of %s are due", (now, day, monday) => {
+  expect([summaryDayOf("daily", new Date(now)), summaryDayOf("weekly", new Date(now))]).toEqual([day, monday]);
 });
 
 test("who chose the summary reads what waits and since when, once a day; others get none", async () => {
@@ -34,24 +36,33 @@ test("who chose the summary reads what waits and since when, once a day; others 
   await choose(english.cookie, "daily");
   const sent = async () => (await services.db.select().from(outgoingMails)).filter(({ topic }) => topic === "work_summary");
 
-  await mailWorkSummaries(services);
+  await mailWorkSummaries(services, "daily");
   expect(await sent()).toEqual([]);
 
   const since = (day: string) =>
     ({ role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: new Date(`${day}T10:00:00Z`) }) as const;
   await addPerson({ services }, since("2026-11-02"));
   await addPerson({ services }, since("2026-11-23"));
-  await mailWorkSummaries(services);
-  await mailWorkSummaries(services);
+  await mailWorkSummaries(services, "daily");
+  await mailWorkSummaries(services, "daily");
   const mails = await sent();
   expect(mails.map(({ userId }) => userId).sort()).toEqual([daily.id, english.id].sort());
   const textOf = (id: string) => mails.find(({ userId }) => userId === id)?.text;
   expect(textOf(daily.id)).toContain("– 2 comptes à valider, depuis le 2 novembre 2026 (délai dépassé pour un)");
   expect(textOf(english.id)).toContain("– 2 accounts to approve, since 2 November 2026 (one overdue)");
 
-  time.set("2026-11-30T06:30:00Z");
-  await mailWorkSummaries(services);
-  expect((await sent()).map(({ userId }) => userId)).toEqual(expect.arrayContaining([weekly.id]));
+  const weeklyOnes = async (run: string) => {
+    time.set(run);
+    await mailWorkSummaries(services, "weekly");
+    return (await sent()).filter(({ userId }) => userId === weekly.id).length;
+  };
+  expect(await weeklyOnes("2026-11-30T06:30:00Z")).toBe(1);
+  expect(await weeklyOnes("2026-12-02T09:00:00Z")).toBe(1);
+  // Nothing ran on Monday the 7th: it is made up for on Wednesday, once, with the day on which it is sent.
+  expect(await weeklyOnes("2026-12-09T09:00:00Z")).toBe(2);
+  expect(await weeklyOnes("2026-12-10T06:30:00Z")).toBe(2);
+  expect(await weeklyOnes("2026-12-14T06:30:00Z")).toBe(3);
+  expect((await sent()).some(({ subject, text }) => `${subject} ${text}`.includes("9 décembre 2026"))).toBe(true);
   expect((await sent()).map(({ userId }) => userId)).not.toContain(never.id);
 });
 
@@ -66,7 +77,7 @@ test.each([
   await backend.request("/api/account/notifications", { method: "PUT", cookie: person.cookie, json: { waiting: "daily" } });
   await addPerson({ services }, { role: "VOLUNTEER", accountState: "to_validate" });
   await services.db.update(users).set(change).where(eq(users.id, person.id));
-  await mailWorkSummaries(services);
+  await mailWorkSummaries(services, "daily");
   expect((await services.db.select().from(outgoingMails)).filter(({ topic }) => topic === "work_summary")).toEqual([]);
 });
 

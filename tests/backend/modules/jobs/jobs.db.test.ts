@@ -176,31 +176,59 @@ test.each([
   expect(lastTime("30 7 * * *", new Date(now)).toISOString()).toBe(time);
 });
 
-test("a daily job that did not begin at its last time runs at the next start; one that did, or is new, does not", async () => {
-  const database = await openTestDatabase();
-  const { log } = listeningLog();
-  const ran: string[] = [];
-  // Some minutes ago, as when a new version is installed at that time.
-  const [hour, minute] = franceWallTime(new Date(Date.now() - 180_000))
-    .slice(11)
-    .split(":");
-  const every = `${minute} ${hour} * * *`;
-  const jobs = ["missed", "done"].map((name): Job => ({ name, every, daily: true, run: async () => void ran.push(name) }));
-  const first = await startJobs(database, jobs, { log, reports: null });
-  for (const { name } of jobs) first.wake(name);
-  await expect.poll(() => ran.length, waiting).toBe(2);
-  const left = sql`select 1 from jobs.job where name in ('missed', 'done') and state <> 'completed'`;
-  await expect.poll(async () => (await database.db.execute(left)).rows.length, waiting).toBe(0);
-  await first.stop();
-  await database.db.execute(sql`
-    update jobs.job set created_on = now() - interval '24 hours 2 minutes', started_on = now() - interval '24 hours 2 minutes'
-    where name = 'missed'`);
-  const fresh: Job = { name: "fresh", every, daily: true, run: async () => void ran.push("fresh") };
-  const second = await startJobs(database, [...jobs, fresh], { log, reports: null });
-  onTestFinished(async () => {
-    await second.stop();
-    await database.close();
-  });
-  await expect.poll(() => ran.length, waiting).toBe(3);
-  expect(ran.at(-1)).toBe("missed");
+test.each([
+  ["2026-11-23T06:29:00Z", "2026-11-16T06:30:00.000Z"],
+  ["2026-11-23T06:30:00Z", "2026-11-23T06:30:00.000Z"],
+  ["2026-11-24T02:00:00Z", "2026-11-23T06:30:00.000Z"],
+  ["2026-11-29T22:59:00Z", "2026-11-23T06:30:00.000Z"],
+  ["2026-10-26T06:29:00Z", "2026-10-19T05:30:00.000Z"],
+])("at %s, Monday 7:30 in France was last at %s", (now, time) => {
+  expect(lastTime("30 7 * * 1", new Date(now)).toISOString()).toBe(time);
 });
+
+/** Minute and hour in France, as a cron has them, some minutes ago: as when a new version is installed at that time. */
+function minutesAgo() {
+  const then = new Date(Date.now() - 180_000);
+  const [hour, minute] = franceWallTime(then).slice(11).split(":");
+  return { time: `${minute} ${hour}`, weekday: new Date(`${franceWallTime(then)}Z`).getUTCDay() };
+}
+
+test.each([
+  { kind: "daily", days: 1 },
+  { kind: "weekly", days: 7 },
+] as const)(
+  "a $kind job that did not begin at its last time runs at the next start; one that did, or is new, does not",
+  async ({ kind, days }) => {
+    const database = await openTestDatabase();
+    const { log } = listeningLog();
+    const ran: string[] = [];
+    const { time, weekday } = minutesAgo();
+    const every = `${time} * * ${kind === "weekly" ? weekday : "*"}`;
+    const jobs = ["missed", "forgotten", "done", "new"].map(
+      (name): Job => ({ name, every, [kind]: true, run: async () => void ran.push(name) }),
+    );
+    const first = await startJobs(database, jobs, { log, reports: null });
+    for (const { name } of jobs.slice(0, 3)) first.wake(name);
+    await expect.poll(() => ran.length, waiting).toBe(3);
+    const left = sql`select 1 from jobs.job where name in ('missed', 'forgotten', 'done') and state <> 'completed'`;
+    await expect.poll(async () => (await database.db.execute(left)).rows.length, waiting).toBe(0);
+    const { rows } = await database.db.execute<{ seconds: number }>(
+      sql`select deletion_seconds as seconds from jobs.queue where name = 'done'`,
+    );
+    expect(rows[0]?.seconds).toBeGreaterThan(days * 24 * 60 * 60);
+    await first.stop();
+    const before = sql`now() - make_interval(days => ${days}, mins => 2)`;
+    await database.db.execute(sql`update jobs.queue set created_on = ${before} where name <> 'new'`);
+    await database.db.execute(sql`update jobs.job set created_on = ${before}, started_on = ${before} where name = 'missed'`);
+    // What was done long ago is deleted.
+    await database.db.execute(sql`delete from jobs.job where name = 'forgotten'`);
+    const fresh: Job = { name: "fresh", every, [kind]: true, run: async () => void ran.push("fresh") };
+    const second = await startJobs(database, [...jobs, fresh], { log, reports: null });
+    onTestFinished(async () => {
+      await second.stop();
+      await database.close();
+    });
+    await expect.poll(() => ran.length, waiting).toBe(5);
+    expect(ran.slice(3).sort()).toEqual(["forgotten", "missed"]);
+  },
+);
