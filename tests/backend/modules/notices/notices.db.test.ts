@@ -168,3 +168,21 @@ test.each(mailTopics)("the title of %s shows values that its notices retain", (t
     expect(Object.keys(valuesOfTitle(topic, all)).sort()).toEqual(names.sort());
   }
 });
+
+test("the summary that pages show is each reader's own, in the language of the page", async () => {
+  const { backend, id, cookie } = await reader();
+  const other = await signIn(backend, { role: "VOLUNTEER" });
+  await queueMail(backend.services, id, "retention_month", { date: "3 mars" }, "once");
+  const summary = async (by: string, language: string) => {
+    const headers = { cookie: by, "accept-language": language };
+    const request = new Request(`${backend.services.settings.publicUrl}/api/account/inbox/summary`, { headers });
+    const answer = await backend.fetch(request, { clientAddress: "192.0.2.1", page: {} });
+    const { unread, latest } = (await answer.json()) as { unread: number; latest: Notice[] };
+    return [unread, ...latest.map(({ title }) => title)];
+  };
+  const french = [1, expect.stringContaining("Votre compte")];
+  const english = [1, "Your account will be closed on 3 mars"];
+  expect([await summary(cookie, "fr"), await summary(cookie, "en")]).toEqual([french, english]);
+  expect([await summary(other.cookie, "fr"), await summary(other.cookie, "en")]).toEqual([[0], [0]]);
+  expect([await summary(cookie, "en"), await summary(cookie, "fr")]).toEqual([english, french]);
+});

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
-import { letterDistance } from "#backend/modules/search/corrections";
+import { correctedSearch, letterDistance } from "#backend/modules/search/corrections";
 import { searchSynonymRules, searchWords } from "#backend/modules/search/tables";
 import { readAllWords, readNewWords } from "#backend/modules/search/vocabulary";
 import type { Results } from "#contract/publishing/search";
@@ -170,6 +170,68 @@ test.each([
   ["ab", "abcdef", 3],
 ])("%s and %s are %i letters apart, three standing for more than two", (one, other, distance) => {
   expect(letterDistance(one, other, 2)).toBe(distance);
+});
+
+describe("of a word, no more letters are corrected than its length allows", () => {
+  const longest = "abcdefghijklmnopqrstuvwx";
+  beforeAll(async () => {
+    const { db } = backend.services;
+    await db.insert(searchWords).values(["qvor", "zilbem", "wexlagub", longest].map((word) => ({ word, seenAt: new Date() })));
+  });
+
+  test.each([
+    ["three letters: none", "qvo", null],
+    ["four letters: one", "qvoz", "qvor"],
+    ["five letters: one", "zilbe", "zilbem"],
+    ["five letters: not two", "zilbu", null],
+    ["six letters: two", "wexlag", "wexlagub"],
+    ["six letters: not three", "wexlaz", null],
+    ["24 letters: two", `${longest.slice(0, 22)}zy`, longest],
+    ["25 letters: none", `${longest}y`, null],
+  ])("%s", async (_, typed, corrected) => {
+    expect(await correctedSearch(backend.services.db, typed)).toBe(corrected);
+  });
+});
+
+describe("the words that are compared", () => {
+  const known = async (words: string[]) => {
+    const { db, declarations } = backend.services;
+    await readNewWords(db, declarations.searchSources, new Date());
+    const rows = await db.select({ word: searchWords.word }).from(searchWords);
+    return words.filter((word) => rows.some((row) => row.word === word));
+  };
+
+  test("are none of an e-mail address, a link or a path", async () => {
+    await publishContent(backend, "jobs", cookie, {
+      title: { fr: "Brocante" },
+      body: { fr: "Écrivez à zorglub@maillon.example, ou voyez https://krakatoa.example et /dossiers/quetzal. Vaisselle et/ou draperie." },
+    });
+    const words = ["zorglub", "example", "https", "krakatoa", "quetzal", "vaisselle", "draperie"];
+    expect(await known(words)).toEqual(["vaisselle", "draperie"]);
+  });
+
+  test("are not those of records that visitors do not find: drafts, and synonyms that are not published", async () => {
+    await addContent(backend, "jobs", cookie, { title: { fr: "Mirabelle" } });
+    await addContent(backend, "faq/synonyms", cookie, { words: { fr: "quincaillerie, tournevis" } });
+    await publishContent(backend, "faq/synonyms", cookie, { words: { fr: "ferronnerie, marteau" }, also: { fr: "enclume" } });
+    expect(await known(["mirabelle", "quincaillerie", "tournevis", "ferronnerie", "marteau", "enclume"])).toEqual([
+      "ferronnerie",
+      "marteau",
+      "enclume",
+    ]);
+  });
+});
+
+test("a search uses the synonyms of four of its words, and no more", async () => {
+  const groups = ["bagage", "cartable", "dentelle", "escabeau", "fagot"].map((word) => [word, `x${word}`] as const);
+  for (const [word, other] of groups) await publishContent(backend, "faq/synonyms", cookie, { words: { fr: `${word}, ${other}` } });
+  const description = { fr: groups.map(([, other]) => other).join(" ") };
+  await publishContent(backend, "further-support", cookie, { name: "Grenier", description, emergency: true });
+  const found = async (count: number) => {
+    const typed = groups.slice(0, count).map(([word]) => word);
+    return titles(await find(typed.join(" "), { more: "&kind=support" }));
+  };
+  expect([await found(1), await found(4), await found(5)]).toEqual([["Grenier"], ["Grenier"], []]);
 });
 
 describe("fixed pages", () => {
