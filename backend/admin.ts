@@ -6,25 +6,22 @@ import { backendEnvironment, backendFaults } from "./config.ts";
 import { createTranslate } from "./http/translation.ts";
 import { openOrganisation } from "./modules/organisation/current.ts";
 import { makeSetupLink, UnusableAddress } from "./modules/setup/links.ts";
-import { loadDotEnv, logUncaught, openLog, readSettings } from "./process.ts";
+import { loadDotEnv, logUncaught, openLog, readArguments, readSettings } from "./process.ts";
 
 /** `npm run admin -- someone@example.org`: a link that makes an administrator, once, within two days. It is mailed too, where there is a mail server. */
-const usage = "Usage: npm run admin -- someone@example.org [--english]\n";
+const usage = "Usage: npm run admin -- someone@example.org [--english]";
 
 loadDotEnv();
 logUncaught(openLog("error"));
-const args = process.argv.slice(2);
-const email = z
-  .email()
-  .max(254)
-  .safeParse(args.find((word) => !word.startsWith("--"))?.trim());
+const { values, positionals } = readArguments(usage, { flags: ["english"], atMost: 1 });
+const email = z.email().max(254).safeParse(positionals[0]?.trim());
 if (!email.success) {
-  process.stderr.write(`An e-mail address is missing, or is none.\n${usage}`);
+  process.stderr.write(`An e-mail address is missing, or is none.\n${usage}\n`);
   process.exit(1);
 }
 const environment = readSettings({ PORT: port.default(3000), PUBLIC_URL: address.optional(), ...backendEnvironment.shape }, backendFaults);
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
-const locale: Locale = args.includes("--english") ? "en" : "fr";
+const locale: Locale = values.english ? "en" : "fr";
 const database = await openDatabase(environment);
 const clock = () => new Date();
 const { settings } = await openOrganisation(database.db, clock, backendSettings(environment, publicUrl));

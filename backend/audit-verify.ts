@@ -3,7 +3,7 @@ import { backendEnvironment, backendFaults } from "./config.ts";
 import { anchorAuditLog, verifyAuditLog } from "./modules/audit/anchor.ts";
 import { storeCheck } from "./modules/audit/last-check.ts";
 import type { AuditFault } from "./modules/audit/verification.ts";
-import { loadDotEnv, logUncaught, openLog, readSettings } from "./process.ts";
+import { loadDotEnv, logUncaught, openLog, readArguments, readSettings } from "./process.ts";
 
 /** `npm run audit:verify`: reports whether the audit log is intact, or the first fault and its row; ends with 1 when it is broken. */
 const faultTexts: Record<AuditFault["kind"], (seq: number) => string> = {
@@ -19,6 +19,7 @@ const faultTexts: Record<AuditFault["kind"], (seq: number) => string> = {
 
 loadDotEnv();
 logUncaught(openLog("error"));
+const { values } = readArguments("Usage: npm run audit:verify [-- --sign]", { flags: ["sign"], atMost: 0 });
 const environment = readSettings({ ...backendEnvironment.shape }, backendFaults);
 const database = await openDatabase(environment);
 const services = { db: database.jobs, files: filesOf(environment), settings: { sessionSecrets: sessionSecretsOf(environment) } };
@@ -28,7 +29,7 @@ const signed = anchor ? `signed up to row ${anchor.seq} on ${anchor.at}` : "not 
 process.stdout.write(
   fault ? `The audit log is broken: ${faultTexts[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,
 );
-if (process.argv.includes("--sign")) {
+if (values.sign) {
   await anchorAuditLog(services, new Date());
   process.stdout.write(`Its end, row ${rows}, is signed as it is.\n`);
 }

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { parseArgs } from "node:util";
 import pino, { type Logger } from "pino";
 import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/api/environment";
@@ -17,15 +18,33 @@ export function loadDotEnv() {
   }
 }
 
+/** How messages begin when a setting or the database stops the process. */
+let failure = "Maillon cannot start";
+
+/**
+ * The arguments of a command. An option that it does not have, or more arguments than `atMost`, end the process with its one line of usage and
+ * exit code 2. From then on, what stops the process is said of the command, which starts nothing.
+ */
+export function readArguments<Name extends string>(usage: string, { flags, atMost }: { flags: readonly Name[]; atMost: number }) {
+  failure = "The command cannot run";
+  try {
+    const options = Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" as const }]));
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (positionals.length <= atMost) return { values: values as Partial<Record<Name, boolean>>, positionals };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+
 /** The settings, or one message on standard error that names every fault, and exit code 1. `alsoCheck` checks combinations. */
 export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoCheck: (settings: z.infer<z.ZodObject<Shape>>) => string[]) {
   const environment = withDemonstration(withoutBlanks(process.env));
   const parsed = z.object(shape).safeParse(environment);
   const faults = parsed.success ? alsoCheck(parsed.data) : faultsOf(parsed.error, environment);
   if (parsed.success && faults.length === 0) return parsed.data;
-  process.stderr.write(
-    `Maillon cannot start. Please correct in the environment or in .env:\n${faults.map((fault) => `  ${fault}\n`).join("")}`,
-  );
+  process.stderr.write(`${failure}. Please correct in the environment or in .env:\n${faults.map((fault) => `  ${fault}\n`).join("")}`);
   process.exit(1);
 }
 
@@ -54,7 +73,7 @@ export function logUncaught(log: Logger) {
 
 /** Ends the process with one line on standard error that says why, and exit code 1. */
 export function cannotStart(reason: string): never {
-  process.stderr.write(`Maillon cannot start: ${reason}\n`);
+  process.stderr.write(`${failure}: ${reason}\n`);
   process.exit(1);
 }
 

@@ -2,9 +2,11 @@
 // `--check` writes nothing and fails when the page is out of date.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { parse } from "csv-parse/sync";
 import { readTestTitles } from "./test-titles.ts";
 
+const { check } = readFlags();
 const page = "docs/conformance.md";
 const sweep = "tests/app/access/access-sweep.pages.test.ts";
 /** Served pages that the sweep leaves out: they change the session it works with. */
@@ -18,7 +20,7 @@ const pages = servedPages();
 const proofs = proofsOfRules();
 
 const text = render();
-if (process.argv.includes("--check")) {
+if (check) {
   const current = existsSync(page) ? readFileSync(page, "utf8") : "";
   if (current === text) process.exit(0);
   process.stderr.write(`${page} is out of date: run \`npm run conformance\`.\n`);
@@ -26,6 +28,15 @@ if (process.argv.includes("--check")) {
 }
 writeFileSync(page, text);
 process.stdout.write(`${page} is written.\n`);
+
+function readFlags() {
+  try {
+    return parseArgs({ options: { check: { type: "boolean" } } }).values;
+  } catch {
+    process.stderr.write("Usage: npm run conformance [-- --check]\n");
+    process.exit(2);
+  }
+}
 
 /** What the production build serves: path in the specification's notation → whether the route loads anything itself. */
 function servedPages() {
