@@ -69,6 +69,65 @@ describe.each(faults)("while the backend's answers are: %s", (fault) => {
   });
 });
 
+/** The sentences of the page's own part, without tags. */
+const sentencesOf = (html: string) =>
+  (/<main\b.*<\/main>/s.exec(html)?.[0] ?? "")
+    .replace(/<(script|style)\b.*?<\/\1>/gs, "")
+    .replace(/<!-- -->/g, "")
+    .split(/<[^>]+>|(?<=[.!?])\s/)
+    .map((text) => text.trim())
+    .filter(Boolean);
+/** What is true of some readers only: of those with a session, or of those who were sending something. */
+const ofSome = /session|connect|compte\b|formulaire|logged|log in|account|form\b|sending/i;
+/** What nobody knows in an outage: whether something has arrived, and how often it counts. Visitors' forms have no idempotency key. */
+const promised = /une (seule )?fois|once|enregistr|saved|envoyé|was sent|rien n’est perdu|nothing is lost/i;
+
+const message = { topic: "other", name: "Aya", email: "aya@maillon.example", message: "Bonjour", proof: "1.a", website: "" };
+
+describe.each([
+  { prefix: "", language: "fr", label: "Erreur", silent: "Le service ne répond pas.", condition: /^Si vous / },
+  { prefix: "/en", language: "en", label: "Error", silent: "The service is not answering.", condition: /^If you / },
+])("the words of an outage in $language", ({ prefix, language, label, silent, condition }) => {
+  test.each(["503", "refused"] satisfies Fault[])(
+    "are true of everyone who reads them, while the backend's answers are: %s",
+    async (fault) => {
+      const { site, way } = await siteBehindFaults();
+      await expect.poll(async () => (await site.visit(`${prefix}/news`, { language })).headers.get("etag")).not.toBeNull();
+      await way.set(fault);
+      const reads = [
+        ["/search?q=kit", {}],
+        ["/search?q=kit", { cookie }],
+        ["/login", {}],
+        ["/login", { form: { email: "a@maillon.example", password: "un maillon de plus" } }],
+        ["/contact", { form: message }],
+        ["/password/request", { form: { email: "a@maillon.example" } }],
+        ["/dashboard", { cookie }],
+        ["/dashboard/admin/news", { cookie }],
+        ["/dashboard/admin/news/create", { cookie, form: { title: "Un titre" } }],
+      ] as const;
+      const unanswered: string[] = [];
+      for (const [path, about] of reads) {
+        const answer = await site.visit(prefix + path, { ...about, language });
+        if (answer.status !== 503) {
+          unanswered.push(path);
+          continue;
+        }
+        const sentences = sentencesOf(await answer.text());
+        expect(sentences.join(" ")).toContain(label);
+        expect(sentences).toContain(silent);
+        expect([path, sentences.filter((text) => ofSome.test(text) && !condition.test(text))]).toEqual([path, []]);
+        expect([path, sentences.filter((text) => promised.test(text))]).toEqual([path, []]);
+      }
+      // A form with wrong answers is refused before the backend is called.
+      expect(unanswered).toEqual([]);
+      for (const about of [{}, { cookie }]) {
+        const copy = await site.visit(`${prefix}/news`, { ...about, language });
+        expect([copy.status, (await copy.text()).includes(silent)]).toEqual([200, false]);
+      }
+    },
+  );
+});
+
 test("a page in the back-office keeps the back-office's layout in an outage, as a document and as data", async () => {
   const { site, way } = await siteBehindFaults();
   await way.set("503");
