@@ -83,7 +83,8 @@ async function addWords(db: Db, texts: readonly string[], { now, seenBefore }: R
     on conflict (word) do update set seen_at = excluded.seen_at where ${searchWords.seenAt} < ${seenBefore.toISOString()}::timestamptz`);
 }
 
-const isAddress = (word: string) => word.includes("@") || word.includes("://") || word.split("/").length > 2;
+/** Of e-mail, a page or a path: what has two slashes, as each link has. */
+const isAddress = (word: string) => word.includes("@") || word.split("/").length > 2;
 
 const withoutAddresses = (text: string) =>
   text
