@@ -40,7 +40,7 @@ export const faqApi = {
     ordered: true,
   }),
 
-  /** The questions that the current user may read, by category. */
+  /** The questions that the current user may read, by category. `corrected`: what they match, where what was typed matches none. */
   list: endpoint({
     method: "GET",
     path: "/api/faq",
@@ -54,6 +54,7 @@ export const faqApi = {
           questions: z.array(z.object({ id: z.uuid(), question: Localized, answer: Localized })),
         }),
       ),
+      corrected: z.string().nullable(),
     }),
   }),
 

@@ -5,6 +5,8 @@ import { Question } from "./questions";
 
 type Props = {
   query: string;
+  /** The words that the questions match, where those of the query match none. */
+  corrected: string | null;
   /** The matching questions; the first is open. */
   found: FaqCategory["questions"];
   /** Other query parameters to keep. */
@@ -12,7 +14,7 @@ type Props = {
 };
 
 /** The search of questions above the contact form: a GET form, with the matching questions below it. */
-export function QuestionSearch({ query, found, retained }: Props) {
+export function QuestionSearch({ query, corrected, found, retained }: Props) {
   const { t } = useTranslation("faq");
   return (
     <section className="max-w-3xl" aria-labelledby="answers">
@@ -23,9 +25,10 @@ export function QuestionSearch({ query, found, retained }: Props) {
         {Object.entries(retained).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       </SearchForm>
       {query && (
-        <p role="status" className="pt-5 pb-3">
-          {found.length > 0 ? t("found", { count: found.length, words: query }) : t("empty")}
-        </p>
+        <div role="status" className="pt-5 pb-3 wrap-anywhere">
+          <p>{found.length > 0 ? t("found", { count: found.length, words: corrected ?? query }) : t("empty")}</p>
+          {corrected && <p className="muted pt-1">{t("correctedFrom", { words: query })}</p>}
+        </div>
       )}
       {found.map((entry, at) => (
         <Question key={entry.id} entry={entry} open={at === 0} />

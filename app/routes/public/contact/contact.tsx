@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(spamGuardApi.proof),
     api.call(contactApi.office),
     api.call(faqApi.list, { query: { q: "" } }),
-    q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
+    q ? api.call(faqApi.list, { query: { q } }) : { categories: [], corrected: null },
     api.call(sectorHoursApi.visits, { query: {} }),
     near ? api.call(publicSectorsApi.directory, { query: { near } }).then((found) => found.nearest) : null,
     ownTexts(context, "contact"),
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const questions = categories.flatMap((category) => category.questions);
   const structuredData =
     questions.length > 0 ? faqPageData(questions.map((one) => ({ question: read(one.question), answer: read(one.answer) }))) : undefined;
-  const found = { query: q, found: matching.categories.flatMap((category) => category.questions) };
+  const found = { query: q, corrected: matching.corrected, found: matching.categories.flatMap((category) => category.questions) };
   const faq = { categories, open: searchParams.get("question") ?? undefined };
   return {
     texts,

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { rateLimits } from "#backend/http/tables";
 import { faqQuestions } from "#backend/modules/faq/tables";
-import { unansweredSearches } from "#backend/modules/search/tables";
+import { searchWords, unansweredSearches } from "#backend/modules/search/tables";
+import { readNewWords } from "#backend/modules/search/vocabulary";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -31,6 +32,14 @@ beforeEach(async () => {
 });
 
 const page = { headers: { accept: "text/html,application/xhtml+xml" } };
+/** The text of a page, without tags and with ordinary spaces. */
+const read = async (path: string, as?: string) => {
+  const html = await (await site.visit(path, { ...page, cookie: as })).text();
+  return html
+    .replace(/<(script|style)\b.*?<\/\1>/gs, "")
+    .replace(/<[^>]*>/g, "")
+    .replace(/[\u00a0\u202f]/g, " ");
+};
 const searches = async () => (await backend.services.db.select().from(unansweredSearches)).map(({ words, locale }) => [words, locale]);
 const votes = async () => {
   const [question] = await backend.services.db.select().from(faqQuestions).where(eq(faqQuestions.id, id));
@@ -133,4 +142,40 @@ test("staff create a question from an unanswered search, or dismiss it", async (
   expect([dismissed.status, dismissed.headers.get("location")]).toEqual([303, `${path}?sort=words`]);
   const empty = await (await site.visit(path, { cookie })).text();
   expect([empty.includes(">Toutes les recherches ont trouvé quelque chose."), await searches()]).toEqual([true, []]);
+});
+
+test.each([
+  { prefix: "", typed: "gratiut", count: "1 question répond à « gratuit »", from: "Aucune ne répond à « gratiut »" },
+  { prefix: "/en", typed: "gratuti", count: "1 question matches “gratuit”", from: "None matches “gratuti”" },
+])(
+  "a mistyped word on $prefix/contact finds the questions of the nearest word, without script, and says so",
+  async ({ prefix, typed, count, from }) => {
+    const { db, declarations } = backend.services;
+    await readNewWords(db, declarations.searchSources, new Date());
+    const found = await read(`${prefix}/contact?q=${typed}`);
+    expect(found).toContain(count);
+    expect(found).toContain(from);
+    expect(await searches()).toEqual([]);
+    const exact = await read(`${prefix}/contact?q=gratuit`);
+    expect([exact.includes(count), /Aucune ne répond|None matches/.test(exact)]).toEqual([true, false]);
+  },
+);
+
+test("a correction that finds no question for this reader is not shown, and the search is counted", async () => {
+  const question = { question: { fr: "Où est le chalutier ?" }, answer: { fr: "Au port." }, audience: "VOLUNTEER" };
+  const { categoryId } = (await publishContent(backend, "faq/questions", cookie, question)) as unknown as { categoryId: string };
+  await backend.request(`/api/admin/faq-categories/${categoryId}/status`, { method: "POST", cookie, json: { status: "published" } });
+  const { db, declarations } = backend.services;
+  await db.insert(searchWords).values({ word: "chalutier", seenAt: new Date() });
+  await readNewWords(db, declarations.searchSources, new Date());
+  const found = await read("/contact?q=chaluteir");
+  expect([found.includes("Rien trouvé"), found.includes("chalutier")]).toEqual([true, false]);
+  expect(await searches()).toEqual([["chaluteir", "fr"]]);
+  const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
+  expect(await read("/contact?q=chaluteir", volunteer)).toContain("1 question répond à « chalutier »");
+});
+
+test("synonyms are found among the questions too", async () => {
+  await publishContent(backend, "faq/synonyms", cookie, { words: { fr: "gratuit, offert" } });
+  expect(await read("/contact?q=offert")).toContain("1 question répond à « offert »");
 });
