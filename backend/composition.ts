@@ -14,10 +14,11 @@ import { type Database, openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
 import type { BackendSettings } from "./http/services.ts";
 import { countAdministrators } from "./modules/setup/links.ts";
+import { fcmSender } from "./ports/fcm.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { outsideLinks } from "./ports/links.ts";
 import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
-import { firebasePush, noPush } from "./ports/push.ts";
+import { firebasePush, noPush, type Push } from "./ports/push.ts";
 import { nationalRegisters } from "./ports/registers.ts";
 import { cannotStart } from "./process.ts";
 import type { BackendParts } from "./services.ts";
@@ -48,7 +49,7 @@ export async function openBackend(
     reports,
     files,
     mailer: mailerOf(environment, database.kind),
-    push: environment.FIREBASE_CONFIG ? firebasePush(environment.FIREBASE_CONFIG) : noPush,
+    push: pushOf(environment, log),
     registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
     links: outsideLinks({ userAgent: `Maillon link check (+${publicUrl})` }),
     settings,
@@ -159,6 +160,17 @@ export function filesOf(environment: BackendEnvironment): FileStore {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   });
+}
+
+/** Push, when it is configured. Devices of another project than the service account's could never be reached: the log says so. */
+function pushOf(
+  { FIREBASE_CONFIG: configuration, FCM_SERVICE_ACCOUNT: account, FCM_URL: url, FCM_TOKEN_URL: tokenUrl }: BackendEnvironment,
+  log: Logger,
+): Push {
+  if (!configuration) return noPush;
+  if (account && account.project_id !== configuration.projectId)
+    log.warn("FCM_SERVICE_ACCOUNT is of another project than FIREBASE_CONFIG: notifications will reach no device");
+  return firebasePush(configuration, account && fcmSender({ account, url, tokenUrl }));
 }
 
 /** The configured mail server, a folder for the demonstration, or nothing. */

@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import * as z from "zod";
 import { address, flag, organisationEnvironment, poolSize, redisAddress } from "#contract/api/environment";
 import { MailboxTopic } from "#contract/charity/contact";
@@ -22,6 +23,42 @@ const iban = z
   .string()
   .transform((typed) => typed.replaceAll(" ", ""))
   .refine(isIban, "must be an IBAN with the right check digits");
+
+const isPrivateKey = (pem: string) => {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+};
+
+/** The key file of a Google service account, as far as it is used. */
+const ServiceAccount = z.object({
+  project_id: z.string().regex(/^[\w.:-]+$/),
+  client_email: z.email(),
+  private_key: z.string().refine(isPrivateKey, "has no usable RSA private_key"),
+  private_key_id: z.string().optional(),
+});
+export type ServiceAccount = z.infer<typeof ServiceAccount>;
+
+/** None of its messages repeats a part of the value, which is a secret. */
+const serviceAccount = z.string().transform((text, context) => {
+  const refuse = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refuse("must be the JSON key file of a Google service account, on one line");
+  }
+  const { data, error } = ServiceAccount.safeParse(json);
+  if (data) return data;
+  const [name] = error.issues[0]?.path ?? [];
+  if (name === undefined) return refuse("must be the JSON object of a Google service account");
+  return refuse(name === "private_key" ? "has no usable RSA private_key" : `has no valid ${String(name)}`);
+});
 
 /** The backend's settings from the environment. `docs/settings.md` and `.env.example` are made from it. */
 export const backendEnvironment = z.object({
@@ -90,7 +127,16 @@ export const backendEnvironment = z.object({
       }
     })
     .optional()
-    .describe("The JSON object that Firebase gives for a web app; without it, push does not exist."),
+    .describe(
+      "The JSON object that Firebase gives for a web app, with `vapidKey` where the project has one of its own; without it, push does not exist.",
+    ),
+  FCM_SERVICE_ACCOUNT: serviceAccount
+    .optional()
+    .describe(
+      "The JSON key file of a service account of the same project that may send messages, on one line. Without it nobody is offered notifications on their devices.",
+    ),
+  FCM_URL: address.default("https://fcm.googleapis.com").describe("Firebase Cloud Messaging, HTTP v1."),
+  FCM_TOKEN_URL: address.default("https://oauth2.googleapis.com/token").describe("Where the service account gets its access tokens."),
   GEOCODER_URL: address.optional().describe("The national geocoder (`https://data.geopf.fr/geocodage`); without it, plain fields."),
   COMPANY_REGISTER_URL: address
     .optional()
@@ -118,6 +164,9 @@ export function backendFaults(environment: BackendEnvironment): string[] {
     ...(environment.BANK_IBAN && !environment.BANK_BIC ? ["BANK_BIC: is missing, and needed with BANK_IBAN"] : []),
     ...(environment.BANK_BIC && !environment.BANK_IBAN ? ["BANK_IBAN: is missing, and needed with BANK_BIC"] : []),
     ...(environment.SMTP_URL && !senderOf(environment) ? ["MAIL_FROM: is missing, and needed with SMTP_URL"] : []),
+    ...(environment.FCM_SERVICE_ACCOUNT && !environment.FIREBASE_CONFIG
+      ? ["FIREBASE_CONFIG: is missing, and needed with FCM_SERVICE_ACCOUNT"]
+      : []),
     ...(half ? missing.map((name) => `${name}: is missing, and needed with the other S3 settings`) : []),
   ];
 }

@@ -11,7 +11,7 @@ import type { CurrentOrganisation } from "./modules/organisation/current.ts";
 import type { FileStore } from "./ports/files.ts";
 import { type Links, noLinks } from "./ports/links.ts";
 import type { Mailer } from "./ports/mailer.ts";
-import type { PushSender } from "./ports/push.ts";
+import type { Push } from "./ports/push.ts";
 import { noRegisters, type Registers } from "./ports/registers.ts";
 
 /** The parts of a backend. */
@@ -20,7 +20,7 @@ export type BackendParts = {
   files: FileStore;
   /** Null leaves mails in the outbox until they expire. */
   mailer: Mailer | null;
-  push: PushSender;
+  push: Push;
   /** National registers of addresses and companies; none unless given. */
   registers?: Registers;
   /** Checks external links; none unless given. */

@@ -5,7 +5,7 @@ import type { Declarations } from "#backend/declarations";
 import type { FileStore } from "#backend/ports/files";
 import type { Links } from "#backend/ports/links";
 import type { Mailer } from "#backend/ports/mailer";
-import type { PushSender } from "#backend/ports/push";
+import type { Push } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
 import type { Access } from "#contract/accounts/access";
 import type { ErrorReports } from "#contract/api/error-reports";
@@ -29,7 +29,7 @@ export type Services = {
   /** Where unexpected errors are reported, if anywhere. */
   reports: ErrorReports | null;
   files: FileStore;
-  push: PushSender;
+  push: Push;
   registers: Registers;
   links: Links;
   limits: Limits;

@@ -32,6 +32,9 @@ const wrong = {
   MAIL_FROM: "nobody",
   S3_ENDPOINT: "storage",
   FIREBASE_CONFIG: "{",
+  FCM_SERVICE_ACCOUNT: "{",
+  FCM_URL: "fcm",
+  FCM_TOKEN_URL: "token",
   RUN_JOBS: "maybe",
 };
 const wrongForWeb = {
