@@ -7,6 +7,7 @@ import type { ErrorReports } from "#contract/api/error-reports";
 import type { openEmbedded, openServer } from "./db/client.ts";
 import { authenticate } from "./identity/authentication.ts";
 import { mailJob } from "./modules/mails/module.ts";
+import { pushJob } from "./modules/notices/module.ts";
 import type { CurrentOrganisation } from "./modules/organisation/current.ts";
 import type { FileStore } from "./ports/files.ts";
 import { type Links, noLinks } from "./ports/links.ts";
@@ -61,7 +62,10 @@ export function createServices(given: BackendParts, { organisation, declarations
     limits: given.limits ?? createLimits(database.db),
     mailer,
     wake,
-    wakeMail: () => mailer && wake(mailJob),
+    wakeMail: () => {
+      if (mailer) wake(mailJob);
+      if (push.sender) wake(pushJob);
+    },
     translate: createTranslate(),
   };
 }

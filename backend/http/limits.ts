@@ -38,6 +38,7 @@ const rules = {
   cspReportByAddress: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
   storedFormByAddress: { points: 120, duration: 60 * 60 },
+  deviceByPerson: { points: 30, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -45,7 +45,7 @@ export type Services = {
   mailer: Mailer | null;
   /** Runs a job of this name now instead of at its next time. */
   wake: (job: string) => void;
-  /** Sends waiting mails now; nothing happens without a mail server. */
+  /** Sends waiting mails now, and what waits for devices; nothing happens without a mail server or push provider. */
   wakeMail: () => void;
   translate: (locale: Locale, key: string, values?: Record<string, unknown>) => string;
 };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 
-export const noticeChannels = ["inbox", "email"] as const;
+export const noticeChannels = ["inbox", "email", "push"] as const;
 
-/** `sent` is in the inbox, or handed to the mail server; the others are those of a mail. */
+/** `sent` is in the inbox, or handed to the mail server or the push provider; the others are those of a mail. */
 export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
 
 /** The notices of one page of the inbox. */

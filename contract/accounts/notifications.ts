@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
-import type { Role } from "./roles.ts";
+import { type Role, roles } from "./roles.ts";
 
 /** How often somebody is notified about a topic: at each event, or in a summary on working days or Mondays. */
 export const frequencies = ["each", "daily", "weekly", "never"] as const;
 export type Frequency = (typeof frequencies)[number];
 
-export const notificationChannels = ["email"] as const;
+export const notificationChannels = ["email", "push"] as const;
 
 type TopicFacts = {
   /** Whom it concerns. */
@@ -25,11 +25,26 @@ export type NotificationTopic = keyof typeof notificationTopics;
 
 export const topicNames = Object.keys(notificationTopics) as [NotificationTopic, ...NotificationTopic[]];
 
-/** The frequency of each topic that concerns the reader. */
+/** What a device may get, with the field of its choice. `account` is all that is about a person's own account, which always comes by mail. */
+export const pushTopics = {
+  account: { roles, field: "pushAccount" },
+  articles: { roles: ["ADMIN"], field: "pushArticles" },
+} as const satisfies Record<string, { roles: readonly Role[]; field: string }>;
+
+export type PushTopic = keyof typeof pushTopics;
+export const pushTopicNames = Object.keys(pushTopics) as [PushTopic, ...PushTopic[]];
+
+/** The first one is the default: whoever adds a device wants to be notified on it. */
+export const pushFrequencies = ["each", "never"] as const satisfies Frequency[];
+const onDevices = z.enum(pushFrequencies).optional();
+
+/** The frequency of each topic that concerns the reader: by mail, and on their devices where push is configured. */
 export const NotificationChoices = z.object({
   articles: z.enum(notificationTopics.articles.frequencies).optional(),
   waiting: z.enum(notificationTopics.waiting.frequencies).optional(),
-} satisfies Record<NotificationTopic, z.ZodType>);
+  pushAccount: onDevices,
+  pushArticles: onDevices,
+} satisfies Record<NotificationTopic | (typeof pushTopics)[PushTopic]["field"], z.ZodType>);
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
 const access = "authenticated" as const;
@@ -37,6 +52,6 @@ const path = "/api/account/notifications";
 
 export const notificationsApi = {
   choices: endpoint({ method: "GET", path, access, response: NotificationChoices }),
-  /** A topic that is missing, or does not concern the actor, stays as it is. */
+  /** A choice that is missing, or does not concern the actor, stays as it is. */
   setChoices: endpoint({ method: "PUT", path, access, body: NotificationChoices, response: Done }),
 };

@@ -4,25 +4,46 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import { type NotificationChoices, notificationTopics, topicNames } from "#contract/accounts/notifications";
+import type { Push } from "#backend/ports/push";
+import {
+  type Frequency,
+  type NotificationChoices,
+  notificationTopics,
+  pushFrequencies,
+  pushTopicNames,
+  pushTopics,
+  topicNames,
+} from "#contract/accounts/notifications";
 import type { Role } from "#contract/accounts/roles";
 
-const concerns = (role: Role) => topicNames.filter((topic) => (notificationTopics[topic].roles as readonly Role[]).includes(role));
+type Needs = { db: Db; push: Pick<Push, "sender"> };
+type Choice = { field: keyof NotificationChoices; topic: string; channel: "email" | "push"; first: Frequency };
 
-/** How often somebody is notified about each topic that concerns them. */
-export async function getNotifications(db: Db, { id, role }: Pick<Actor, "id" | "role">): Promise<NotificationChoices> {
-  const rows = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, id));
-  const chosen = (topic: string) => rows.find((row) => row.topic === topic)?.frequency;
-  return Object.fromEntries(concerns(role).map((topic) => [topic, chosen(topic) ?? notificationTopics[topic].frequencies[0]]));
+/** What somebody of a role chooses: nothing about devices where push is not configured. */
+function choicesOf(role: Role, { sender }: Needs["push"]): Choice[] {
+  const concerns = ({ roles }: { roles: readonly Role[] }) => roles.includes(role);
+  const byMail = topicNames.filter((topic) => concerns(notificationTopics[topic]));
+  const onDevices = sender ? pushTopicNames.filter((topic) => concerns(pushTopics[topic])) : [];
+  return [
+    ...byMail.map((topic) => ({ field: topic, topic, channel: "email" as const, first: notificationTopics[topic].frequencies[0] })),
+    ...onDevices.map((topic) => ({ field: pushTopics[topic].field, topic, channel: "push" as const, first: pushFrequencies[0] })),
+  ];
 }
 
-export async function setNotifications(tx: Db, actor: Actor, choices: NotificationChoices) {
+/** How often somebody is notified about each topic that concerns them. */
+export async function getNotifications({ db, push }: Needs, { id, role }: Pick<Actor, "id" | "role">): Promise<NotificationChoices> {
+  const rows = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, id));
+  const chosen = ({ topic, channel }: Choice) => rows.find((row) => row.topic === topic && row.channel === channel)?.frequency;
+  return Object.fromEntries(choicesOf(role, push).map((choice) => [choice.field, chosen(choice) ?? choice.first]));
+}
+
+export async function setNotifications({ db: tx, push }: Needs, actor: Actor, choices: NotificationChoices) {
   // Concurrent saves are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
-  const before = await getNotifications(tx, actor);
-  const rows = concerns(actor.role).flatMap((topic) => {
-    const frequency = choices[topic];
-    return frequency ? [{ userId: actor.id, topic, channel: "email" as const, frequency }] : [];
+  const before = await getNotifications({ db: tx, push }, actor);
+  const rows = choicesOf(actor.role, push).flatMap(({ field, topic, channel }) => {
+    const frequency = choices[field];
+    return frequency ? [{ userId: actor.id, topic, channel, frequency }] : [];
   });
   if (rows.length === 0) return;
   const { userId, topic, channel } = notificationChoices;
@@ -30,6 +51,6 @@ export async function setNotifications(tx: Db, actor: Actor, choices: Notificati
     .insert(notificationChoices)
     .values(rows)
     .onConflictDoUpdate({ target: [userId, topic, channel], set: { frequency: sql`excluded.frequency` } });
-  const after = await getNotifications(tx, actor);
+  const after = await getNotifications({ db: tx, push }, actor);
   await recordChange(tx, actor, { action: "user.notifications", entityType: "person", entityId: actor.id, before, after });
 }

@@ -49,9 +49,9 @@ export const accountRoutes = [
     await setVolunteering(services, actor, body);
     return done;
   }),
-  on(notificationsApi.choices, ({ db, actor }) => getNotifications(db, actor)),
-  on(notificationsApi.setChoices, async ({ db, actor, body }) => {
-    await db.transaction((tx) => setNotifications(tx, actor, body));
+  on(notificationsApi.choices, ({ actor, ...services }) => getNotifications(services, actor)),
+  on(notificationsApi.setChoices, async ({ db, push, actor, body }) => {
+    await db.transaction((tx) => setNotifications({ db: tx, push }, actor, body));
     return done;
   }),
   on(accountApi.requestEmailChange, async ({ actor, body, ...services }) => {

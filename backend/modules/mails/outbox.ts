@@ -50,6 +50,7 @@ export async function queueMail(
   if (!user) return false;
   if (about && !(await wants(db, userId, about))) {
     await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock() }]);
+    services.wakeMail();
     return false;
   }
   return queueMailTo(services, { ...user, userId }, topic, values, dedupeKey, more);

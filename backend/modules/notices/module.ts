@@ -1,11 +1,33 @@
 import { createRecentResults } from "#backend/http/recent-results";
+import type { Services } from "#backend/http/services";
 import type { Module } from "#backend/module";
+import type { PushSender } from "#backend/ports/push";
 import { by } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
+import type { Job } from "#backend/worker/queue";
+import { endOldMessages, sendPushMessages } from "./push-sending.ts";
 import { noticeRoutes } from "./routes.ts";
 
+export const pushJob = "send-push";
+
 export const notices: Module = {
-  personalData: [{ table: "notices", columns: ["user_id"], ...by("user_id"), hidden: ["dedupe_key", "mail_id"], erasure: "delete" }],
+  personalData: [
+    { table: "notices", columns: ["user_id"], ...by("user_id"), hidden: ["dedupe_key", "mail_id"], erasure: "delete" },
+    { table: "push_devices", columns: ["user_id"], ...by("user_id"), hidden: ["token_hash", "sealed_token"], erasure: "delete" },
+  ],
   retention: [oldSince("notices", "notices", "created_at")],
-  parts: () => ({ endpoints: noticeRoutes(createRecentResults()) }),
+  parts: ({ push: { sender } }) => ({
+    endpoints: noticeRoutes(createRecentResults()),
+    jobs: (services) => (sender ? [pushJobOf(services, sender)] : []),
+    purge: ({ db }, now) => endOldMessages(db, now),
+  }),
 };
+
+const pushJobOf = (services: Services, sender: PushSender): Job => ({
+  name: pushJob,
+  every: "* * * * *",
+  async run() {
+    const { more } = await sendPushMessages(services, sender);
+    if (more) services.wake(pushJob);
+  },
+});

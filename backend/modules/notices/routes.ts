@@ -1,7 +1,10 @@
 import type { RecentResults } from "#backend/http/recent-results";
 import { on } from "#backend/http/routes";
 import { requirePerson } from "#backend/modules/people/queries";
+import { Refusal } from "#backend/refusal";
 import { inboxApi } from "#contract/accounts/inbox";
+import { pushDevicesApi } from "#contract/accounts/push-devices";
+import { addDevice, listDevices, removeDevice } from "./devices.ts";
 import { readAllNotices, readInbox, readNotice, readSummary, sentTo } from "./queries.ts";
 
 /** `recent` caches the summary that every page of the back-office shows. Changes of other records leave it; reading a notice clears it. */
@@ -24,5 +27,16 @@ export const noticeRoutes = (recent: RecentResults) => [
   on(inboxApi.ofPerson, async ({ params, locale, ...services }) => {
     await requirePerson(services.db, params.id);
     return { items: await sentTo(services, params.id, locale) };
+  }),
+  on(pushDevicesApi.list, ({ actor, ...services }) => listDevices(services, actor)),
+  on(pushDevicesApi.add, async ({ actor, body, ...services }) => {
+    if (!services.push.sender) throw new Refusal("not_found");
+    await services.limits.take("deviceByPerson", actor.id);
+    await services.db.transaction((tx) => addDevice(tx, services, actor, body.token));
+    return { success: true as const };
+  }),
+  on(pushDevicesApi.remove, async ({ actor, params, db }) => {
+    await db.transaction((tx) => removeDevice(tx, actor, params.id));
+    return { success: true as const };
   }),
 ];

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
+import { sessions } from "#backend/identity/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
 import { noticeChannels, noticeStates } from "#contract/accounts/inbox";
@@ -9,7 +10,7 @@ const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${v
 
 /**
  * What a person was notified of, one row for each channel, written in the transaction of what happened. It outlives the mail: a trigger copies
- * the mail's state until the mail is purged.
+ * the mail's state until the mail is purged. Push is one notice, however many devices: `sent` when one of them got it.
  */
 export const notices = pgTable(
   "notices",
@@ -24,7 +25,7 @@ export const notices = pgTable(
     state: text({ enum: noticeStates }).notNull(),
     /** When the state last changed. */
     stateAt: instant().notNull(),
-    /** Where the notice in the inbox leads, a path of the site. */
+    /** Where the notice in the inbox, or on a device, leads; a path of the site. */
     path: text(),
     /** The values of its title; nothing else of the mail. */
     values: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -44,5 +45,59 @@ export const notices = pgTable(
     index("notices_unread").on(t.userId).where(sql`${t.channel} = 'inbox' and ${t.readAt} is null`),
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
+    index("notices_push_waiting").on(t.id).where(sql`${t.channel} = 'push' and ${t.state} = 'waiting'`),
+  ],
+);
+
+/** A browser that a person gets notifications on. It goes with its session: a trigger deletes it when that is revoked. */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    sessionId: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** A token is one browser, whoever is logged in. */
+    tokenHash: text().notNull().unique("push_devices_token"),
+    /** The provider's registration token, sealed under a session secret. */
+    sealedToken: text().notNull(),
+    /** The browser and its system; null when unknown. */
+    label: text(),
+    createdAt: instant().notNull(),
+    /** When the provider last took a notification for it. */
+    usedAt: instant(),
+  },
+  (t) => [index("push_devices_person").on(t.userId, t.createdAt), index("push_devices_session").on(t.sessionId)],
+);
+
+/** A notice that waits to be sent to one device. The row goes when it is sent, or will not be. */
+export const pushMessages = pgTable(
+  "push_messages",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    noticeId: uuid()
+      .notNull()
+      .references(() => notices.id, { onDelete: "cascade" }),
+    deviceId: uuid()
+      .notNull()
+      .references(() => pushDevices.id, { onDelete: "cascade" }),
+    /** Whether it is sent at any hour. */
+    urgent: boolean().notNull(),
+    attempts: integer().notNull().default(0),
+    /** When the next attempt may begin. */
+    dueAt: instant().notNull(),
+    /** The end of the claim of one process. */
+    claimedUntil: instant(),
+    /** When it has nothing to say any more. */
+    sendBefore: instant().notNull(),
+  },
+  (t) => [
+    unique("push_messages_once").on(t.noticeId, t.deviceId),
+    index("push_messages_device").on(t.deviceId),
+    index("push_messages_due").on(t.dueAt),
+    index("push_messages_end").on(t.sendBefore),
   ],
 );

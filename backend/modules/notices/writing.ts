@@ -1,7 +1,12 @@
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { sessions } from "#backend/identity/tables";
 import { pathOf } from "#backend/modules/mails/paths";
 import type { MailTopic } from "#backend/modules/mails/topics";
-import { notices } from "./tables.ts";
+import { notificationChoices } from "#backend/modules/privacy/tables";
+import { isOpenSession } from "./devices.ts";
+import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
+import { notices, pushDevices, pushMessages } from "./tables.ts";
 import { isInInbox, valuesOfTitle } from "./topics.ts";
 
 type NewNotice = {
@@ -13,13 +18,44 @@ type NewNotice = {
   readAt?: Date | null;
 };
 
-/** Writes the notices of mails, or of what is in the inbox alone. The same key twice is one notice. */
+/** Writes the notices of mails, or of what is in the inbox alone, and of the devices of those who want it there. The same key twice is one notice. */
 export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[]): Promise<void> {
+  const devices = isPushed(topic) ? await devicesFor(db, topic, added) : [];
+  const withDevice = new Set(devices.map(({ userId }) => userId));
   const rows = added.flatMap(({ values, mailId, readAt, ...notice }) => {
+    const path = pathOf[topic]?.(values) ?? null;
     const common = { ...notice, topic, stateAt: notice.createdAt, values: valuesOfTitle(topic, values) };
-    const inbox = { ...common, channel: "inbox" as const, state: "sent" as const, path: pathOf[topic]?.(values) ?? null, readAt };
+    const inbox = { ...common, channel: "inbox" as const, state: "sent" as const, path, readAt };
     const email = { ...common, channel: "email" as const, state: "waiting" as const, mailId };
-    return [...(isInInbox(topic) ? [inbox] : []), ...(mailId ? [email] : [])];
+    const push = { ...common, channel: "push" as const, state: "waiting" as const, path };
+    return [...(isInInbox(topic) ? [inbox] : []), ...(mailId ? [email] : []), ...(withDevice.has(notice.userId) ? [push] : [])];
   });
-  if (rows.length > 0) await db.insert(notices).values(rows).onConflictDoNothing();
+  if (rows.length === 0) return;
+  const { id, userId, channel, createdAt } = notices;
+  const written = await db.insert(notices).values(rows).onConflictDoNothing().returning({ id, userId, channel, createdAt });
+  const waiting = written.filter((notice) => notice.channel === "push");
+  const messages = waiting.flatMap((notice) =>
+    devices
+      .filter((device) => device.userId === notice.userId)
+      .map(({ deviceId }) => ({
+        ...{ noticeId: notice.id, deviceId, urgent: isUrgent(topic), dueAt: notice.createdAt },
+        sendBefore: new Date(notice.createdAt.getTime() + pushedFor(topic)),
+      })),
+  );
+  if (messages.length > 0) await db.insert(pushMessages).values(messages);
+}
+
+/** The devices of these people, where they want the topic. Nobody has one where push is not configured. */
+async function devicesFor(db: Db, topic: MailTopic, added: NewNotice[]) {
+  const people = [...new Set(added.map(({ userId }) => userId))];
+  const [now] = added.map(({ createdAt }) => createdAt);
+  if (!now) return [];
+  const { userId, topic: about, channel, frequency } = notificationChoices;
+  const choice = and(eq(userId, pushDevices.userId), eq(about, pushChoiceOf(topic)), eq(channel, "push"));
+  return db
+    .select({ deviceId: pushDevices.id, userId: pushDevices.userId })
+    .from(pushDevices)
+    .innerJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isOpenSession(now)))
+    .leftJoin(notificationChoices, choice)
+    .where(and(inArray(pushDevices.userId, people), or(isNull(frequency), eq(frequency, "each"))));
 }

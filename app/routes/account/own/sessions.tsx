@@ -4,6 +4,7 @@ import { Monitor, Smartphone } from "lucide";
 import { useTranslation } from "react-i18next";
 import { accountApi, EmailChangeRequest } from "#contract/accounts/account";
 import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
+import { browserName } from "#contract/formats/browser-name";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
@@ -17,7 +18,6 @@ import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { ApplicationsPanel } from "./applications-panel";
-import { browserName } from "./browser-name";
 import { EmailForm } from "./email-form";
 import { SettingsFrame } from "./settings-frame";
 

@@ -1,0 +1,33 @@
+import type { Services } from "#backend/http/services";
+import type { MailTopic } from "#backend/modules/mails/topics";
+import type { PushNotification } from "#backend/ports/push";
+import { defaultNotificationIcon } from "#contract/api/push-message";
+import type { Locale } from "#contract/formats/locale";
+import { isHarmless } from "./push-topics.ts";
+
+const longestTitle = 120;
+const longestBody = 180;
+/** A longer path would not leave room for the rest of what the provider takes. */
+const longestPath = 1_000;
+const inbox = "/account/inbox";
+
+const cut = (text: string, length: number) => [...text.replace(/\s+/g, " ")].slice(0, length).join("");
+
+type Content = { id: string; topic: MailTopic; values: Record<string, string>; path: string | null; locale: Locale };
+
+/** What a device shows of a notice, in the person's language: its title without personal values, what to do, and where that is. */
+export function shownOnDevice(
+  translate: Services["translate"],
+  { id, topic, values, path, locale }: Content,
+): Pick<PushNotification, "title" | "body" | "icon" | "tag" | "url"> {
+  const title = isHarmless(values) ? translate(locale, `mails:${topic}.subject`, values) : translate(locale, `mails:${topic}.title`);
+  const body = path === null ? translate(locale, "mails:frame.openInbox") : translate(locale, `mails:${topic}.button`);
+  const place = path === null || path.length > longestPath ? inbox : path;
+  return {
+    title: cut(title, longestTitle),
+    body: cut(body, longestBody),
+    icon: defaultNotificationIcon,
+    tag: id,
+    url: locale === "en" ? `/en${place}` : place,
+  };
+}

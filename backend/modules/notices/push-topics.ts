@@ -1,0 +1,41 @@
+import type { MailTopic } from "#backend/modules/mails/topics";
+import type { PushTopic } from "#contract/accounts/notifications";
+import { isInInbox } from "./topics.ts";
+
+/** What only confirms to somebody what they have just done. */
+const neverPushed: readonly MailTopic[] = [
+  "contact_copy",
+  "pledge_transfer",
+  "pledge_monthly",
+  "pledge_cheque",
+  "application_received",
+  "testimonial_received",
+  "criteria_received",
+  "data_request_received",
+];
+
+/** Whether a topic is sent to devices. One that the inbox must not have is not either. */
+export const isPushed = (topic: MailTopic) => isInInbox(topic) && !neverPushed.includes(topic);
+
+/** Which of their choices decides about a topic; all that is not named is about the person's account. */
+const choices: Partial<Record<MailTopic, PushTopic>> = { article_in_review: "articles" };
+export const pushChoiceOf = (topic: MailTopic): PushTopic => choices[topic] ?? "account";
+
+/** The security of the account: sent at night, too. */
+const urgent: readonly MailTopic[] = ["session_revoked", "password_changed", "email_change_asked"];
+export const isUrgent = (topic: MailTopic) => urgent.includes(topic);
+
+const hour = 60 * 60 * 1000;
+
+/** What has nothing to say on a device a day later; the inbox still has it. */
+const oneDay: readonly MailTopic[] = [...urgent, "article_in_review", "team_message", "profile_changed", "rights_changed"];
+
+/** For how long a notification is tried, in milliseconds. */
+export const pushedFor = (topic: MailTopic) => (oneDay.includes(topic) ? 24 * hour : 72 * hour);
+
+/**
+ * The values that may pass through the provider in a title. A title with any other is replaced by the topic's `title` of `mails:<topic>`,
+ * which has none.
+ */
+const harmlessValues: readonly string[] = ["ticket", "number", "date"];
+export const isHarmless = (values: Record<string, string>) => Object.keys(values).every((name) => harmlessValues.includes(name));
