@@ -11,6 +11,8 @@ export type PushLibrary = {
   supported(): Promise<boolean>;
   /** Initialises messaging; `received` gets each message that arrives while the page is visible. */
   listen(configuration: PushConfiguration, received: (message: Partial<PushMessage>) => void): void;
+  /** Registers the browser with the provider. */
+  token(configuration: PushConfiguration, registration: ServiceWorkerRegistration): Promise<string>;
 };
 
 export type PushParts = {
@@ -22,11 +24,24 @@ export type PushParts = {
 
 export const workerScope = "/firebase-cloud-messaging-push-scope";
 
+type NotificationApi = Pick<typeof Notification, "permission" | "requestPermission">;
+
+/** Asks the person's leave, from their own gesture, and registers the browser: its token, or "denied". Throws when the provider fails. */
+export type RegisterDevice = () => Promise<{ token: string } | "denied">;
+
+async function registerDevice(api: NotificationApi, tokenOf: () => Promise<string>): ReturnType<RegisterDevice> {
+  if ((await api.requestPermission()) !== "granted") return "denied";
+  return { token: await tokenOf() };
+}
+
 /**
  * Sets push up (S4-032 to S4-036). The whole configuration goes to the provider's library and to the
- * worker. Throws what fails once push is configured and the browser is known to support it.
+ * worker; `ready` gets what registers this browser. Throws what fails once push is configured and the browser is known to support it.
  */
-export async function startPush({ browser, fetch, loadLibrary }: PushParts): Promise<PushState> {
+export async function startPush(
+  { browser, fetch, loadLibrary }: PushParts,
+  ready?: (register: RegisterDevice) => void,
+): Promise<PushState> {
   const { serviceWorker } = browser.navigator;
   if (!serviceWorker || !browser.PushManager || !browser.Notification) return "unavailable";
   const configuration = await configurationBy(fetch);
@@ -38,6 +53,7 @@ export async function startPush({ browser, fetch, loadLibrary }: PushParts): Pro
   library.listen(configuration, (message) => void showInForeground(message, registration, browser.Notification));
   const worker = await activeWorker(registration);
   worker.postMessage({ type: "FIREBASE_CONFIG", config: configuration });
+  ready?.(() => registerDevice(browser.Notification as NotificationApi, () => library.token(configuration, registration)));
   return "ready";
 }
 

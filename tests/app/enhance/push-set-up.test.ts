@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PushMessage } from "#contract/api/push-message";
-import { type PushLibrary, type PushParts, startPush } from "~/enhance/push/set-up";
+import { type PushLibrary, type PushParts, type RegisterDevice, startPush } from "~/enhance/push/set-up";
 
 const complete = { apiKey: "key", projectId: "project", appId: "1:2:web:3", extra: { vapidKey: "v" } };
 
@@ -27,6 +27,8 @@ function aBrowser({
     listened: [] as unknown[],
     shown: [] as unknown[],
     loaded: 0,
+    registeredDevices: [] as unknown[],
+    requested: 0,
   };
   let foreground: (message: Partial<PushMessage>) => void = () => {};
   const settled = worker === "redundant" ? "redundant" : "activated";
@@ -50,7 +52,15 @@ function aBrowser({
   const browser = {
     navigator: without === "serviceWorker" ? {} : { serviceWorker },
     ...(without !== "PushManager" && { PushManager: class {} }),
-    ...(without !== "Notification" && { Notification: { permission } }),
+    ...(without !== "Notification" && {
+      Notification: {
+        permission,
+        requestPermission: async () => {
+          calls.requested += 1;
+          return permission;
+        },
+      },
+    }),
   };
   const parts: PushParts = {
     browser,
@@ -64,13 +74,17 @@ function aBrowser({
         calls.listened.push(configuration);
         foreground = received;
       };
-      return { supported: async () => true, listen, ...library };
+      const token: PushLibrary["token"] = async (configuration, to) => {
+        calls.registeredDevices.push([configuration, to === registration]);
+        return "device-token";
+      };
+      return { supported: async () => true, listen, token, ...library };
     },
   };
   return { calls, parts, receive: (message: Partial<PushMessage>) => foreground(message) };
 }
 
-const untouched = { registered: [], posted: [], listened: [], shown: [], loaded: 0 };
+const untouched = { requested: 0, registeredDevices: [], registered: [], posted: [], listened: [], shown: [], loaded: 0 };
 
 describe("setting push up", () => {
   it("S4-032: requests the configuration once", async () => {
@@ -132,6 +146,39 @@ describe("setting push up", () => {
     };
     await expect(startPush(aBrowser({ library: { listen: broken } }).parts)).rejects.toThrow("missing-app-config-values");
     await expect(startPush(aBrowser({ worker: "redundant" }).parts)).rejects.toThrow("could not start");
+  });
+});
+
+describe("registering this browser", () => {
+  const registered = async (about: About) => {
+    const { calls, parts } = aBrowser(about);
+    let register: RegisterDevice | undefined;
+    await startPush(parts, (found) => {
+      register = found;
+    });
+    return { calls, register };
+  };
+
+  it("asks nobody before a gesture of theirs", async () => {
+    const { calls, register } = await registered({});
+    expect([register !== undefined, calls.requested, calls.registeredDevices]).toEqual([true, 0, []]);
+  });
+
+  it("gives the provider's token for the push worker, with the whole configuration, once leave is given", async () => {
+    const { calls, register } = await registered({});
+    expect(await register?.()).toEqual({ token: "device-token" });
+    expect([calls.requested, calls.registeredDevices]).toEqual([1, [[complete, true]]]);
+  });
+
+  it.each(["denied", "default"])("registers nothing while the answer is %s", async (permission) => {
+    const { calls, register } = await registered({ permission });
+    expect(await register?.()).toBe("denied");
+    expect(calls.registeredDevices).toEqual([]);
+  });
+
+  it("is not offered where push is off", async () => {
+    const { register } = await registered({ answer: async () => Response.json({}) });
+    expect(register).toBeUndefined();
   });
 });
 

@@ -1,9 +1,19 @@
 import { getFormProps } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { NotificationChoices, notificationsApi, notificationTopics, topicNames } from "#contract/accounts/notifications";
+import {
+  NotificationChoices,
+  notificationsApi,
+  notificationTopics,
+  pushFrequencies,
+  pushTopicNames,
+  pushTopics,
+  topicNames,
+} from "#contract/accounts/notifications";
+import { PushDeviceDraft, pushDevicesApi } from "#contract/accounts/push-devices";
 import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -12,7 +22,9 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { flashToast } from "~/toasts/flash.server";
 import { Panel } from "~/ui/panel";
+import { DevicesPanel } from "./devices-panel";
 import { SettingsFrame } from "./settings-frame";
 
 const schema = () => import("#contract/accounts/notifications").then(({ NotificationChoices }) => NotificationChoices);
@@ -25,8 +37,11 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
+  const { api } = args.context;
+  const [choices, devices] = await Promise.all([api.call(notificationsApi.choices), api.call(pushDevicesApi.list)]);
   return {
-    choices: await args.context.api.call(notificationsApi.choices),
+    choices,
+    devices: devices.offered ? devices.items : null,
     rules: rulesOf({ notifications: NotificationChoices }),
     title: args.context.t(`titles:${path}`),
   };
@@ -35,42 +50,89 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "add") return addDevice(args);
+  if (form.get("intent") === "remove") {
+    await api.call(pushDevicesApi.remove, { params: { id: String(form.get("device")) } }).catch(orNotFound);
+    flashToast(args.context, { title: t("account:devices.removed") });
+    return redirect(path, 303);
+  }
   return submit(args, NotificationChoices, async (body) => {
     await api.call(notificationsApi.setChoices, { body });
     return { to: path, toast: { title: t("common:toasts.saved") } };
   });
 }
 
+function addDevice(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  const add = async (body: PushDeviceDraft) => {
+    await api.call(pushDevicesApi.add, { body });
+    return { to: path, toast: { title: t("account:devices.added") } };
+  };
+  return submit(args, PushDeviceDraft, add, { hide: ["token"] });
+}
+
 export default function Notifications() {
-  const { choices } = useLoaderData<typeof loader>();
+  const { choices, devices } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
-  const [form, fields] = usePageForm(schema, { id: "notifications", answer: useActionData<typeof action>(), defaultValue: choices });
-  const topics = topicNames.filter((topic) => choices[topic]);
   return (
     <SettingsFrame>
       <Panel title={t("notifications.title")}>
         <p className="muted">{t("notifications.lead")}</p>
-        {topics.length === 0 ? (
-          <p className="muted mt-2">{t("notifications.none")}</p>
-        ) : (
-          <Form className="mt-4 grid gap-5" {...getFormProps(form)}>
-            <ErrorSummary form={form} />
-            {topics.map((topic) => (
-              <SelectField
-                key={topic}
-                field={fields[topic]}
-                label={t(`notifications.topics.${topic}`)}
-                choices={notificationTopics[topic].frequencies.map((value) => ({ value, label: t(`notifications.frequency.${value}`) }))}
-                optional={false}
-              />
-            ))}
-            <p className="actions">
-              <Submit>{t("save")}</Submit>
-            </p>
-          </Form>
-        )}
+        {Object.keys(choices).length === 0 ? <p className="muted mt-2">{t("notifications.none")}</p> : <ChoicesForm />}
       </Panel>
+      {devices && <DevicesPanel devices={devices} />}
     </SettingsFrame>
+  );
+}
+
+/** A row for each topic; where push is configured, its two channels stand beside each other. */
+function ChoicesForm() {
+  const { choices, devices } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("account");
+  const [form, fields] = usePageForm(schema, { id: "notifications", answer: useActionData<typeof action>(), defaultValue: choices });
+  const topics = topicNames.filter((topic) => choices[topic]);
+  const onDevices = pushTopicNames.filter((topic) => choices[pushTopics[topic].field]);
+  const byMail = (topic: (typeof topics)[number], label: string) => (
+    <SelectField
+      key={topic}
+      field={fields[topic]}
+      label={label}
+      choices={notificationTopics[topic].frequencies.map((value) => ({ value, label: t(`notifications.frequency.${value}`) }))}
+      optional={false}
+    />
+  );
+  const rows = [...onDevices.filter((topic) => topic === "account"), ...topics] as const;
+  return (
+    <Form className="mt-4 grid gap-5" {...getFormProps(form)}>
+      <ErrorSummary form={form} />
+      {!devices
+        ? topics.map((topic) => byMail(topic, t(`notifications.topics.${topic}`)))
+        : rows.map((topic) => (
+            <fieldset key={topic} className="grid gap-3 sm:grid-cols-2">
+              <legend className="mb-2 font-semibold">{t(`notifications.topics.${topic}`)}</legend>
+              {topic === "account" ? (
+                <div className="field">
+                  <span className="font-semibold">{t("notifications.byMail")}</span>
+                  <p>{t("notifications.always")}</p>
+                </div>
+              ) : (
+                byMail(topic, t("notifications.byMail"))
+              )}
+              {topic !== "waiting" && onDevices.includes(topic) && (
+                <SelectField
+                  field={fields[pushTopics[topic].field]}
+                  label={t("notifications.onDevices")}
+                  choices={pushFrequencies.map((value) => ({ value, label: t(`notifications.device.${value}`) }))}
+                  optional={false}
+                />
+              )}
+            </fieldset>
+          ))}
+      <p className="actions">
+        <Submit>{t("save")}</Submit>
+      </p>
+    </Form>
   );
 }
 
