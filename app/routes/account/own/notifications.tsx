@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
 function addDevice(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const add = async (body: PushDeviceDraft) => {
-    await api.call(pushDevicesApi.add, { body });
+    await api.call(pushDevicesApi.add, { body }).catch(orNotFound);
     return { to: path, toast: { title: t("account:devices.added") } };
   };
   return submit(args, PushDeviceDraft, add, { hide: ["token"] });
