@@ -169,7 +169,8 @@ test("a correction that finds no question for this reader is not shown, and the 
   await db.insert(searchWords).values({ word: "chalutier", seenAt: new Date() });
   await readNewWords(db, declarations.searchSources, new Date());
   const found = await read("/contact?q=chaluteir");
-  expect([found.includes("Rien trouvé"), found.includes("chalutier")]).toEqual([true, false]);
+  expect([found.includes("Rien trouvé"), found.includes("Aucune ne répond")]).toEqual([true, false]);
+  expect(await (await backend.request("/api/faq?q=chaluteir")).json()).toEqual({ categories: [], corrected: null });
   expect(await searches()).toEqual([["chaluteir", "fr"]]);
   const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
   expect(await read("/contact?q=chaluteir", volunteer)).toContain("1 question répond à « chalutier »");
