@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
+import { shortText } from "../formats/validation.ts";
 
 /** Devices of a person; another one takes the place of the oldest. */
 export const maxPushDevices = 20;
@@ -17,12 +18,7 @@ export const PushDevice = z.object({
 export type PushDevice = z.infer<typeof PushDevice>;
 
 /** The push provider's registration token of the browser. */
-export const PushDeviceDraft = z.object({
-  token: z
-    .string()
-    .max(1_000)
-    .regex(/^[\w:.-]{20,}$/),
-});
+export const PushDeviceDraft = z.object({ token: shortText(1_000).regex(/^[\w:.-]{20,}$/) });
 export type PushDeviceDraft = z.infer<typeof PushDeviceDraft>;
 
 const access = "authenticated" as const;

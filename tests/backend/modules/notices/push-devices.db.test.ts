@@ -80,6 +80,7 @@ test("a device goes when its session is logged out", async () => {
   await add(backend, elsewhere, "two");
   await backend.request("/api/auth/logout", { cookie: person.cookie, headers: { "sec-fetch-site": "same-origin" } });
   expect((await list(backend, elsewhere)).items).toMatchObject([{ current: true }]);
+  expect(await stored(backend)).toHaveLength(1);
 });
 
 test("a device goes when its session is ended elsewhere, and with all sessions of an account that is closed", async () => {
