@@ -146,9 +146,24 @@ export function stepForm(kind: RegistrationKind, step: string, questions: readon
   return steps[kind][step as StepName] ?? criteriaForm(questions);
 }
 
-/** Steps that these answers do not complete, in order. */
-export function stepsLeft(kind: RegistrationKind, answers: Record<string, unknown>, questions: readonly CriteriaQuestion[]): StepName[] {
-  return stepsOf(kind).filter((step) => !stepForm(kind, step, questions)?.safeParse(answers).success);
+/** What was typed in steps that were left half filled, by step. It is not validated: no answer of the registration. */
+const Unfinished = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])));
+export type Unfinished = z.infer<typeof Unfinished>;
+
+/** The form of a step that is left half filled: its fields as typed, of at most 2,000 characters each. */
+export function unfinishedForm(form: StepForm) {
+  const typed = z.union([z.string().max(2_000), z.array(z.string().max(200)).max(40)]).optional();
+  return z.object(Object.fromEntries(Object.keys(form.shape).map((name) => [name, typed])));
+}
+
+/** Steps that these answers do not complete, and those that were left half filled, in order. */
+export function stepsLeft(
+  kind: RegistrationKind,
+  answers: Record<string, unknown>,
+  questions: readonly CriteriaQuestion[],
+  unfinished: Unfinished = {},
+): StepName[] {
+  return stepsOf(kind).filter((step) => Object.hasOwn(unfinished, step) || !stepForm(kind, step, questions)?.safeParse(answers).success);
 }
 
 /** 12 characters at least, not one character over and over. */
@@ -181,6 +196,7 @@ export type Answers = z.infer<typeof Answers>;
 const Draft = z.object({
   kind: RegistrationKind,
   answers: Answers,
+  unfinished: Unfinished,
   left: z.array(z.string()),
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
   documents: z.array(z.object({ id: z.uuid(), kind: z.enum(supportingDocumentKinds), name: z.string() })),
@@ -222,6 +238,15 @@ export const registrationApi = {
     params: z.object({ kind: RegistrationKind, step: z.string().max(20) }),
     body: Answers,
     response: z.object({ left: z.array(z.string()), found: z.boolean().nullable() }),
+  }),
+  /** Keeps what is typed in a step that is left half filled, to be shown again; without anything typed, forgets it. */
+  leaveStep: endpoint({
+    method: "PUT",
+    path: "/api/registration/:kind/:step/unfinished",
+    access: "public",
+    params: z.object({ kind: RegistrationKind, step: z.string().max(20) }),
+    body: Answers,
+    response: Done,
   }),
   /** Links an invitation to this browser's draft. */
   acceptInvitation: endpoint({

@@ -53,7 +53,7 @@ export function BareHeader({ form, path, search, settings }: Pick<Props, "path" 
   const { t } = useTranslation();
   return (
     <header className="site-header" data-variant="light">
-      <button type="submit" form={form} name="leave" value="1" className="min-h-11 justify-self-start px-2.5 font-bold">
+      <button type="submit" form={form} name="leave" value="1" formNoValidate className="min-h-11 justify-self-start px-2.5 font-bold">
         {t("header.save")}
         <span className="max-sm:sr-only"> {t("header.andLeave")}</span>
       </button>

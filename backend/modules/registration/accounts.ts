@@ -108,9 +108,9 @@ export async function register(services: Needs, draft: Draft, account: Account):
 const noDriving = { vehicle: "none", licenceExpiry: undefined, insuranceExpiry: undefined };
 
 /** The answers of the kind's own steps, and nothing else that a draft may hold; refused while one is missing. */
-async function completeAnswers(db: Db, { kind, answers }: Draft): Promise<Answers> {
+async function completeAnswers(db: Db, { kind, answers, unfinished }: Draft): Promise<Answers> {
   const { questions } = await currentCriteria(db);
-  if (stepsLeft(kind, answers, questions).length > 0) throw new Refusal("wrong_state");
+  if (stepsLeft(kind, answers, questions, unfinished).length > 0) throw new Refusal("wrong_state");
   return Object.assign({ inRegister: answers.inRegister }, ...stepsOf(kind).map((step) => stepForm(kind, step, questions)?.parse(answers)));
 }
 

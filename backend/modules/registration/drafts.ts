@@ -5,12 +5,19 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { cancelMails } from "#backend/modules/mails/outbox";
 import { hashOf, newToken, openWith, sealFor } from "#backend/secrets";
-import { type Answers, type RegistrationKind, registrationKinds } from "#contract/accounts/registration";
+import { type Answers, type RegistrationKind, registrationKinds, type Unfinished } from "#contract/accounts/registration";
 import { registrationDocuments, registrationDraftLinks, registrationDrafts } from "./tables.ts";
 
 const lifetime = 30 * 24 * 60 * 60;
 
-export type Draft = { token: string; kind: RegistrationKind; answers: Answers; registrationLinkId: string | null; expiresAt: Date };
+export type Draft = {
+  token: string;
+  kind: RegistrationKind;
+  answers: Answers;
+  unfinished: Unfinished;
+  registrationLinkId: string | null;
+  expiresAt: Date;
+};
 type Tokens = Partial<Record<RegistrationKind, string>>;
 
 /** What this browser has filled in so far, by kind of registration. Nobody can read it without the browser's cookies, or a mailed link. */
@@ -40,35 +47,50 @@ export async function draftOf(db: Db, now: Date, token: string): Promise<Draft |
   return row ? opened(row, token) : null;
 }
 
-function opened({ kind, sealedAnswers, registrationLinkId, expiresAt }: typeof registrationDrafts.$inferSelect, token: string): Draft {
-  return { token, kind, registrationLinkId, expiresAt, answers: JSON.parse(openWith(token, sealedAnswers)) as Answers };
+function opened(row: typeof registrationDrafts.$inferSelect, token: string): Draft {
+  const { kind, registrationLinkId, expiresAt } = row;
+  const answers = JSON.parse(openWith(token, row.sealedAnswers)) as Answers;
+  const unfinished = row.sealedUnfinished ? (JSON.parse(openWith(token, row.sealedUnfinished)) as Unfinished) : {};
+  return { token, kind, registrationLinkId, expiresAt, answers, unfinished };
 }
 
 type Change = {
   token?: string;
   kind: RegistrationKind;
   answers?: (before: Answers) => Answers;
+  unfinished?: (before: Unfinished) => Unfinished;
   registrationLinkId?: string;
 };
 
 /** Stores a change of a draft, under a new token when there is none yet, and returns the draft. Changes from two tabs follow each other. */
-export async function changeDraft(db: Db, now: Date, { token: known, kind, answers, registrationLinkId }: Change): Promise<Draft> {
+export async function changeDraft(db: Db, now: Date, change: Change): Promise<Draft> {
+  const { token: known, kind } = change;
   const expiresAt = new Date(now.getTime() + lifetime * 1000);
   return db.transaction(async (tx) => {
     const own = known && and(eq(registrationDrafts.tokenHash, hashOf(known)), gt(registrationDrafts.expiresAt, now));
     const [row] = own ? await tx.select().from(registrationDrafts).where(own).for("update") : [];
     const before = known && row?.kind === kind ? opened(row, known) : null;
     const token = before?.token ?? newToken();
-    const changed = { kind, answers: before?.answers ?? {}, registrationLinkId: registrationLinkId ?? before?.registrationLinkId ?? null };
-    if (answers) changed.answers = answers(changed.answers);
-    const values = { ...changed, sealedAnswers: sealFor(token, JSON.stringify(changed.answers)), expiresAt };
+    const registrationLinkId = change.registrationLinkId ?? before?.registrationLinkId ?? null;
+    const answers = before?.answers ?? {};
+    const unfinished = before?.unfinished ?? {};
+    const changed = {
+      kind,
+      registrationLinkId,
+      expiresAt,
+      answers: change.answers?.(answers) ?? answers,
+      unfinished: change.unfinished?.(unfinished) ?? unfinished,
+    };
+    const sealedAnswers = sealFor(token, JSON.stringify(changed.answers));
+    const sealedUnfinished = Object.keys(changed.unfinished).length > 0 ? sealFor(token, JSON.stringify(changed.unfinished)) : null;
+    const values = { kind, registrationLinkId, expiresAt, sealedAnswers, sealedUnfinished };
     if (before)
       await tx
         .update(registrationDrafts)
         .set(values)
         .where(eq(registrationDrafts.tokenHash, hashOf(token)));
     else await tx.insert(registrationDrafts).values({ tokenHash: hashOf(token), ...values });
-    return { token, ...changed, expiresAt };
+    return { token, ...changed };
   });
 }
 
@@ -87,7 +109,7 @@ export async function forgetDraft({ db, clock }: Pick<Services, "db" | "clock">,
     const own = eq(registrationDrafts.tokenHash, draftHash);
     await tx
       .update(registrationDrafts)
-      .set({ expiresAt: before, sealedAnswers: sealFor(token, "{}") })
+      .set({ expiresAt: before, sealedAnswers: sealFor(token, "{}"), sealedUnfinished: null })
       .where(own);
     const links = await tx
       .delete(registrationDraftLinks)

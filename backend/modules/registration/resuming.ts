@@ -71,15 +71,15 @@ export async function draftOfLink(db: Db, now: Date, token: string): Promise<Dra
 }
 
 /** How far a draft is, of all steps with the account itself. */
-export function progressOf({ kind, answers }: Draft, questions: readonly CriteriaQuestion[]): StartedRegistration {
+export function progressOf({ kind, answers, unfinished }: Draft, questions: readonly CriteriaQuestion[]): StartedRegistration {
   const steps = stepsOf(kind);
-  const [first] = stepsLeft(kind, answers, questions);
+  const [first] = stepsLeft(kind, answers, questions, unfinished);
   return { kind, at: first ? steps.indexOf(first) + 1 : steps.length + 1, total: steps.length + 1 };
 }
 
-/** Drafts with an answer, in the order of the last change. */
+/** Drafts with an answer or a half-filled step, in the order of the last change. */
 export async function startedAmong(db: Db, drafts: Draft[]): Promise<StartedRegistration[]> {
-  const started = drafts.filter(({ answers }) => Object.keys(answers).length > 0);
+  const started = drafts.filter(({ answers, unfinished }) => Object.keys({ ...answers, ...unfinished }).length > 0);
   if (started.length === 0) return [];
   const { questions } = await currentCriteria(db);
   return started.sort((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime()).map((draft) => progressOf(draft, questions));

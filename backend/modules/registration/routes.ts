@@ -5,7 +5,14 @@ import { on } from "#backend/http/routes";
 import { findInvitation, invitationOf } from "#backend/modules/registration-links/redemption";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { Refusal } from "#backend/refusal";
-import { type RegistrationKind, registrationApi, stepForm, stepsLeft } from "#contract/accounts/registration";
+import {
+  type RegistrationKind,
+  registrationApi,
+  stepForm,
+  stepsLeft,
+  type Unfinished,
+  unfinishedForm,
+} from "#contract/accounts/registration";
 import { register } from "./accounts.ts";
 import { changeDraft, clearDraftToken, draftTokens, forgetDraft, readDraft, readDrafts, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";
@@ -28,11 +35,12 @@ export const registrationRoutes = [
     const termsVersion = await currentTermsVersion(db);
     const known = { termsVersion, knowsAddresses: registers.knowsAddresses };
     if (!draft) return { draft: null, ...known };
-    const { kind, answers } = draft;
+    const { kind, answers, unfinished } = draft;
     const { questions } = await currentCriteria(db);
     const invitation = await invitationOf(db, clock(), draft.registrationLinkId);
     const documents = await documentsOfDraft(db, draft.token);
-    return { ...known, draft: { kind, answers, invitation, documents, left: stepsLeft(kind, answers, questions) } };
+    const left = stepsLeft(kind, answers, questions, unfinished);
+    return { ...known, draft: { kind, answers, unfinished, invitation, documents, left } };
   }),
   on(registrationApi.started, async ({ db, http, settings, clock }) => ({
     items: await startedAmong(db, await readDrafts(db, clock(), draftTokens(http, settings))),
@@ -55,15 +63,29 @@ export const registrationRoutes = [
         ...found?.company,
         ...(found && { inRegister: found.known }),
       }),
+      unfinished: (before) => without(before, step),
     });
     setDraftToken(http, settings, draft);
-    return { left: stepsLeft(kind, draft.answers, questions), found: found?.known ?? null };
+    return { left: stepsLeft(kind, draft.answers, questions, draft.unfinished), found: found?.known ?? null };
 
     async function find() {
       await limits.take("registerByAddress", `lookup ${clientAddress}`);
       const company = await registers.company(String(checked.data?.siret));
       return { company, known: company !== null };
     }
+  }),
+
+  on(registrationApi.leaveStep, async ({ db, http, settings, clock, params: { kind, step }, body }) => {
+    const form = stepForm(kind, step, (await currentCriteria(db)).questions);
+    if (!form) throw new Refusal("not_found");
+    const checked = unfinishedForm(form).safeParse(body);
+    if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
+    const typed = typedIn(checked.data);
+    const tokens = draftTokens(http, settings);
+    if (Object.keys(typed).length === 0 && !(await readDraft(db, clock(), tokens, kind))) return done;
+    const unfinished = (before: Unfinished) => ({ ...without(before, step), ...(Object.keys(typed).length > 0 && { [step]: typed }) });
+    setDraftToken(http, settings, await changeDraft(db, clock(), { token: tokens[kind], kind, unfinished }));
+    return done;
   }),
 
   on(registrationApi.acceptInvitation, async ({ db, http, settings, clock, body: { code }, limits, clientAddress }) => {
@@ -158,4 +180,14 @@ export const registrationRoutes = [
 /** A field that is now empty is removed. */
 function emptied(shape: object): Record<string, undefined> {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+}
+
+/** What is typed or chosen. Allergies are health data: they are stored with an explicit consent only. */
+function typedIn({ allergies, ...rest }: Record<string, string | string[] | undefined>): Unfinished[string] {
+  const all = Object.entries(rest.allergiesAgreed ? { ...rest, allergies } : rest);
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined || value.length === 0 ? [] : [[name, value]])));
+}
+
+function without(unfinished: Unfinished, step: string): Unfinished {
+  return Object.fromEntries(Object.entries(unfinished).filter(([name]) => name !== step));
 }

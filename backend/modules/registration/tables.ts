@@ -13,6 +13,8 @@ export const registrationDrafts = pgTable(
     tokenHash: text().primaryKey(),
     kind: text({ enum: registrationKinds }).notNull(),
     sealedAnswers: text().notNull(),
+    /** What was typed in steps that were left half filled, encrypted likewise. */
+    sealedUnfinished: text(),
     registrationLinkId: uuid().references(() => registrationLinks.id),
     expiresAt: instant().notNull(),
   },

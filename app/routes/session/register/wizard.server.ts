@@ -9,10 +9,11 @@ import {
   stepForm,
   stepsLeft,
   stepsOf,
+  unfinishedForm,
 } from "#contract/accounts/registration";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
+import { fieldsOf, readForm, submit } from "~/forms/submission.server";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
 import { accountPath, pathOfKind, savedPath, stepPath } from "./steps";
 import { changeDocuments } from "./supporting-documents.server";
@@ -38,21 +39,23 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     const criteria = await criteriaFor(context, kind);
     const questions = criteria?.questions ?? [];
     const steps = stepsOf(kind);
-    const left = stepsLeft(kind, answers, questions);
+    const unfinished = draft?.unfinished ?? {};
+    const left = stepsLeft(kind, answers, questions, unfinished);
     const step = chosenStep(steps, left, url.searchParams.get("step"));
     if (!step) throw redirect(accountPath(kind));
     const form = stepForm(kind, step, questions);
     const fields = Object.keys(form?.shape ?? {});
+    const shown = unfinished[step] ?? answers;
     return {
       kind,
       step,
       steps: steps.map((name) => ({ name, to: stepPath(kind, name), done: !left.includes(name) })),
-      answers: Object.fromEntries(fields.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name] as string]]))),
+      answers: Object.fromEntries(fields.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name] as string]]))),
       questions,
       preview: criteria && step === "needs" ? previewOf(criteria.rule, answers as Record<string, number>) : null,
       invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
       unknownSiret: url.searchParams.has("unknown"),
-      resumed: Object.keys(answers).length > 0 && !url.searchParams.has("step"),
+      resumed: Object.keys({ ...answers, ...unfinished }).length > 0 && !url.searchParams.has("step"),
       supportingDocumentKinds: stepDocuments(kind, step),
       documents: (draft?.documents ?? []).filter((document) => stepDocuments(kind, step).includes(document.kind)),
       knowsAddresses: knowsAddresses && fields.includes("addressLine"),
@@ -64,7 +67,7 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
   };
 }
 
-/** Stores a step's answers and redirects to the next step, or leaves. */
+/** Stores a step's answers and redirects to the next step. One that is left half filled is kept as it is. */
 export function wizardAction(kindOf: KindOf) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;
@@ -76,13 +79,20 @@ export function wizardAction(kindOf: KindOf) {
     if (!kind || !form) throw redirect(kind ? pathOfKind[kind] : "/register");
     const posted = await request.clone().formData();
     if (posted.has("find")) return findAddress(context, posted);
-    if (posted.has("leave") && isBlank(posted)) throw redirect(savedPath(kind), 303);
     const outcome = await changeDocuments(context, kind, posted);
     const stays = outcome?.refused || posted.has("addSupportingDocument") || posted.has("removeSupportingDocument");
-    return submit({ ...args, request: chosenAddress(request, posted) }, form, async (value) => {
+    const submitted = { ...args, request: chosenAddress(request, posted) };
+    const elsewhere = stays ? stepPath(kind, step) : placeAfterLeaving(kind, posted);
+    const isComplete = readForm(await fieldsOf(submitted.request.clone()), form).status === "success";
+    if (elsewhere && !isComplete && isLeft(posted))
+      return submit(submitted, unfinishedForm(form), async (body) => {
+        await context.api.call(registrationApi.leaveStep, { params: { kind, step }, body });
+        const notKept = body.allergies && !body.allergiesAgreed && { title: context.t("register:allergiesNotKept") };
+        return { to: elsewhere, toast: outcome?.toast ?? (notKept || undefined) };
+      });
+    return submit(submitted, form, async (value) => {
       const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });
-      if (stays) return { to: stepPath(kind, step), toast: outcome?.toast };
-      if (posted.has("leave")) return { to: savedPath(kind), toast: outcome?.toast };
+      if (elsewhere) return { to: elsewhere, toast: outcome?.toast };
       const steps = stepsOf(kind);
       const next = steps[steps.indexOf(step as StepName) + 1];
       const to = next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : accountPath(kind);
@@ -91,10 +101,13 @@ export function wizardAction(kindOf: KindOf) {
   };
 }
 
-/** Whether a step was left as it came: nothing is typed, chosen or attached. */
-function isBlank(posted: FormData): boolean {
-  const isEmpty = (value: FormDataEntryValue) => (typeof value === "string" ? value.trim() === "" : value.size === 0);
-  return [...posted].every(([name, value]) => name === "leave" || isEmpty(value));
+const isLeft = (posted: FormData) => posted.has("leave") || posted.has("goTo");
+
+/** Where a step is left for: the page after "save and leave", or another step. */
+function placeAfterLeaving(kind: RegistrationKind, posted: FormData): string | null {
+  if (posted.has("leave")) return savedPath(kind);
+  const step = stepsOf(kind).find((name) => name === posted.get("goTo"));
+  return step ? stepPath(kind, step) : null;
 }
 
 async function criteriaFor({ api }: Context, kind: RegistrationKind) {

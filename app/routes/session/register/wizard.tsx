@@ -50,7 +50,7 @@ export function Wizard() {
     <FormPage
       title={t(`step.${step}.h1`)}
       lead={t("step.lead", { at: at + 1, total: steps.length + 1, kind: t(`kind.${kind}`) })}
-      before={<StepList steps={steps} now={step} />}
+      before={<StepList steps={steps} now={step} form={step} />}
     >
       {invitation && <Notice>{t("invited", { label: invitation })}</Notice>}
       {resumed && <Notice>{t("resumed")}</Notice>}
@@ -65,7 +65,7 @@ export function Wizard() {
         className="answer-widths mt-7 grid gap-6"
         {...formProps}
         onSubmit={(event) => {
-          // The server decides: an empty step is left without errors.
+          // A step may be left half filled.
           if (!isLeaving(event)) formProps.onSubmit(event);
         }}
         action={steps[at]?.to}
@@ -80,9 +80,9 @@ export function Wizard() {
         {supportingDocumentKinds.length > 0 && <StepDocuments kinds={supportingDocumentKinds} documents={documents} />}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3 border-t-2 border-line pt-6">
           {before && (
-            <Link to={before.to} className="more">
+            <button type="submit" name="goTo" value={before.name} formNoValidate className="more">
               {t("back")}
-            </Link>
+            </button>
           )}
           <div className="ml-auto">
             <Submit>{t("next")}</Submit>
@@ -111,5 +111,5 @@ function Reassurance() {
 
 function isLeaving({ nativeEvent }: FormEvent<HTMLFormElement>): boolean {
   const { submitter } = nativeEvent as SubmitEvent;
-  return submitter instanceof HTMLButtonElement && submitter.name === "leave";
+  return submitter instanceof HTMLButtonElement && ["leave", "goTo"].includes(submitter.name);
 }

@@ -137,6 +137,47 @@ describe("a draft", () => {
     expect(draft.answers.message).toBeUndefined();
   });
 
+  const leave = (step: string, json: unknown, cookie?: string) =>
+    backend.request(`/api/registration/${step}/unfinished`, { method: "PUT", cookie, json });
+  const draftIn = async (cookie: string) => (await (await backend.request("/api/registration", { cookie })).json()).draft;
+
+  test("holds a half-filled step for the same browser only, encrypted, and lets nobody register with it", async () => {
+    const cookie = await fillIn(backend, "volunteer");
+    const typed = { firstName: "Zénobie", phone: "06", role: "ADMIN", birthDate: "" };
+    expect((await leave("volunteer/identity", typed, cookie)).status).toBe(200);
+    expect(await draftIn(cookie)).toMatchObject({
+      left: ["identity"],
+      answers: { firstName: "Nour" },
+      unfinished: { identity: { firstName: "Zénobie", phone: "06" } },
+    });
+    expect((await draftIn(cookie)).unfinished.identity).toEqual({ firstName: "Zénobie", phone: "06" });
+    expect((await (await backend.request("/api/registration")).json()).draft).toBeNull();
+    expect(JSON.stringify(await backend.services.db.select().from(registrationDrafts))).not.toContain("Zénobie");
+    expect((await makeAccount(backend, cookie, newEmail())).status).toBe(409);
+    await backend.request("/api/registration/volunteer/identity", { method: "PUT", cookie, json: completeSteps.volunteer.identity });
+    expect(await draftIn(cookie)).toMatchObject({ left: [], unfinished: {} });
+    expect((await makeAccount(backend, cookie, newEmail())).status).toBe(201);
+  });
+
+  test("holds no allergies of a half-filled step without a consent, and is not begun by an empty one", async () => {
+    const cookie = await fillIn(backend, "beneficiary");
+    await leave("beneficiary/needs", { allergies: "arachides", size: "XXXL" }, cookie);
+    expect((await draftIn(cookie)).unfinished).toEqual({ needs: { size: "XXXL" } });
+    await leave("beneficiary/needs", {}, cookie);
+    expect((await draftIn(cookie)).unfinished).toEqual({});
+    const empty = await leave("volunteer/identity", { firstName: "" });
+    expect([empty.status, empty.headers.getSetCookie()]).toEqual([200, []]);
+    expect((await leave("volunteer/needs", {})).status).toBe(404);
+    expect((await leave("volunteer/identity", { firstName: "x".repeat(2_001) })).status).toBe(422);
+  });
+
+  test("that is erased holds nothing of a half-filled step", async () => {
+    const cookie = keepCookies("", await leave("beneficiary/person", { firstName: "Zénobie" }));
+    expect(await draftIn(cookie)).toMatchObject({ unfinished: { person: { firstName: "Zénobie" } } });
+    await backend.request("/api/registration", { method: "DELETE", cookie });
+    expect(await draftIn(cookie)).toBeNull();
+  });
+
   test("of another kind is another draft: neither changes the other, and an account is made of the one that is named", async () => {
     const email = newEmail();
     const alone = await fillIn(backend, "volunteer");

@@ -149,7 +149,7 @@ test("a draft that ends while its link is asked for gets none", async () => {
   const { time, backend, services, start } = await opened();
   const token = /registration-volunteer=([\w-]+)/.exec(await start())?.[1] ?? "";
   time.pass(30 * day + 1);
-  const draft = { token, kind: "volunteer", answers: {}, registrationLinkId: null, expiresAt: time.clock() } as const;
+  const draft = { token, kind: "volunteer", answers: {}, unfinished: {}, registrationLinkId: null, expiresAt: time.clock() } as const;
   await expect(mailResumeLink(services, draft, { email: nour, locale: "fr" })).rejects.toMatchObject({ code: "wrong_state" });
   expect(await backend.services.db.$count(outgoingMails)).toBe(0);
 });
