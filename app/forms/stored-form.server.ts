@@ -8,6 +8,8 @@ import { isHarmlessName } from "./submission.server";
 type Stored = Pick<StoredForm, "form" | "files" | "secrets" | "cut"> & {
   /** The answers as the forms' library has them. */
   values: Record<string, unknown>;
+  /** The answers of fields whose names are no paths, by name. */
+  plain: Record<string, string>;
   /** What a person typed, to read and copy. */
   texts: string[];
   version: string | null;
@@ -29,10 +31,11 @@ export async function storedFormsOf({ request, context: { api } }: Pick<LoaderFu
 function shown({ fields, ...stored }: StoredForm): Stored {
   const form = new FormData();
   for (const [name, value] of fields) if (isHarmlessName(name)) form.append(name, value);
+  const plain = Object.fromEntries(fields.filter(([name]) => !/^[\w[\].]+$/.test(name)));
   const { payload } = parse(form, { resolve: () => ({ value: undefined }) });
   const version = form.get("version");
   const written = fields.map(([, value]) => value.trim()).filter((value) => value !== "");
   // Buttons and hidden fields send single words, numbers and ids.
   const texts = written.filter((value) => /\s/.test(value) || value.length > 40);
-  return { ...stored, values: payload, texts, version: typeof version === "string" && /^\d{1,9}$/.test(version) ? version : null };
+  return { ...stored, values: payload, plain, texts, version: typeof version === "string" && /^\d{1,9}$/.test(version) ? version : null };
 }

@@ -63,6 +63,19 @@ test("an edit conflict is reported, and the values stay", async () => {
   expect(await open("/story")).toContain("D’abord une cuisine.");
 });
 
+test("a refused form shows the default again where a text was emptied, and what was typed elsewhere", async () => {
+  const edit = "/dashboard/admin/pages/euro-solidaire";
+  const version = /name="version" value="(\d+)"/.exec(await open(edit, cookie))?.[1] ?? "0";
+  const own = "Un euro à nous.";
+  expect((await save("euro-solidaire", { "text:lead": own, version })).status).toBe(303);
+  expect(await open(edit, cookie)).toContain(own);
+  const next = String(Number(version) + 1);
+  const refused = await save("euro-solidaire", { "text:lead": "", "text:h1": "Un {{faux}} titre", version: next });
+  const html = (await refused.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
+  expect([refused.status, html.includes(own), html.includes("Un {{faux}} titre</textarea>")]).toEqual([400, false, true]);
+  expect((await save("euro-solidaire", { "text:lead": "", version: next })).status).toBe(303);
+});
+
 test("too long a text comes back with what is wrong", async () => {
   const answer = await save("story", { "text:h1": "x".repeat(2001), version: "1" });
   expect([answer.status, (await answer.text()).includes("Ce texte est trop long")]).toEqual([400, true]);

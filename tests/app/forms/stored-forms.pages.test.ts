@@ -5,7 +5,7 @@ import { endSessionsOf } from "#backend/identity/sessions";
 import { press } from "#backend/modules/press/tables";
 import { storedForms } from "#backend/modules/stored-forms/tables";
 import { storedFormLifetime } from "#contract/accounts/stored-forms";
-import { addPerson, cookiesOf } from "#tests/support/people";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 const password = "un mot de passe assez long";
@@ -262,18 +262,34 @@ test("a restored text does not overwrite what somebody else has changed meanwhil
   expect(sent.response.status).toBe(409);
 });
 
-test("a text of a form that cannot show it is shown above the page, to be copied", async () => {
-  const ana = await person();
-  const texts = "/dashboard/admin/pages/story";
-  const cookie = await cookiesOf(site.backend, ana.id);
-  const { html, address } = await open(texts, cookie);
-  expect(html).toContain('name="text:');
-  const [, origin = ""] = /name="formOrigin" value="([^"]*\|\|\/dashboard\/admin\/pages[^"]*)"/.exec(html) ?? [];
-  await endSessionsOf(db(), site.backend.services.clock(), [ana.id]);
-  const back = await logIn(await open(address, cookie, { formOrigin: origin, "text:h1": "Un </textarea> titre", version: "1" }), ana);
-  expect(shown(back.html)).toContain("Voici ce que vous aviez écrit");
-  expect(back.html).toMatch(/<textarea[^>]*>Un &lt;\/textarea&gt; titre<\/textarea>/);
-});
+test.each(["home", "donate", "contact", "jobs"])(
+  "the texts of the page %s are shown again in their own fields, in their language",
+  async (page) => {
+    const ana = await person();
+    const texts = `/dashboard/admin/pages/${page}?words=en`;
+    const cookie = await cookiesOf(site.backend, ana.id);
+    const { html, address } = await open(texts, cookie);
+    const originOf = (from: string) => /name="formOrigin" value="([^"]*\|texts-en\|[^"]*)"/.exec(from)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const names = [...html.matchAll(/<textarea[^>]*name="(text:[^"]*)"/g)].map(([, name = ""]) => name);
+    const [first = "", nested = ""] = [names.find((name) => !name.includes(".")), names.find((name) => name.includes("."))];
+    const typed = { [first]: "Un </textarea> titre", [nested]: "Une ligne\nET une autre" };
+    await endSessionsOf(db(), site.backend.services.clock(), [ana.id]);
+    const version = hidden(html, "version");
+    const back = await logIn(await open(address, cookie, { formOrigin: originOf(html), ...typed, version }), ana);
+    const fieldOf = (name: string) => new RegExp(`<textarea[^>]*name="${name}"[^>]*>\\n?([^<]*)</textarea>`).exec(back.html)?.[1];
+    expect([back.address, fieldOf(first), fieldOf(nested)]).toEqual([texts, "Un &lt;/textarea&gt; titre", "Une ligne\nET une autre"]);
+    expect(shown(back.html)).toContain("de nouveau dans le formulaire");
+    const french = await open(`/dashboard/admin/pages/${page}`, back.cookie);
+    expect(french.html).not.toMatch(new RegExp(`name="${first}"[^>]*>Un &lt;`));
+    // Somebody else has changed the texts meanwhile.
+    const other = await signIn(site.backend, { role: "ADMIN" });
+    const changed = await site.visit(texts, { cookie: other.cookie, form: { [first]: "Something else", version } });
+    expect(changed.status).toBe(303);
+    const technical = { formOrigin: originOf(back.html), storedVersion: hidden(back.html, "storedVersion") };
+    const again = await site.visit(texts, { cookie: back.cookie, form: { ...technical, ...typed, version: String(Number(version) + 1) } });
+    expect([again.status, (await again.text()).includes("Un &lt;/textarea&gt; titre")]).toEqual([409, true]);
+  },
+);
 
 test("a person deletes what was stored", async () => {
   const ana = await person();

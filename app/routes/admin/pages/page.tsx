@@ -1,13 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
 import { type EditablePage, editablePages, PageTextsRecord, pageTextsApi } from "#contract/publishing/page-texts";
+import { storedVersionField } from "~/access/form-origin";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/content/page-texts/page-texts.server";
+import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
-import { PageTextsForm } from "./text-form";
+import { PageTextsForm, textsFormId } from "./text-form";
 import { PageTextsHead } from "./text-head";
 
 const path = "/dashboard/admin/pages/{id}";
@@ -20,7 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { page, language } = requestedPage(args);
   const record = await args.context.api.call(pageTextsApi.get, { params: { page } });
-  return { record, language, texts: defaultTexts(page, language), title: args.context.t(`pages:name.${page}`) };
+  const rules = rulesOf({ [textsFormId(language)]: z.object({}) });
+  return { record, language, texts: defaultTexts(page, language), rules, title: args.context.t(`pages:name.${page}`) };
 }
 
 /** Saves the texts of one language; a text that is too long, an unknown variable and an edit conflict return the form with its values. */
@@ -32,7 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   const texts = changedTexts(postedTexts(form), defaults);
   const wrong = wrongTexts(texts, defaults);
   if (Object.keys(wrong).length > 0) return data({ texts, wrong, current: null }, { status: 400 });
-  const body = { locale: language, texts, version: Number(form.get("version")) };
+  // A restored text was written over the stored version: one that came after it is a conflict.
+  const body = { locale: language, texts, version: Number(form.get(storedVersionField) ?? form.get("version")) };
   try {
     await args.context.api.call(pageTextsApi.update, { params: { page }, body });
   } catch (error) {

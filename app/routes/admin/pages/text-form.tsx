@@ -10,6 +10,7 @@ import { FormGroup } from "~/forms/form-group";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { SaveBar } from "~/forms/save-bar";
 import { SavedDraft } from "~/forms/saved-draft";
+import { useStoredForm } from "~/forms/use-stored-forms";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
 import { Button } from "~/ui/button";
@@ -24,6 +25,9 @@ function previewPath(page: EditablePage): string {
   return page === "home" ? "/?index" : `${pathOfPage(page)}?texts`;
 }
 
+/** The id of the form of one language: what was stored without a session belongs to one of them. */
+export const textsFormId = (language: "fr" | "en") => `texts-${language}`;
+
 /**
  * All the texts of a page in one language. A plain form: its second button posts the texts to the
  * public page itself, in a new window, to preview them before they are saved.
@@ -33,12 +37,15 @@ export function PageTextsForm({ record, language, texts, answer }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const changed = useLeaveGuard(element);
   const own = record.texts[language];
-  const translate = useTranslate();
   const named = (key: string) => `text:${key}`;
+  const id = textsFormId(language);
+  const stored = useStoredForm(id);
+  const shownIn = (key: string, text: string) => (answer ? (answer.texts[key] ?? text) : (stored?.plain[named(key)] ?? own[key] ?? text));
+  const translate = useTranslate();
   const errors = Object.fromEntries(Object.entries(answer?.wrong ?? {}).map(([key, message]) => [named(key), [message]]));
   return (
-    <form ref={element} method="post" className="grid gap-5">
-      <FormOrigin form="words" />
+    <form ref={element} id={id} method="post" className="grid gap-5">
+      <FormOrigin form={id} />
       <SavedDraft form={element} version={record.version} answered={!!answer} part={language} />
       <ErrorSummary
         form={{ allErrors: errors, errors: undefined, errorId: "words-errors" }}
@@ -58,13 +65,13 @@ export function PageTextsForm({ record, language, texts, answer }: Props) {
               within={part}
               language={language}
               comesWith={text}
-              value={answer?.texts[key] ?? own[key] ?? text}
+              value={shownIn(key, text)}
               wrong={answer?.wrong[key]}
             />
           ))}
         </FormGroup>
       ))}
-      <SaveBar changed={changed || !!answer}>
+      <SaveBar changed={changed || !!answer || !!stored}>
         <Button>{t("save")}</Button>
         <Button variant="line" formAction={pathIn(language, previewPath(record.page))} formTarget="_blank">
           <Icon of={Eye} />

@@ -35,22 +35,20 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     const kind = kindOf(url);
     if (!kind) throw redirect("/register/donator");
     const { draft, knowsAddresses } = await context.api.call(registrationApi.draft, { query: { kind } });
-    const answers = draft?.answers ?? {};
+    const { answers, unfinished } = draft ?? { answers: {}, unfinished: {} };
     const criteria = await criteriaFor(context, kind);
     const questions = criteria?.questions ?? [];
     const steps = stepsOf(kind);
-    const unfinished = draft?.unfinished ?? {};
     const left = stepsLeft(kind, answers, questions, unfinished);
     const step = chosenStep(steps, left, url.searchParams.get("step"));
     if (!step) throw redirect(accountPath(kind));
     const form = stepForm(kind, step, questions);
     const fields = Object.keys(form?.shape ?? {});
-    const shown = unfinished[step] ?? answers;
     return {
       kind,
       step,
       steps: steps.map((name) => ({ name, to: stepPath(kind, name), done: !left.includes(name) })),
-      answers: Object.fromEntries(fields.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name] as string]]))),
+      answers: only(fields, unfinished[step] ?? answers),
       questions,
       preview: criteria && step === "needs" ? previewOf(criteria.rule, answers as Record<string, number>) : null,
       invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
@@ -65,6 +63,10 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
       leaves: step,
     };
   };
+}
+
+function only(fields: string[], answers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(fields.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name] as string]])));
 }
 
 /** Stores a step's answers and redirects to the next step. One that is left half filled is kept as it is. */
