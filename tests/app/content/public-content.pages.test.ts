@@ -196,7 +196,9 @@ test("a team is found by city, by postcode, and by the nearest when there is non
     ["35000", "Votre équipe : Rennes"],
     ["35740", "Votre équipe : Rennes"],
     ["83000", "La plus proche est à Nice"],
-    ["ailleurs", "Nous ne connaissons pas ce lieu"],
+    ["97400", "Pas encore d’équipe près de 97400. Nos équipes : "],
+    ["ailleurs", "Nous n’avons pas d’équipe de ce nom. Essayez votre code postal"],
+    ["", "Écrivez votre code postal, par exemple 69007, ou le nom de votre ville. Nos équipes : "],
   ] as const)
     expect([near, (await opened.open(`/team?near=${near}`)).replaceAll("\u00a0", " ").includes(words)]).toEqual([near, true]);
 });

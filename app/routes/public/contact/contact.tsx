@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sectors: sectors.items,
     visits: visits.items,
     today: franceDay(new Date()),
-    search: { near, nearest },
+    search: { near: searchParams.has("near") ? near : null, nearest },
     retained: { topic: requested.topic, team: requested.team, service: searchParams.get("service") ?? undefined },
     proof,
     office,
@@ -134,7 +134,7 @@ function ContactPage(data: PageData) {
           <OtherWays />
           {office.address && <HeadOffice office={{ ...office, address: office.address }} sectors={visits} />}
         </div>
-        <Visits visits={visits} today={today} chosen={requested.team} search={search} retained={retained} />
+        <Visits visits={visits} today={today} chosen={requested.team} search={search} sectors={sectors} retained={retained} />
       </div>
       <FaqBlock {...faq} />
     </main>

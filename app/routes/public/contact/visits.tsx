@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { SectorVisit } from "#contract/charity/sector-hours";
-import type { SectorCard } from "#contract/charity/sectors";
+import type { SectorCard, SectorName } from "#contract/charity/sectors";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { HoursList } from "~/subjects/sectors/hours-list";
 import { nextOpening } from "~/subjects/sectors/next-opening";
+import { SearchOutcome } from "~/subjects/sectors/search-outcome";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
@@ -13,13 +14,14 @@ type Props = {
   today: string;
   /** The team in the query, which is open. */
   chosen?: string;
-  search: { near: string; nearest: (SectorCard & { far: boolean }) | null };
+  search: { near: string | null; nearest: (SectorCard & { far: boolean }) | null };
+  sectors: SectorName[];
   /** Other query parameters to keep. */
   retained: Record<string, string | undefined>;
 };
 
 /** Where and when to come: a search by place, and the teams in rows that say their next opening. The team that was found comes first. */
-export function Visits({ visits, today, chosen, search: { near, nearest }, retained }: Props) {
+export function Visits({ visits, today, chosen, search: { near, nearest }, sectors, retained }: Props) {
   const { t } = useTranslation("team");
   if (visits.length === 0) return null;
   const found = near ? visits.find(({ id }) => id === nearest?.id) : undefined;
@@ -34,15 +36,15 @@ export function Visits({ visits, today, chosen, search: { near, nearest }, retai
         <form className="mt-6 flex flex-wrap items-end gap-3" action="/contact#visits">
           <div className="field">
             <label htmlFor="near">{t("search.label")}</label>
-            <input className="control max-w-64" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
+            <input className="control max-w-64" id="near" name="near" defaultValue={near ?? ""} autoComplete="postal-code" maxLength={60} />
           </div>
           <Button variant="line">{t("search.submit")}</Button>
           {Object.entries(retained).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
         </form>
       </search>
-      {near && (
+      {near !== null && (
         <p role="status" className="mt-6 font-bold">
-          {nearest ? t(nearest.far ? "search.far" : "search.found", { name: nearest.name }) : t("search.unknown")}{" "}
+          <SearchOutcome near={near} nearest={nearest} sectors={sectors} />{" "}
           {nearest && !found && <Link to={`/team/${nearest.slug}`}>{t("search.see")}</Link>}
         </p>
       )}

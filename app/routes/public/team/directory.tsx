@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.api.call(portraitsApi.list, { query: {} }),
   ]);
   return {
-    near,
+    near: new URL(request.url).searchParams.has("near") ? near : null,
     items,
     nearest,
     portraits,

@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { SectorCard } from "#contract/charity/sectors";
 import { FrancePlan } from "~/subjects/sectors/france-plan";
+import { SearchOutcome } from "~/subjects/sectors/search-outcome";
 import { Button, ButtonLink } from "~/ui/button";
 
 type Placed = SectorCard & { latitude: number | null; longitude: number | null };
-type Props = { near: string; nearest: (SectorCard & { far: boolean }) | null; sectors: Placed[] };
+type Props = { near: string | null; nearest: (SectorCard & { far: boolean }) | null; sectors: Placed[] };
 
 /** The search of a team by postcode or city: a GET form, beside a map of the teams. */
 export function FindSector({ near, nearest, sectors }: Props) {
@@ -17,15 +18,22 @@ export function FindSector({ near, nearest, sectors }: Props) {
           <form className="grid gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:items-end sm:justify-start">
             <div className="field">
               <label htmlFor="near">{t("search.label")}</label>
-              <input className="control text-ink" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
+              <input
+                className="control text-ink"
+                id="near"
+                name="near"
+                defaultValue={near ?? ""}
+                autoComplete="postal-code"
+                maxLength={60}
+              />
             </div>
             <Button variant="white">{t("search.submit")}</Button>
           </form>
         </search>
-        {near && (
+        {near !== null && (
           <div className="mt-6 grid justify-items-start gap-4" role="status">
             <p className="title-section font-extrabold">
-              {nearest ? t(nearest.far ? "search.far" : "search.found", { name: nearest.name }) : t("search.unknown")}
+              <SearchOutcome near={near} nearest={nearest} sectors={sectors} />
             </p>
             {nearest && (
               <ButtonLink variant="hollow" to={`/team/${nearest.slug}`}>

@@ -162,9 +162,19 @@ test.each([
   expect(part).toContain('<input type="hidden" name="topic" value="help"/>');
 });
 
-test("a place that nobody knows opens no team, and says what to try", async () => {
-  const part = await visitsOf("/contact?near=Nulle+part");
-  expect([part.includes("Nous ne connaissons pas ce lieu"), / open=""/.test(part)]).toEqual([true, false]);
+test.each([
+  ["", "Nulle+part", "Nous n’avons pas d’équipe de ce nom. Essayez votre code postal"],
+  ["", "97400", "Pas encore d’équipe près de 97400."],
+  ["", "974", "Un code postal a cinq chiffres"],
+  ["", "", "Écrivez votre code postal"],
+  ["/en", "Nowhere", "We have no team by that name. Try your postcode"],
+  ["/en", "97400", "No team near 97400 yet."],
+  ["/en", "", "Type your postcode"],
+])("%s/contact?near=%s opens no team, and says what to do and where there are teams", async (prefix, near, message) => {
+  const part = await visitsOf(`${prefix}/contact?near=${near}`);
+  expect([part.includes(message), part.includes("Paris"), / open=""/.test(part)]).toEqual([true, true, false]);
+  expect(part).toMatch(/<p role="status"[^>]*>[^<]*(équipes|teams)[^<]*Paris[^<]*Rennes/);
+  expect((await visitsOf(`${prefix}/contact`)).includes('role="status"')).toBe(false);
 });
 
 test("a search for a team keeps the service that the message is about", async () => {
