@@ -49,6 +49,9 @@ const perPageSizes = { default: 25, max: 100 };
 
 const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback).default(fallback);
 
+/** The most characters of a search. */
+export const longestSearch = 200;
+
 /**
  * The state of a list in the query of its URL: search, filters, sort and page.
  * Nonsense falls back to the default instead of failing, because URLs are typed, shared and truncated.
@@ -59,7 +62,7 @@ export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
   { order = "desc" as "asc" | "desc", perPage = perPageSizes.default } = {},
 ) {
   return z.object({
-    q: z.string().trim().max(200).catch("").default(""),
+    q: z.string().trim().max(longestSearch).catch("").default(""),
     sort: z.enum(sorts).catch(sorts[0]).default(sorts[0]),
     order: z.enum(["asc", "desc"]).catch(order).default(order),
     page: wholeNumber(1, 1_000_000),

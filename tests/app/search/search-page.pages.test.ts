@@ -79,3 +79,20 @@ test("the fixed pages that are found have the access that they are served with",
     sitePages.filter(({ path, access }) => JSON.stringify(policies[path as keyof typeof policies]) !== JSON.stringify(access)),
   ).toEqual([]);
 });
+
+test.each([
+  ["", "Votre recherche était trop longue"],
+  ["/en", "Your search was too long"],
+])("%s/search for 300 characters says that it was shortened, and searches for the beginning", async (prefix, message) => {
+  const words = `Nightline ${"toujours ".repeat(40)}`.slice(0, 300);
+  const html = await open(`${prefix}/search?q=${encodeURIComponent(words)}`);
+  const value = /<input[^>]*id="q"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? "";
+  expect([html.includes(message), value.startsWith("Nightline toujours"), value.endsWith("toujours"), value.length <= 200]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(await open(`${prefix}/search?q=${"x".repeat(300)}`)).toContain(message);
+  expect(await open(`${prefix}/search?q=${"x".repeat(200)}`)).not.toContain(message);
+});

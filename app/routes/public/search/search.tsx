@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { longestSearch } from "#contract/api/endpoint";
 import { SearchQuery, searchApi } from "#contract/publishing/search";
 import { SearchForm } from "~/forms/search-form";
 import { pageMeta } from "~/layouts/page-meta";
@@ -20,14 +21,22 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
-  const query = readList(request, SearchQuery);
+  const typed = new URL(request.url).searchParams.get("q")?.trim() ?? "";
+  const isTooLong = typed.length > longestSearch;
+  const query = { ...readList(request, SearchQuery), ...(isTooLong && { q: shortened(typed) }) };
   const results = withinPages(request, await context.api.call(searchApi.find, { query }));
   if (query.q && !query.kind && results.total === 0) await countUnanswered(args, query.q);
-  return { query, results, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
+  return { query, results, isTooLong, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
+}
+
+/** The first words of a search that is too long. */
+function shortened(typed: string): string {
+  const start = typed.slice(0, longestSearch);
+  return (start.match(/^.*(?=\s)/s)?.[0] ?? start).trim();
 }
 
 export default function SearchPage() {
-  const { query, results } = useLoaderData<typeof loader>();
+  const { query, results, isTooLong } = useLoaderData<typeof loader>();
   const { t } = useTranslation("search");
   const { q, kind } = query;
   const { total, corrected, suggestion } = results;
@@ -41,6 +50,7 @@ export default function SearchPage() {
       <p role="status" className="pt-8 font-semibold wrap-anywhere">
         {q && (total > 0 ? t("count", { words: corrected ?? q, count: total }) : t("empty", { words: q }))}
       </p>
+      {isTooLong && <p className="muted pt-1">{t("tooLong", { most: longestSearch })}</p>}
       {corrected && <p className="muted pt-1 wrap-anywhere">{t("correctedFrom", { words: q })}</p>}
       {suggestion && (
         <p className="pt-1 wrap-anywhere">
