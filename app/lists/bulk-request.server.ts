@@ -1,4 +1,6 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Selection } from "#contract/api/endpoint";
+import { flashRefusal } from "~/toasts/flash.server";
 
 /** The selected rows of a list, from the query of its GET form: some by id, or all that match the list's query. */
 export function readSelection(request: Request): Selection | null {
@@ -13,6 +15,16 @@ export function readSelection(request: Request): Selection | null {
 export function listBefore(request: Request, path: string): string {
   const query = new URLSearchParams(listQueryIn(request).filter(([name]) => name !== "page"));
   return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The query of the list of the selected rows, with its page. */
+export const listSearch = (request: Request) => new URLSearchParams(listQueryIn(request)).toString();
+
+/** A redirect to the list, with a message that no row was selected. */
+export function nothingChosen({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">, path: string): Response {
+  flashRefusal(context, context.t("lists:bulk.nothingChosen"));
+  const list = listSearch(request);
+  return redirect(list ? `${path}?${list}` : path, 303);
 }
 
 function listQueryIn(request: Request): [string, string][] {

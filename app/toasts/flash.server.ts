@@ -23,7 +23,7 @@ const Flash = z.object({
     .array(
       z.object({
         label: z.string().max(60),
-        to: z.string().max(200).refine(isLocalPath),
+        to: z.string().max(2_000).refine(isLocalPath),
         post: z.object({ name: z.string().max(30), value: z.string().max(60) }),
       }),
     )

@@ -24,7 +24,9 @@ const remove = (id: string) => site.visit(`${list}/${id}/edit`, { cookie, form: 
 /** The form of a message's action, as a browser without script sends it. */
 function undoIn(html: string) {
   const [, to = "", name = "", value = ""] =
-    /<form method="post" action="([^"]+)"><button type="submit" name="(\w+)" value="([^"]+)"[^>]*>(?:Annuler|Undo)</.exec(html) ?? [];
+    /<form method="post" action="([^"]+)"><button type="submit" name="(\w+)" value="([^"]+)"[^>]*>(?:Remettre dans la liste|Put back in the list)</.exec(
+      html,
+    ) ?? [];
   return { to, form: { [name]: value } };
 }
 
@@ -50,6 +52,34 @@ test("one message takes back a deletion of many", async () => {
   const { to, form } = undoIn(await textOf(await site.visit(list, { cookie: keepCookies(cookie, gone) })));
   expect((await site.visit(to, { cookie, form })).status).toBe(303);
   expect(await Promise.all(ids.map(isThere))).toEqual([true, true]);
+});
+
+test("a deletion of many that is taken back leads to the list with its filters and page", async () => {
+  const query = { q: "Troisième", kind: "radio", page: "2" };
+  const kept = Object.entries(query).map(([name, value]) => `query.${name}=${encodeURIComponent(value)}`);
+  const id = await add("Troisième");
+  const gone = await site.visit(`${list}/bulk?action=remove&ids=${id}&${kept.join("&")}`, { cookie, form: {} });
+  const { to, form } = undoIn((await textOf(await site.visit(list, { cookie: keepCookies(cookie, gone) }))).replaceAll("&amp;", "&"));
+  const back = await site.visit(to, { cookie, form });
+  expect([await isThere(id), back.headers.get("location")]).toEqual([true, `${list}?${new URLSearchParams(query)}`]);
+  await remove(id);
+  const elsewhere = await site.visit(`${list}/bin?list=${encodeURIComponent("//evil.example/?a=b")}`, { cookie, form: { id } });
+  expect(elsewhere.headers.get("location")).toMatch(/^\/dashboard\/admin\/press\?/);
+});
+
+test.each([
+  ["", "/dashboard/admin/press/bulk?action=remove", "Rien n’est choisi"],
+  ["/en", "/dashboard/admin/press/bulk?action=remove", "Nothing is selected"],
+  ["", "/dashboard/admin/press/set?field=kind", "Rien n’est choisi"],
+  ["", "/dashboard/admin/news/bulk?action=archive", "Rien n’est choisi"],
+  ["", "/dashboard/admin/users/volunteers/bulk?action=team", "Rien n’est choisi"],
+  ["", "/dashboard/admin/users/pending-approval/bulk?action=approve", "Rien n’est choisi"],
+])("%s%s without a row says so in the list, which keeps its filters", async (prefix, address, message) => {
+  const sent = await site.visit(`${prefix}${address}&query.q=lot`, { cookie });
+  const [path = ""] = address.split(/\/(?:bulk|set)\?/);
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `${prefix}${path}?q=lot`]);
+  const shown = await textOf(await site.visit(`${prefix}${path}?q=lot`, { cookie: keepCookies(cookie, sent) }));
+  expect(shown).toContain(message);
 });
 
 test("the bin is beside the list, and shows who deleted what; nothing is deleted for good without a question", async () => {

@@ -58,7 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   const result = await api.call(subjectApi.restore, { body }).catch(orGone);
   if (result.refused > 0) return data(result, { status: 409 });
   flashToast(args.context, { title: t("content:bin.done", { count: result.restored }) });
-  return redirect(path, 303);
+  const list = new URLSearchParams(new URL(args.request.url).searchParams.get("list") ?? "");
+  return redirect(list.size > 0 ? `${path}?${list}` : path, 303);
 }
 
 export default function Bin() {

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { contentActions } from "#contract/publishing/content";
 import { BulkRefusals } from "~/content/bulk-refusals";
 import { openSubject } from "~/content/content-pages.server";
-import { undoOf } from "~/content/undo";
+import { restorePath, undoOf } from "~/content/undo";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { listBefore, listSearch, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
@@ -20,7 +20,16 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, crumb, path, action, run } = await openBulk(args);
   const title = args.context.t(`content:bulk.action.${action}`);
-  return { name, path, crumb, action, result: await run(true), back: listBefore(args.request, path), title };
+  return {
+    name,
+    path,
+    crumb,
+    action,
+    result: await run(true),
+    back: listBefore(args.request, path),
+    list: listSearch(args.request),
+    title,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -28,13 +37,16 @@ export async function action(args: ActionFunctionArgs) {
   const result = await run(false);
   if (result.refused > 0) return result;
   const { t } = args.context;
-  flashToast(args.context, { title: t(`content:bulk.done.${action}`, { count: result.changed }), ...undoOf(t, path, result.batch) });
+  flashToast(args.context, {
+    title: t(`content:bulk.done.${action}`, { count: result.changed }),
+    ...undoOf(t, path, result.batch, listSearch(args.request)),
+  });
   return redirect(listBefore(args.request, path), 303);
 }
 
 /** The preview of a bulk action, and its result when some rows were refused. */
 export default function ChangeMany() {
-  const { name, path, action: step, result: preview, back } = useLoaderData<typeof loader>();
+  const { name, path, action: step, result: preview, back, list } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const { changed, unchanged } = preview;
@@ -46,9 +58,9 @@ export default function ChangeMany() {
       {!done && step !== "remove" && unchanged > 0 && <p>{t(`bulk.unchanged.${step}`, { count: unchanged })}</p>}
       <BulkRefusals name={name} action={step} result={done ?? preview} done={!!done} />
       {done?.batch && (
-        <Form action={`${path}/bin`}>
+        <Form action={restorePath(path, list)}>
           <Submit name="batch" value={done.batch} variant="line">
-            {t("bin.undo")}
+            {t("bin.restore")}
           </Submit>
         </Form>
       )}
@@ -74,7 +86,8 @@ async function openBulk(args: LoaderFunctionArgs) {
   const field = opened.subjectApi.setting?.fields.find((one) => requested === `set:${one}`);
   if (selection && field) throw redirect(`${opened.path}/set?${setAddress(args.request, field)}`);
   const action = contentActions.find((one) => one === requested);
-  if (!selection || !action) throw redirect(opened.path);
+  if (!selection) throw nothingChosen(args, opened.path);
+  if (!action) throw redirect(opened.path);
   const run = (dryRun: boolean) => args.context.api.call(opened.subjectApi.bulk, { body: { action, selection, dryRun } });
   return { ...opened, action, run };
 }

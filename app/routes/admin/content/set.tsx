@@ -10,7 +10,7 @@ import { submit } from "~/forms/submission.server";
 import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 
 export const handle = { i18n: ["content", "markdown", "lists"] } as const;
@@ -64,6 +64,7 @@ async function openSetting(args: LoaderFunctionArgs) {
   const { setting } = opened.subjectApi;
   const field = setting?.fields.find((one) => one === new URL(args.request.url).searchParams.get("field"));
   const schema = field && setting?.schemas[field];
-  if (!selection || !setting || !schema) throw redirect(opened.path);
+  if (!selection) throw nothingChosen(args, opened.path);
+  if (!setting || !schema) throw redirect(opened.path);
   return { ...opened, setting, field, schema, selection };
 }

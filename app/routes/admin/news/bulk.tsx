@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
@@ -59,10 +59,12 @@ export default function BulkArticles() {
 export const ErrorBoundary = OfficeError;
 
 /** Runs the bulk action in the query, or a dry run; without selected rows, redirects to the list. */
-async function runBulk({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
+async function runBulk(args: LoaderFunctionArgs, dryRun: boolean) {
+  const { request, context } = args;
   const selection = readSelection(request);
   const requested = new URL(request.url).searchParams.get("action");
   const action = articleBulkActions.find((one) => one === requested);
-  if (!selection || !action) throw redirect(path);
+  if (!selection) throw nothingChosen(args, path);
+  if (!action) throw redirect(path);
   return { action, ...(await context.api.call(articleRecordsApi.bulk, { body: { action, selection, dryRun } })) };
 }

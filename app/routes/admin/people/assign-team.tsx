@@ -1,5 +1,5 @@
 import { getFormProps } from "@conform-to/react";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { personEditApi, SectorChoice, sectorLists } from "#contract/accounts/person-edit";
@@ -12,7 +12,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { ButtonLink } from "~/ui/button";
 
@@ -85,6 +85,6 @@ async function openAssignment(args: LoaderFunctionArgs) {
   const path = `/dashboard/admin/users/${list}` as const;
   await gate(args, `${path}/bulk`);
   const selection = readSelection(args.request);
-  if (!selection) throw redirect(path);
+  if (!selection) throw nothingChosen(args, path);
   return { list, path, selection };
 }

@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
@@ -86,8 +86,8 @@ function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number 
   );
 }
 
-async function approveChosen({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
-  const selection = readSelection(request);
-  if (!selection) throw redirect(path);
-  return context.api.call(peopleApi.bulk, { body: { step: "approve", selection, dryRun } });
+async function approveChosen(args: LoaderFunctionArgs, dryRun: boolean) {
+  const selection = readSelection(args.request);
+  if (!selection) throw nothingChosen(args, path);
+  return args.context.api.call(peopleApi.bulk, { body: { step: "approve", selection, dryRun } });
 }
