@@ -7,6 +7,7 @@ import { type APIRequestContext, type Browser, type BrowserContextOptions, reque
 import type { AccountReview } from "#contract/accounts/account-review";
 import { logIn } from "./people";
 import { openPostOffice, type PostOffice } from "./post-office";
+import { openPushProvider } from "./push-provider";
 import { test as base, expect } from "./test";
 
 /** Actions of an administrator by API, and the cookies for actions on pages. */
@@ -22,11 +23,29 @@ export type Staff = {
   post(path: string, body?: unknown): Promise<{ status: number; body: Record<string, string> }>;
 };
 
+type OfWorker = {
+  staff: Staff;
+  address: string;
+  postOffice: PostOffice;
+  /** Whether the site sends to a push provider: none by default. */
+  withPush: boolean;
+  pushProvider: Awaited<ReturnType<typeof openPushProvider>> | null;
+};
+
 /**
  * A separate site for each worker, with its own demonstration data: effects on everyone, such as a text that
  * all must sign, do not affect other files.
  */
-export const test = base.extend<object, { staff: Staff; address: string; postOffice: PostOffice }>({
+export const test = base.extend<object, OfWorker>({
+  withPush: [false, { option: true, scope: "worker" }],
+  pushProvider: [
+    async ({ withPush }, use) => {
+      const provider = withPush ? await openPushProvider() : null;
+      await use(provider);
+      provider?.close();
+    },
+    { scope: "worker" },
+  ],
   postOffice: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures that are needed from here.
     async ({}, use) => {
@@ -36,7 +55,10 @@ export const test = base.extend<object, { staff: Staff; address: string; postOff
     },
     { scope: "worker" },
   ],
-  address: [async ({ postOffice }, use, worker) => serve(worker, postOffice.url, use), { scope: "worker", timeout: 60_000 }],
+  address: [
+    async ({ postOffice, pushProvider }, use, worker) => serve(worker, { SMTP_URL: postOffice.url, ...pushProvider?.settings }, use),
+    { scope: "worker", timeout: 60_000 },
+  ],
   staff: [
     async ({ address, browser, postOffice }, use, { project }) => {
       const login = await logInStaff(browser, { baseURL: address, userAgent: project.use.userAgent, locale: project.use.locale });
@@ -52,11 +74,11 @@ export const test = base.extend<object, { staff: Staff; address: string; postOff
 /** A register that does not respond: forms must work without it. */
 const silentRegister = "http://127.0.0.1:9";
 
-async function serve({ project, parallelIndex }: WorkerInfo, smtpUrl: string, use: (address: string) => Promise<void>) {
+async function serve({ project, parallelIndex }: WorkerInfo, given: Record<string, string>, use: (address: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), "maillon-e2e-own-"));
   const port = Number(new URL(project.use.baseURL ?? "").port) + 10 + parallelIndex;
   const address = `http://localhost:${port}`;
-  const outside = { SMTP_URL: smtpUrl, COMPANY_REGISTER_URL: silentRegister };
+  const outside = { ...given, COMPANY_REGISTER_URL: silentRegister };
   const settings = { NODE_ENV: "production", PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: "error", ...outside } as const;
   const site = spawn(process.execPath, ["build/server.js"], {
     cwd: resolve(import.meta.dirname, "../.."),
