@@ -30,7 +30,7 @@ ALTER TABLE "push_messages" ADD CONSTRAINT "push_messages_device_id_push_devices
 CREATE INDEX "push_devices_person" ON "push_devices" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "push_devices_session" ON "push_devices" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "push_messages_device" ON "push_messages" USING btree ("device_id");--> statement-breakpoint
-CREATE INDEX "push_messages_due" ON "push_messages" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "push_messages_due" ON "push_messages" USING btree ("urgent" DESC NULLS LAST,"due_at");--> statement-breakpoint
 CREATE INDEX "push_messages_end" ON "push_messages" USING btree ("send_before");--> statement-breakpoint
 CREATE INDEX "notices_push_waiting" ON "notices" USING btree ("id") WHERE "notices"."channel" = 'push' and "notices"."state" = 'waiting';--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_channel" CHECK ("notices"."channel" in ('inbox', 'email', 'push'));--> statement-breakpoint

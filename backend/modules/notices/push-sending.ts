@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { sessions } from "#backend/identity/tables";
@@ -24,7 +24,7 @@ const longestRun = 3 * minute;
 const longestPause = 60 * minute;
 
 /**
- * Sends what is due, the most overdue first; in quiet hours, urgent messages alone. A message is claimed for a time before it is sent, so that two
+ * Sends what is due: urgent messages first and in quiet hours alone, then the most overdue. A message is claimed for a time before it is sent, so that two
  * processes never send it at once. One that fails waits longer each time, until it has nothing to say any more; a provider that takes nothing
  * ends the run. `more` says that messages may be left.
  */
@@ -55,14 +55,14 @@ export async function endOldMessages(db: Db, now: Date) {
 
 const isFree = (now: Date) => or(isNull(pushMessages.claimedUntil), lte(pushMessages.claimedUntil, now));
 
-/** Takes the most overdue message, past those that another process is just taking. Its attempt counts from here. */
+/** Takes the next message, past those that another process is just taking. Its attempt counts from here. */
 async function claim(db: Db, now: Date): Promise<Row | undefined> {
   const { id, dueAt, sendBefore, attempts, urgent } = pushMessages;
   const next = db
     .select({ id })
     .from(pushMessages)
     .where(and(lte(dueAt, now), gt(sendBefore, now), isFree(now), isQuiet(now) ? eq(urgent, true) : undefined))
-    .orderBy(asc(dueAt))
+    .orderBy(desc(urgent), asc(dueAt))
     .limit(1)
     .for("update", { skipLocked: true });
   const [message] = await db

@@ -97,7 +97,7 @@ export const pushMessages = pgTable(
   (t) => [
     unique("push_messages_once").on(t.noticeId, t.deviceId),
     index("push_messages_device").on(t.deviceId),
-    index("push_messages_due").on(t.dueAt),
+    index("push_messages_due").on(t.urgent.desc(), t.dueAt),
     index("push_messages_end").on(t.sendBefore),
   ],
 );

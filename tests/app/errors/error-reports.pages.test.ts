@@ -46,7 +46,7 @@ afterAll(async () => {
   await site.backend.close();
 });
 
-it("S3-017 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
+it("S3-017 S7-024 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   expect((await broken.visit("/dashboard/admin/nothing", { cookie: person.cookie })).status).toBe(404);
   await reports?.flush();

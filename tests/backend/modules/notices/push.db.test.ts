@@ -256,6 +256,15 @@ test("at night messages wait until eight, but for those about the security of th
   expect([(await send()).sent, to().length]).toEqual([1, 2]);
 });
 
+test("what is urgent passes a batch that was due before it", async () => {
+  const { queue, send, provider, time } = await opened();
+  for (const _ of [1, 2, 3]) await queue("team_message");
+  time.pass(minute);
+  await queue("password_changed");
+  await send();
+  expect(provider.sent.map(({ message }) => message.webpush.headers.Urgency)).toEqual(["high", "normal", "normal", "normal"]);
+});
+
 test.each([
   ["summer time begins", "2026-03-28T23:30:00Z", "2026-03-29T05:59:00Z", "2026-03-29T06:00:00Z"],
   ["summer time ends", "2026-10-24T23:30:00Z", "2026-10-25T06:59:00Z", "2026-10-25T07:00:00Z"],
