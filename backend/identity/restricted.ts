@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import type { Holder } from "#contract/accounts/permissions";
+import { gainedByMove, type Holder, sectorsWith } from "#contract/accounts/permissions";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 
 /**
@@ -13,4 +13,20 @@ export const isHelped = sql<boolean>`(coalesce(${users.role} = 'BENEFICIARY', fa
 /** Refuses whoever lacks the right for the sector, for an account that is restricted. */
 export function requireRestricted(actor: Holder, helped: boolean, sectorId: string | null | undefined) {
   if (helped && !mayReadRestricted(actor, sectorId)) throw new Refusal("restricted");
+}
+
+/**
+ * The accounts that somebody may not bring into a sector, since their own right, which is limited to sectors, would open there what it does not
+ * open now. Undefined for whoever has such a right everywhere or not in that sector: they gain nothing.
+ */
+export function notToBringInto(actor: Holder, sectorId: string | null | undefined): SQL | undefined {
+  if (!sectorId) return undefined;
+  return or(
+    ...gainedByMove(actor, null, sectorId).map((permission) =>
+      and(
+        permission === "BENEFICIARY_READ_RESTRICTED" ? isHelped : undefined,
+        or(isNull(users.sectorId), notInArray(users.sectorId, sectorsWith(actor, [permission]))),
+      ),
+    ),
+  );
 }

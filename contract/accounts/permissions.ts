@@ -54,6 +54,11 @@ export function holdsFor(holder: Holder, permission: Permission, sectorId: strin
   return hasPermission(holder, permission) || (!!sectorId && sectorsWith(holder, [permission]).includes(sectorId));
 }
 
+/** Permissions that somebody holds in some sectors, among them `to`, and neither everywhere nor in `from`: they would count for an account that comes from there. */
+export function gainedByMove(holder: Holder, from: string | null, to: string): Permission[] {
+  return sectorPermissions.filter((permission) => holdsFor(holder, permission, to) && !holdsFor(holder, permission, from));
+}
+
 /** Who looks after accounts: administrators after all of them, coordinators after those of their sectors. */
 export const accountManagers = { roles: ["ADMIN"], inSector: ["ACCOUNTS_MANAGE"] } as const;
 

@@ -1,7 +1,8 @@
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { and, inArray, not, type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { notToBringInto } from "#backend/identity/restricted";
 import { queueMails } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
@@ -17,7 +18,8 @@ const maxBatch = 500;
 
 /**
  * Gives the selected people of a list a team, all in one transaction; each is notified by mail. Those who have it already stay as they are, and those
- * beyond {@link maxBatch} are left for the next request. A dry run counts and names.
+ * beyond {@link maxBatch} are left for the next request. Whom the actor may not bring into that team keeps theirs, and is named. A dry run
+ * counts and names.
  */
 export async function assignSector(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: SectorAssignment) {
   const { db, clock, translate } = services;
@@ -31,13 +33,15 @@ export async function assignSector(services: Services, actor: Actor, { list, sel
       count: await db.$count(users, chosen),
       changed: 0,
       beyond: 0,
+      kept: { count: 0, names: [] },
       names: await namesOf(db, chosen),
       sectors: await openSectors(db),
     };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   return db.transaction(async (tx) => {
     await requireSector(tx, sectorId);
-    const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`);
+    const refused = notToBringInto(actor, sectorId);
+    const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`, refused && not(refused));
     const { id, email, locale, firstName, role, sectorId: before } = users;
     const rows = await tx
       .select({ id, email, locale, firstName, role, before })
@@ -69,7 +73,9 @@ export async function assignSector(services: Services, actor: Actor, { list, sel
         dedupeKey: `profile_changed:${row.id}:${now.toISOString()}`,
       })),
     );
-    return { count: rows.length, changed: rows.length, beyond: await tx.$count(users, others), names: [], sectors: [] };
+    const left = refused && and(chosen, refused);
+    const kept = left ? { count: await tx.$count(users, left), names: await namesOf(tx, left) } : { count: 0, names: [] };
+    return { count: rows.length, changed: rows.length, beyond: await tx.$count(users, others), kept, names: [], sectors: [] };
   });
 }
 

@@ -1,9 +1,9 @@
-import { and, asc, eq, isNotNull, ne, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { isHelped, requireRestricted } from "#backend/identity/restricted";
+import { isHelped, notToBringInto, requireRestricted } from "#backend/identity/restricted";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { guardianConsents } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -65,14 +65,22 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const [found] = await tx
-      .select({ ...edited, role: users.role, accountState: users.accountState, version: users.updatedAt, helped: isHelped })
+      .select({
+        ...edited,
+        role: users.role,
+        accountState: users.accountState,
+        version: users.updatedAt,
+        helped: isHelped,
+        kept: sql<boolean>`${notToBringInto(actor, given.sectorId) ?? sql`false`}`,
+      })
       .from(users)
       .where(and(eq(users.id, id), isOpen))
       .for("update");
     if (!found) throw new Refusal("not_found");
-    const { role, accountState, helped, version: current, ...before } = found;
+    const { role, accountState, helped, kept, version: current, ...before } = found;
     if (current.toISOString() !== version) throw new Refusal("stale");
     if (birthDate !== undefined) requireRestricted(actor, helped, before.sectorId);
+    if (kept) throw fieldRefusal("sectorId", "people:edit.error.gained");
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
     if (after.birthDate && after.birthDate !== before.birthDate)
       await refuseAge(tx, { id, accountState }, { birthDate: after.birthDate, today: franceDay(now), messages: ageMessages });

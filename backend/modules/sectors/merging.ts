@@ -9,6 +9,7 @@ import { endRightsIn } from "#backend/modules/rights/ending";
 import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { gainedByMove } from "#contract/accounts/permissions";
 import type { SectorMerge } from "#contract/charity/sectors";
 import { heldBy } from "./closing.ts";
 import {
@@ -93,6 +94,7 @@ export function mergeSectors(services: Needs, actor: Actor, pair: Pair) {
     if (before.mergedIntoId) throw new Refusal("wrong_state");
     const heir = (await fitFor(tx, before)).find(({ id }) => id === into);
     if (!heir) throw fieldRefusal("intoId", "sectors:merge.error.unfit");
+    if (gainedByMove(actor, from, into).length > 0) throw fieldRefusal("intoId", "sectors:merge.error.gained");
     const moved = Object.fromEntries((await countParts(tx, from)).map(({ part, count }) => [part, count]));
     await addUpMonths(tx, actor, pair, now);
     const dropped = await moveHours(tx, pair);

@@ -41,11 +41,23 @@ export async function action(args: ActionFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
   const { api, t } = args.context;
   return submit(args, SectorChoice, async ({ sectorId }) => {
-    const { changed, beyond } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
-    const description = beyond > 0 ? t("people:team.again", { count: beyond }) : undefined;
-    return { to: listBefore(args.request, path), toast: { title: t("people:team.done", { count: changed }), description } };
+    const { changed, beyond, kept } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
+    const more = kept.count > namedInToast ? [t("people:team.more", { count: kept.count - namedInToast })] : [];
+    const sentences = [
+      beyond > 0 && t("people:team.again", { count: beyond }),
+      kept.count > 0 && t("people:team.kept", { names: [...firstNames(kept.names), ...more].join(", ") }),
+    ];
+    const title = kept.count > 0 && changed === 0 ? t("people:team.none") : t("people:team.done", { count: changed });
+    return { to: listBefore(args.request, path), toast: { title, description: sentences.filter(Boolean).join(" ") || undefined } };
   });
 }
+
+/** So many names fit into the message, each cut to so many characters. */
+const namedInToast = 3;
+const nameLength = 30;
+
+const firstNames = (names: string[]) =>
+  names.slice(0, namedInToast).map((name) => (name.length > nameLength ? `${name.slice(0, nameLength)}…` : name));
 
 /** How many people are selected, and the team that they get. */
 export default function AssignSector() {

@@ -217,6 +217,69 @@ describe("several people are given a team", () => {
   });
 });
 
+describe("a right to restricted files that is limited to one team", () => {
+  async function limited() {
+    const backend = await backendForTest();
+    const [mine, other] = [await aSector(backend, "Lyon"), await aSector(backend, "Lille")];
+    const right = { permission: "BENEFICIARY_READ_RESTRICTED", sectorId: mine } as const;
+    const admin = await signIn(backend, { role: "ADMIN", inSectors: [right] });
+    const unlimited = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+    const without = await signIn(backend, { role: "ADMIN" });
+    const elsewhere = await signIn(backend, { role: "ADMIN", inSectors: [{ ...right, sectorId: other }] });
+    const student = (sectorId: string | null) => addPerson(backend, { role: "BENEFICIARY", sectorId, birthDate: "2004-02-03" });
+    const move = async ({ cookie }: { cookie: string }, id: string, values: Partial<EditedPerson>) => {
+      const row = await rowOf(backend, id);
+      const json = { firstName: "Aya", lastName: "Roy", locale: "fr", version: row?.updatedAt.toISOString(), ...values };
+      const response = await backend.request(`/api/admin/people/${id}/profile`, { method: "PUT", cookie, json });
+      const { fieldErrors } = (await response.json()) as { fieldErrors?: unknown };
+      return [response.status, (await rowOf(backend, id))?.sectorId, fieldErrors];
+    };
+    const assign = async ({ cookie }: { cookie: string }, ids: string[], sectorId: string) => {
+      const json = { list: "beneficiaries", selection: { ids }, sectorId, dryRun: false };
+      return (await backend.request("/api/admin/people/team", { method: "POST", cookie, json })).json();
+    };
+    return { backend, mine, other, admin, unlimited, without, elsewhere, student, move, assign };
+  }
+
+  test("does not grow by a student brought into that team; whoever gains nothing may bring them", async () => {
+    const { backend, mine, other, admin, unlimited, without, elsewhere, student, move } = await limited();
+    const refusal = { sectorId: ["people:edit.error.gained"] };
+    for (const from of [other, null]) {
+      const { id } = await student(from);
+      expect(await move(admin, id, { sectorId: mine })).toEqual([422, from, refusal]);
+      for (const actor of [unlimited, without, elsewhere]) {
+        expect(await move(actor, id, { sectorId: mine })).toEqual([200, mine, undefined]);
+        await backend.services.db.update(users).set({ sectorId: from }).where(eq(users.id, id));
+      }
+    }
+    const own = await student(mine);
+    expect(await move(admin, own.id, { sectorId: mine, phone: "06 12 34 56 78" })).toEqual([200, mine, undefined]);
+    const volunteer = await addPerson(backend, { role: "VOLUNTEER", sectorId: other });
+    expect(await move(admin, volunteer.id, { sectorId: mine })).toEqual([200, mine, undefined]);
+  });
+
+  test("is that of the team before the change, where a birth date changes with the team", async () => {
+    const { mine, other, admin, student, move } = await limited();
+    const { id } = await student(mine);
+    expect(await move(admin, id, { sectorId: other, birthDate: "2003-02-03" })).toEqual([200, other, undefined]);
+    const theirs = await student(other);
+    expect((await move(admin, theirs.id, { sectorId: other, birthDate: "2003-02-03" }))[0]).toBe(403);
+  });
+
+  test("leaves students of other teams where they are when many are given that team, and names them", async () => {
+    const { backend, mine, other, admin, unlimited, student, assign } = await limited();
+    const theirs = [await student(other), await student(null)];
+    const own = await student(mine);
+    const ids = [...theirs, own].map(({ id }) => id);
+    const names = theirs.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+    const kept = { count: 2, names: expect.arrayContaining(names) };
+    expect(await assign(admin, ids, mine)).toMatchObject({ changed: 0, beyond: 0, kept });
+    expect((await rowOf(backend, theirs[0]?.id ?? ""))?.sectorId).toBe(other);
+    expect(await assign(admin, ids, other)).toMatchObject({ changed: 2, beyond: 0, kept: { count: 0, names: [] } });
+    expect(await assign(unlimited, ids, mine)).toMatchObject({ changed: 3, beyond: 0, kept: { count: 0, names: [] } });
+  });
+});
+
 describe("how someone drives", () => {
   const whole = { vehicle: "car", licenceExpiry: "2030-01-31", insuranceExpiry: "2027-02-28", inspectionExpiry: "2027-03-31" };
 

@@ -337,3 +337,22 @@ test("a project of both sectors belongs to the target, once; a form opened befor
   const ties = await db.select({ sectorId: projectSectors.sectorId }).from(projectSectors).where(eq(projectSectors.projectId, id));
   expect(ties.map(({ sectorId }) => sectorId).sort()).toEqual([into, third].sort());
 });
+
+test("a right that is limited to one sector does not grow by a merge into it; whoever has it everywhere or nowhere merges", async () => {
+  const [from, into] = [await team("Brest"), await team("Quimper")];
+  const right = { permission: "BENEFICIARY_READ_RESTRICTED", sectorId: into } as const;
+  const student = await addPerson(backend, { role: "BENEFICIARY", sectorId: from });
+  const limited = await signIn(backend, { role: "ADMIN", inSectors: [right] });
+  const refused = await merge(from, into, limited.cookie);
+  const problem = (await refused.json()) as { fieldErrors: unknown };
+  expect([refused.status, problem.fieldErrors]).toEqual([422, { intoId: ["sectors:merge.error.gained"] }]);
+  expect((await rowOf(from))?.status).toBe("published");
+  const [other, third] = [await team("Vannes"), await team("Auray")];
+  const both = await signIn(backend, { role: "ADMIN", inSectors: [right, { ...right, sectorId: from }] });
+  const everywhere = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  expect((await merge(other, into, both.cookie)).status).toBe(422);
+  expect((await merge(from, into, both.cookie)).status).toBe(200);
+  expect((await merge(other, into, everywhere.cookie)).status).toBe(200);
+  expect((await merge(third, into)).status).toBe(200);
+  expect((await backend.services.db.select().from(users).where(eq(users.id, student.id)))[0]?.sectorId).toBe(into);
+});
