@@ -39,6 +39,9 @@ const rules = {
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
   storedFormByAddress: { points: 120, duration: 60 * 60 },
   deviceByPerson: { points: 30, duration: 60 * 60 },
+  /** A trial of other bounds over students' files. */
+  criteriaTrialByPerson: { points: 20, duration: 60 * 60 },
+  exportByPerson: { points: 60, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -2,7 +2,15 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { localizedField, localizedText } from "../formats/localized.ts";
 import { centsOf } from "../giving/money.ts";
-import { CriteriaQuestion, type CriteriaRule, CriteriaVersion, criteriaPreviews, type QuestionKind, questionKinds } from "./criteria.ts";
+import {
+  type CriteriaAnswers,
+  CriteriaQuestion,
+  type CriteriaRule,
+  CriteriaVersion,
+  criteriaPreviews,
+  type QuestionKind,
+  questionKinds,
+} from "./criteria.ts";
 
 /** The questions whose answers the rule calculates with: every version has them, with the same kind. */
 export const ruleQuestions: Readonly<Record<string, QuestionKind>> = { income: "amount", charges: "amount", household: "count" };
@@ -82,12 +90,27 @@ export type CriteriaRow = z.infer<typeof CriteriaRow>;
 /** So many earlier versions are listed. */
 export const maxEarlierVersions = 100;
 
-/** What bounds would make of the files that wait, and of those decided in the last year. */
+/** Smaller numbers of students' files would say something about single people, none included: they are null. */
+export const fewestShown = 5;
+
+/** Forty made-up files, with €100 too little to €875 to live on, for a trial by somebody who may not read the real ones. */
+export const madeUpFiles: readonly CriteriaAnswers[] = Array.from({ length: 40 }, (_, at) => ({ income: at * 25, charges: 100, household: 1 }));
+
+const files = z.int().nullable();
+
+/** What bounds would make of the files that wait, and of those decided in the last year. Numbers below {@link fewestShown} are null. */
 export const CriteriaTrial = z.object({
-  /** By what the version in force says of them and what these bounds would say; a file that waits is not counted as decided. */
-  counts: z.array(z.object({ from: z.enum(criteriaPreviews), to: z.enum(criteriaPreviews), waiting: z.int(), decided: z.int() })),
+  /** Whether the files are made up. */
+  madeUp: z.boolean(),
+  /** By what the version in force says of them and what these bounds would say. */
+  counts: z.array(z.object({ from: z.enum(criteriaPreviews), to: z.enum(criteriaPreviews), files })),
+  total: files,
+  /** Those that would get another answer, and how many of them wait and were decided; one that waits is not counted as decided. */
+  changed: files,
+  waiting: files,
+  decided: files,
   /** Files without answers, of which no rule says anything. */
-  unanswered: z.int(),
+  unanswered: files,
 });
 export type CriteriaTrial = z.infer<typeof CriteriaTrial>;
 
@@ -107,7 +130,7 @@ export const criteriaEditingApi = {
     params: z.object({ id: z.uuid() }),
     response: CriteriaRecord,
   }),
-  /** Keeps nothing: says what the draft would change. */
+  /** Stores nothing of the draft: says what it would change. Over made-up files for whoever lacks the right to restricted data everywhere; 429 after too many. */
   trial: endpoint({
     method: "POST",
     path: "/api/admin/criteria/trial",

@@ -24,6 +24,7 @@ const named = [
   "user.read_restricted",
   "user.read_documents",
   "people.read_restricted",
+  "criteria.try",
   "driver.approve",
   "driver.block",
   "list.export",

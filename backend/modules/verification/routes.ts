@@ -18,7 +18,7 @@ export const verificationRoutes = [
   on(criteriaApi.current, ({ db }) => currentCriteria(db)),
   on(criteriaEditingApi.list, ({ db }) => listCriteria(db)),
   on(criteriaEditingApi.get, ({ db, params }) => getCriteria(db, params.id)),
-  on(criteriaEditingApi.trial, ({ db, body, clock }) => tryRule(db, body.rule, clock())),
+  on(criteriaEditingApi.trial, ({ actor, body, ...services }) => tryRule(services, actor, body.rule)),
   on(criteriaEditingApi.publish, ({ actor, body, ...services }) => publishDraft(services, actor, body)),
   on(criteriaApi.own, ({ db, actor }) => {
     if (actor.role !== "BENEFICIARY") throw new Refusal("forbidden");

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { CriteriaRule } from "#contract/accounts/criteria";
 import { CriteriaForm, criteriaEditingApi } from "#contract/accounts/criteria-editing";
+import { ApiError } from "~/api/api-error";
 import { shownAgain } from "~/forms/redisplay.server";
 import { fieldsOf, readForm } from "~/forms/submission.server";
 
@@ -20,8 +21,18 @@ export async function runTrial({ request, context }: ActionFunctionArgs) {
   const form = await fieldsOf(request);
   const submission = readForm(form, CriteriaForm);
   const body = submission.status === "success" ? submission.value : undefined;
-  const counted = body && (await context.api.call(criteriaEditingApi.trial, { body }));
+  const answer = body && (await context.api.call(criteriaEditingApi.trial, { body }).catch(orTooMany));
+  if (answer instanceof ApiError) {
+    const result = shownAgain(submission.reply({ formErrors: [answer.body.title ?? "common:forms.failed"], resetForm: false }), CriteriaForm);
+    return data({ result, current: undefined, trial: undefined }, { status: answer.status });
+  }
   const result = shownAgain(submission.reply({ resetForm: false }), CriteriaForm);
-  const trial = counted && body && { ...counted, bounds: boundsOf(body.rule), again: form.get("intent") === "publish" };
+  const trial = answer && body && { ...answer, bounds: boundsOf(body.rule), again: form.get("intent") === "publish" };
   return data({ result, current: undefined, trial }, { status: submission.status === "error" ? 400 : 200 });
+}
+
+/** So many trials in an hour that the form comes back without one; any other failure is the page's. */
+function orTooMany(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status === 429) return error;
+  throw error;
 }

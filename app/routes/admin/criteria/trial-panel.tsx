@@ -10,42 +10,42 @@ export type ShownTrial = CriteriaTrial & { bounds: string; again: boolean };
 /** How many files would get another answer, and which ones: rows are the version in force, columns the new bounds. It takes the focus. */
 export function TrialPanel({ trial }: { trial: ShownTrial }) {
   const { t } = useTranslation("criteria");
-  const { counts, unanswered, again } = trial;
+  const { counts, total, unanswered, again, madeUp } = trial;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (trial) panel.current?.focus();
   }, [trial]);
-  const changed = counts.filter(({ from, to }) => from !== to);
-  const waiting = changed.reduce((sum, one) => sum + one.waiting, 0);
-  const decided = changed.reduce((sum, one) => sum + one.decided, 0);
-  const total = counts.reduce((sum, one) => sum + one.waiting + one.decided, 0);
-  const summary =
-    total === 0
-      ? t("trial.none")
-      : changed.length === 0
-        ? t("trial.same", { count: total })
-        : t("trial.changed", { count: waiting + decided, total, waiting, decided });
   return (
     <section ref={panel} tabIndex={-1} className="panel grid gap-4" aria-labelledby="trial">
       <h2 id="trial" className="panel-title">
         {t("trial.title")}
       </h2>
       {again && <Notice>{t("trial.boundsChanged")}</Notice>}
-      <p className="font-semibold">{summary}</p>
-      {total > 0 && <TrialTable counts={counts} />}
+      {madeUp && <Notice>{t("trial.madeUp", { count: total ?? 0 })}</Notice>}
+      <p className="font-semibold">{total === null ? t("trial.few") : <Summary {...trial} total={total} />}</p>
+      {total !== null && <TrialTable counts={counts} />}
       <p className="muted text-sm">
-        {unanswered > 0 && `${t("trial.unanswered", { count: unanswered })} `}
+        {unanswered !== null && `${t("trial.unanswered", { count: unanswered })} `}
         {t("trial.note")}
       </p>
     </section>
   );
 }
 
+function Summary({ total, changed, waiting, decided, madeUp }: CriteriaTrial & { total: number }) {
+  const { t } = useTranslation("criteria");
+  if (changed === null) return t("trial.changedFew", { total });
+  if (changed === 0) return t("trial.same", { count: total });
+  const values = { count: changed, total };
+  if (madeUp || waiting === null || decided === null) return t("trial.changed", values);
+  return `${t("trial.changed", values)} ${t("trial.parts", { waiting, decided })}`;
+}
+
 function TrialTable({ counts }: Pick<CriteriaTrial, "counts">) {
   const { t } = useTranslation("criteria");
   const cell = (from: CriteriaPreview, to: CriteriaPreview) => {
-    const { waiting = 0, decided = 0 } = counts.find((one) => one.from === from && one.to === to) ?? {};
-    return waiting + decided === 0 ? "0" : t("trial.cell", { count: waiting + decided, waiting });
+    const { files = null } = counts.find((one) => one.from === from && one.to === to) ?? {};
+    return files === null ? t("trial.fewer") : t("trial.cell", { count: files });
   };
   return (
     <table className="list-table">

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
+import type { Permission } from "#contract/accounts/roles";
 import { addPerson, signIn } from "#tests/support/people";
 import { startSite } from "#tests/support/site";
 
@@ -7,9 +8,9 @@ const list = "/dashboard/admin/criteria";
 const path = `${list}/create`;
 
 /** An administrator at the criteria of a site of one's own, as whoever publishes needs it. */
-async function startDesk() {
+async function startDesk(permissions: Permission[] = []) {
   const site = await startSite();
-  const { cookie } = await signIn(site.backend, { role: "ADMIN", firstName: "Samira", lastName: "Haddad" });
+  const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions, firstName: "Samira", lastName: "Haddad" });
   const { db } = site.backend.services;
   const shown = async (answer: Response) => (await answer.text()).replaceAll(/<script\b.*?<\/script>/gs, "");
   return {
@@ -32,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => shared.site.backend.close());
 
-async function ownDesk() {
-  const desk = await startDesk();
+async function ownDesk(permissions: Permission[] = []) {
+  const desk = await startDesk(permissions);
   onTestFinished(() => desk.site.backend.close());
   return desk;
 }
@@ -111,15 +112,16 @@ test("what the rule needs has no button to remove it and no other kind, and the 
 });
 
 test("a trial says how many files would change before anything is published, and stores nothing", async () => {
-  const { open, send, addFile, db } = await ownDesk();
-  for (const left of [10_000, 22_000, 22_000, 50_000]) await addFile(left);
+  const { open, send, addFile, db } = await ownDesk(["BENEFICIARY_READ_RESTRICTED"]);
+  for (const left of [10_000, ...Array(5).fill(22_000), 50_000]) await addFile(left);
   const first = await open();
   expect(first).not.toContain("Publier la version");
   const tried = await send(pressed(first, doing("try"), { "rule.likelyUpTo": "250,50" }));
   expect([tried.status, words(tried.html)]).toEqual([
     200,
-    expect.stringContaining("2 dossiers sur 4 changeraient de réponse : 2 en attente"),
+    expect.stringContaining("5 dossiers sur 7 changeraient de réponse."),
   ]);
+  expect(words(tried.html)).toContain("moins de 5");
   expect(await db.$count(criteriaVersions)).toBe(1);
   const otherBounds = await send(pressed(tried.html, doing("publish"), { "rule.likelyUpTo": "200" }));
   expect([otherBounds.status, words(otherBounds.html)]).toEqual([200, expect.stringContaining("Les seuils ont changé depuis l’essai")]);
@@ -129,6 +131,20 @@ test("a trial says how many files would change before anything is published, and
   for (const text of ["Version 2, en vigueur", "par Samira Haddad", "jusqu’à 250,50 €", "200 € et 350 €"]) expect(page).toContain(text);
   const [, id = ""] = /criteria\/([0-9a-f-]{36})/.exec(page) ?? [];
   expect(words(await open(`${list}/${id}`))).toContain("Version 1");
+});
+
+test("whoever may not read restricted files everywhere tries limits on made-up ones; too many trials bring the form back", async () => {
+  const { open, send, addFile } = shared;
+  await addFile(22_000);
+  const tried = await send(pressed(await open(), doing("try"), { "rule.likelyUpTo": "250" }));
+  expect([tried.status, words(tried.html)]).toEqual([200, expect.stringContaining("Ces 40 dossiers sont inventés")]);
+  expect(words(tried.html)).toContain("dossiers sur 40 changeraient de réponse.");
+  const reader = await ownDesk(["BENEFICIARY_READ_RESTRICTED"]);
+  const form = pressed(await reader.open(), doing("try"), { "rule.likelyUpTo": "250" });
+  for (let at = 0; at < 20; at += 1) await reader.send(form);
+  const refused = await reader.send(form);
+  expect([refused.status, words(refused.html)]).toEqual([429, expect.stringContaining("250")]);
+  expect(refused.html).toContain('class="error-summary"');
 });
 
 test("a question with choices is published with them, and asked from then on", async () => {

@@ -1,15 +1,17 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
-import { type CriteriaQuestion, type CriteriaRule, criteriaPreviews, previewOf } from "#contract/accounts/criteria";
-import type { CriteriaRecord, CriteriaTrial } from "#contract/accounts/criteria-editing";
+import { type CriteriaPreview, type CriteriaQuestion, type CriteriaRule, previewOf } from "#contract/accounts/criteria";
+import { type CriteriaRecord, type CriteriaTrial, madeUpFiles } from "#contract/accounts/criteria-editing";
+import type { Permission } from "#contract/accounts/roles";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 
-async function desk() {
+async function desk(permissions: Permission[] = []) {
   const backend = await backendForTest({ clock: testClock(new Date("2026-11-24T10:00:00Z")).clock });
-  const { id, cookie } = await signIn(backend, { role: "ADMIN", firstName: "Samira", lastName: "Haddad" });
+  const { id, cookie } = await signIn(backend, { role: "ADMIN", permissions, firstName: "Samira", lastName: "Haddad" });
   const { db } = backend.services;
   const [example] = await db.select().from(criteriaVersions);
   const questions = example?.questions ?? [];
@@ -113,49 +115,83 @@ test("of two versions published at once one is saved, the other is refused with 
   await expect(db.insert(criteriaVersions).values({ number: 2, questions, rule })).rejects.toThrow();
 });
 
-test("a trial counts what changes among files that wait and those of the last year, as the rule itself would say, and stores nothing", async () => {
-  const { backend, db, id: adminId, tryOut } = await desk();
+const countOf = ({ counts }: CriteriaTrial, from: CriteriaPreview, to: CriteriaPreview) =>
+  counts.find((one) => one.from === from && one.to === to)?.files;
+
+async function addFiles(
+  { backend, id: adminId }: Awaited<ReturnType<typeof desk>>,
+  howMany: number,
+  leftToLiveOnCents: number | null,
+  accountState: "to_validate" | "validated" | "waiting",
+  decided?: { at: string; verdict?: "ask" },
+) {
+  const { db } = backend.services;
   const [version] = await db.select().from(criteriaVersions);
-  const add = async (
-    left: number | null,
-    state: "to_validate" | "validated" | "waiting",
-    decidedAt?: string,
-    verdict: "accept" | "ask" = "accept",
-  ) => {
-    const { id: userId } = await addPerson(backend, { role: "BENEFICIARY", accountState: state });
-    await db.insert(beneficiaryFiles).values({ userId, leftToLiveOnCents: left });
-    const decision = { userId, verdict, decidedBy: adminId, criteriaVersionId: version?.id, reason: "–" };
-    if (decidedAt) await db.insert(accountDecisions).values({ ...decision, decidedAt: new Date(decidedAt) });
-  };
-  await add(10_000, "to_validate");
-  await add(22_000, "to_validate");
-  await add(22_000, "to_validate", "2026-09-01");
-  await add(34_000, "validated", "2026-03-01");
-  await add(50_000, "validated", "2025-11-25");
-  await add(50_000, "validated", "2025-11-23");
-  await add(22_000, "waiting");
-  await add(22_000, "waiting", "2026-10-01", "ask");
-  await add(null, "to_validate");
+  for (let at = 0; at < howMany; at += 1) {
+    const { id: userId } = await addPerson(backend, { role: "BENEFICIARY", accountState });
+    await db.insert(beneficiaryFiles).values({ userId, leftToLiveOnCents });
+    const decision = { userId, decidedBy: adminId, criteriaVersionId: version?.id, reason: "–" };
+    if (decided)
+      await db.insert(accountDecisions).values({ ...decision, verdict: decided.verdict ?? "accept", decidedAt: new Date(decided.at) });
+  }
+}
+
+test("a trial counts what changes among files that wait and those of the last year, as the rule itself would say, and stores nothing", async () => {
+  const place = await desk(["BENEFICIARY_READ_RESTRICTED"]);
+  const { db, tryOut } = place;
+  await addFiles(place, 6, 22_000, "to_validate");
+  await addFiles(place, 5, 34_000, "validated", { at: "2026-03-01" });
+  await addFiles(place, 5, 50_000, "validated", { at: "2025-11-25" });
+  await addFiles(place, 1, 10_000, "to_validate");
+  await addFiles(place, 1, 50_000, "validated", { at: "2025-11-23" });
+  await addFiles(place, 1, 22_000, "waiting");
+  await addFiles(place, 1, 22_000, "waiting", { at: "2026-10-01", verdict: "ask" });
+  await addFiles(place, 5, null, "to_validate");
   const rule = { likelyUpTo: 25_000, doubtUpTo: 30_000 };
-  const { counts, unanswered } = await tryOut(rule);
-  const sorted = [...counts].sort(
-    (a, b) => criteriaPreviews.indexOf(a.from) - criteriaPreviews.indexOf(b.from) || a.to.localeCompare(b.to),
-  );
-  expect([sorted, unanswered]).toEqual([
-    [
-      { from: "yes", to: "yes", waiting: 1, decided: 0 },
-      { from: "maybe", to: "no", waiting: 0, decided: 1 },
-      { from: "maybe", to: "yes", waiting: 2, decided: 0 },
-      { from: "no", to: "no", waiting: 0, decided: 1 },
-    ],
-    1,
-  ]);
-  for (const left of [10_000, 22_000, 34_000, 50_000])
-    expect(sorted).toContainEqual(expect.objectContaining({ to: previewOf(rule, { income: left / 100, charges: 0, household: 1 }) }));
-  expect([await db.$count(criteriaVersions), (await tryOut(version?.rule ?? rule)).counts.every(({ from, to }) => from === to)]).toEqual([
-    1,
-    true,
-  ]);
+  const trial = await tryOut(rule);
+  expect(trial).toMatchObject({ madeUp: false, total: 17, changed: 11, waiting: 6, decided: 5, unanswered: 5 });
+  expect([countOf(trial, "maybe", "yes"), countOf(trial, "maybe", "no"), countOf(trial, "no", "no")]).toEqual([6, 5, 5]);
+  for (const left of [22_000, 34_000, 50_000])
+    expect(trial.counts).toContainEqual(
+      expect.objectContaining({ to: previewOf(rule, { income: left / 100, charges: 0, household: 1 }), files: expect.any(Number) }),
+    );
+  expect(await db.$count(criteriaVersions)).toBe(1);
+});
+
+test("what single students have to live on is not found out by trying bounds: fewer than five files are never counted", async () => {
+  const place = await desk(["BENEFICIARY_READ_RESTRICTED"]);
+  await addFiles(place, 1, 22_222, "to_validate");
+  await addFiles(place, 3, 60_000, "to_validate");
+  const below = await place.tryOut({ likelyUpTo: 22_221, doubtUpTo: 35_000 });
+  expect(below).toEqual(await place.tryOut({ likelyUpTo: 22_222, doubtUpTo: 35_000 }));
+  expect(below).toMatchObject({ total: null, changed: null, waiting: null, decided: null, unanswered: null });
+  expect(below.counts.map(({ files }) => files)).toEqual(Array(9).fill(null));
+});
+
+test("without the right to restricted data everywhere, a trial is over made-up files, and says so", async () => {
+  const place = await desk();
+  await addFiles(place, 7, 22_222, "to_validate");
+  const tried = await Promise.all([22_221, 22_222].map((likelyUpTo) => place.tryOut({ likelyUpTo, doubtUpTo: 35_000 })));
+  expect(tried[0]).toEqual(tried[1]);
+  expect(tried[0]).toMatchObject({ madeUp: true, total: madeUpFiles.length, unanswered: null });
+  expect(countOf(await place.tryOut({ likelyUpTo: 22_500, doubtUpTo: 35_000 }), "maybe", "yes")).toBe(1);
+  const sectorId = crypto.randomUUID();
+  await place.db.insert(sectors).values({ id: sectorId, name: "Lyon", slug: "lyon", status: "published" });
+  const inSectors = [{ permission: "BENEFICIARY_READ_RESTRICTED", sectorId } as const];
+  const { cookie } = await signIn(place.backend, { role: "ADMIN", inSectors });
+  const answer = await place.backend.request("/api/admin/criteria/trial", { method: "POST", cookie, json: place.draft() });
+  expect(await answer.json()).toMatchObject({ madeUp: true });
+  expect(await place.db.$count(auditLog, eq(auditLog.action, "criteria.try"))).toBe(0);
+});
+
+test("trials over students' files are recorded, without bounds or results, and limited", async () => {
+  const { backend, cookie, db, id, tryOut, draft } = await desk(["BENEFICIARY_READ_RESTRICTED"]);
+  for (let at = 0; at < 20; at += 1) await tryOut({ likelyUpTo: at, doubtUpTo: 35_000 });
+  const rows = await db.select().from(auditLog).where(eq(auditLog.action, "criteria.try"));
+  expect(rows).toHaveLength(20);
+  expect(rows[0]).toMatchObject({ actorId: id, entityType: "criteria", fields: [], changes: {}, reason: null });
+  const refused = await backend.request("/api/admin/criteria/trial", { method: "POST", cookie, json: draft() });
+  expect([refused.status, await db.$count(auditLog, eq(auditLog.action, "criteria.try"))]).toEqual([429, 20]);
 });
 
 test("versions are edited by administrators alone", async () => {
