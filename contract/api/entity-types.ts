@@ -47,6 +47,7 @@ export const internalTypes = [
   ...Object.values(internalContents),
   ...([
     "application",
+    "audit_log",
     "criteria",
     "data_request",
     "document",

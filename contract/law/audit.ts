@@ -43,8 +43,9 @@ export const AuditQuery = listQuery(["at"], {
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-const valueFaults = ["value_changed", "row_changed", "row_removed", "row_added"] as const;
-const auditFaults = [...valueFaults, "end_cut", "chain_rewritten", "anchor_missing", "anchor_forged"] as const;
+const valueFaults = ["value_changed", "values_gone", "row_changed", "row_removed", "row_added"] as const;
+const endFaults = ["end_cut", "head_missing", "chain_rewritten", "anchor_missing", "anchor_forged", "never_signed"] as const;
+const auditFaults = [...valueFaults, ...endFaults] as const;
 
 /** A verification: when, of which rows, and the first fault it found. */
 export const AuditCheck = z.object({

@@ -1,9 +1,10 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { lt } from "drizzle-orm";
 import * as z from "zod";
 import type { Services } from "#backend/http/services";
-import { storeCheck } from "./last-check.ts";
-import { auditHead } from "./tables.ts";
-import { type AuditFault, auditFault } from "./verification.ts";
+import { lastCheck, storeCheck } from "./last-check.ts";
+import { auditHead, auditLog } from "./tables.ts";
+import { type AuditFault, type Verified, verifyRows } from "./verification.ts";
 
 /** The signed end of the log at its last intact verification. It is stored with the files, out of reach of anyone with access to the database only. */
 const Anchor = z.object({ seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() });
@@ -11,22 +12,35 @@ export type Anchor = z.infer<typeof Anchor>;
 
 const anchorFile = "audit/head.json";
 
-export type Needs = Pick<Services, "db" | "files"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
+export type Needs = Pick<Services, "db" | "files" | "clock"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
 
-/** Checks the log after row `after` to its end, and its anchor. Says how many rows it has, and the first fault. */
-export async function verifyAuditLog(
-  { db, files, settings }: Needs,
-  after = 0,
-): Promise<{ rows: number; anchor: Anchor | null; fault: AuditFault | null }> {
+type Verification = Verified & {
+  /** How many rows the log has, and how many of them came after the last signature: whoever may write in the database could remove these unseen. */
+  rows: number;
+  unsigned: number;
+  anchor: Anchor | null;
+};
+
+/** Checks the log after row `after` to its end, and its anchor. */
+export async function verifyAuditLog({ db, files, settings, clock }: Needs, after = 0): Promise<Verification> {
   const bytes = await files.get(anchorFile);
   const read = bytes ? Anchor.safeParse(jsonOf(bytes)) : null;
   const anchor = read?.data ?? null;
   const head = await headOf(db);
-  const answer = (fault: AuditFault | null) => ({ rows: head.seq, anchor, fault });
-  if (!bytes && head.anchored) return answer({ kind: "anchor_missing", seq: head.seq });
+  const answer = (verified: Verified) => ({ ...verified, rows: head.seq, unsigned: Math.max(head.seq - (anchor?.seq ?? 0), 0), anchor });
+  const broken = (fault: AuditFault) => answer({ fault, gone: 0, goneYoung: 0 });
+  if (!bytes && head.anchored) return broken({ kind: "anchor_missing", seq: head.seq });
+  if (!bytes && (await hasOldRows(db, clock()))) return broken({ kind: "never_signed", seq: head.seq });
   if (read && !(anchor && isSigned(anchor, settings.sessionSecrets)))
-    return answer({ kind: "anchor_forged", seq: anchor?.seq ?? head.seq });
-  return answer(await auditFault(db, Math.min(after, head.seq), anchor));
+    return broken({ kind: "anchor_forged", seq: anchor?.seq ?? head.seq });
+  return answer(await verifyRows(db, clock(), Math.min(after, head.seq), anchor));
+}
+
+/** Whether there are rows of more than a day ago: the log is signed each hour. */
+async function hasOldRows(db: Needs["db"], now: Date): Promise<boolean> {
+  const aDayAgo = new Date(now.getTime() - 86_400_000);
+  const rows = await db.select({ seq: auditLog.seq }).from(auditLog).where(lt(auditLog.at, aDayAgo)).orderBy(auditLog.at).limit(1);
+  return rows.length > 0;
 }
 
 /** Signs and stores the current end of the log. Only for an intact log, or one whose fault is acknowledged. */
@@ -39,13 +53,30 @@ export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) 
   await db.update(auditHead).set({ anchoredAt: now });
 }
 
+type JobNeeds = Needs & Pick<Services, "log" | "reports">;
+
 /** Nightly: an intact log is signed again; the fault of a broken one is logged and reported, and the last anchor stays. */
-export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | "log" | "reports">) {
+export async function checkAndAnchor(services: JobNeeds) {
   const { fault, rows } = await verifyAuditLog(services);
   await storeCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });
   if (!fault) return anchorAuditLog(services, services.clock());
-  services.log.error({ ...fault }, "the audit log is broken");
-  services.reports?.report(new Error(`the audit log is broken: ${fault.kind} at ${fault.seq}`), { job: "check-audit-log" });
+  reportFault(services, fault);
+}
+
+/** Hourly: verifies the rows since the last signature and signs the end, unless the log is known to be broken. */
+export async function anchorNewest(services: JobNeeds) {
+  if ((await lastCheck(services.files))?.fault) return;
+  const bytes = await services.files.get(anchorFile);
+  const signed = bytes ? Anchor.safeParse(jsonOf(bytes)).data?.seq : undefined;
+  const { fault, rows } = await verifyAuditLog(services, signed);
+  if (!fault) return anchorAuditLog(services, services.clock());
+  await storeCheck(services.files, { at: services.clock().toISOString(), from: (signed ?? 0) + 1, to: rows, fault });
+  reportFault(services, fault);
+}
+
+function reportFault({ log, reports }: Pick<JobNeeds, "log" | "reports">, fault: AuditFault) {
+  log.error({ ...fault }, "the audit log is broken");
+  reports?.report(new Error(`the audit log is broken: ${fault.kind} at ${fault.seq}`), { job: "check-audit-log" });
 }
 
 async function headOf(db: Needs["db"]) {

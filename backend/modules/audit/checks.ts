@@ -1,4 +1,3 @@
-import type { Services } from "#backend/http/services";
 import { type Needs, verifyAuditLog } from "./anchor.ts";
 import { lastCheck, storeCheck } from "./last-check.ts";
 import { endOf } from "./verification.ts";
@@ -7,10 +6,10 @@ import { endOf } from "./verification.ts";
 const maxBatch = 20_000;
 
 /** Verifies the newest rows and stores the result, unless an older row is known to be broken: only a full verification clears that. */
-export async function verifyNewest(services: Needs & Pick<Services, "clock">, most = maxBatch): Promise<void> {
+export async function verifyNewest(services: Needs, most = maxBatch): Promise<void> {
   const { files, db, clock } = services;
   const { head } = await endOf(db);
-  const after = Math.max(head.seq - most, 0);
+  const after = Math.max((head?.seq ?? 0) - most, 0);
   const { rows, fault } = await verifyAuditLog(services, after);
   const last = await lastCheck(files);
   if (!fault && last?.fault && last.fault.seq <= after) return;

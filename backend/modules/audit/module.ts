@@ -1,5 +1,5 @@
 import type { Module } from "#backend/module";
-import { checkAndAnchor } from "./anchor.ts";
+import { anchorNewest, checkAndAnchor } from "./anchor.ts";
 import { personalData, retention } from "./personal-data.ts";
 import { auditRoutes } from "./routes.ts";
 
@@ -8,6 +8,10 @@ export const audit: Module = {
   retention,
   parts: () => ({
     endpoints: auditRoutes,
-    jobs: (services) => [{ name: "check-audit-log", every: "40 3 * * *", daily: true, run: () => checkAndAnchor(services) }],
+    jobs: (services) => [
+      { name: "check-audit-log", every: "40 3 * * *", daily: true, run: () => checkAndAnchor(services) },
+      // At the start, too: a log is signed before it has rows that somebody could want to remove.
+      { name: "sign-audit-log", every: "10 * * * *", atStart: true, run: () => anchorNewest(services) },
+    ],
   }),
 };

@@ -1,78 +1,142 @@
-import { sql } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, asc, eq, gt, lte, max, min, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { AuditCheck } from "#contract/law/audit";
 import type { Anchor } from "./anchor.ts";
+import { auditHead, auditLog } from "./tables.ts";
 
 /** What is wrong with the audit log, and at which row. */
 export type AuditFault = NonNullable<AuditCheck["fault"]>;
 
+/** The first fault of the log, and of how many verified rows the values or the reason are gone, with those younger than twelve months. */
+export type Verified = { fault: AuditFault | null; gone: number; goneYoung: number };
+
 const batch = 5_000;
 
-type Checked = { seq: number; prevHash: string; hash: string; intact: boolean; valuesStand: boolean };
+const { seq, at, prevHash, hash, actorId, actorKind, action, entityType, entityId, fields } = auditLog;
+const { changesDigest, reasonDigest, requestId, reason, salt } = auditLog;
+const columns = { seq, at, prevHash, hash, actorId, actorKind, action, entityType, entityId, fields };
+/** The values as the text that their digest was made of. */
+const read = { ...columns, changesDigest, reasonDigest, requestId, reason, salt, changes: sql<string | null>`${auditLog.changes}::text` };
+
+type Read = Omit<typeof auditLog.$inferSelect, "changes"> & { changes: string | null };
 
 /**
- * The first fault of the audit log from the row after `after` to its end, or null when it is intact. Rows are read some thousands at a time.
- * `anchor` is the signed end stored outside the database, when it is to be compared.
+ * Verifies the audit log from the row after `after` to its end. Rows are read some thousands at a time. Hashes and digests are calculated here:
+ * whoever changes the rows of the database may also change its functions. `anchor` is the signed end stored outside the database, when it is to
+ * be compared.
  */
-export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null): Promise<AuditFault | null> {
+export async function verifyRows(db: Db, now: Date, after = 0, anchor: Anchor | null = null): Promise<Verified> {
+  const seen = { gone: 0, goneYoung: 0 };
+  return { fault: await firstFault(db, now, after, anchor, seen), ...seen };
+}
+
+async function firstFault(db: Db, now: Date, after: number, anchor: Anchor | null, seen: Omit<Verified, "fault">) {
   const { head, newest, oldest } = await endOf(db);
-  if (oldest < 1) return { kind: "row_added", seq: oldest };
-  if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 };
-  if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 };
+  if (!head) return { kind: "head_missing", seq: newest } as const;
+  if (oldest < 1) return { kind: "row_added", seq: oldest } as const;
+  if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 } as const;
+  if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 } as const;
   if (anchor && anchor.seq <= after && (await rowUpTo(db, anchor.seq))?.hash !== anchor.hash)
-    return { kind: "chain_rewritten", seq: anchor.seq };
+    return { kind: "chain_rewritten", seq: anchor.seq } as const;
+  const gone = await namedAsGone(db, now);
   let last = await rowUpTo(db, after);
-  if (!last) return { kind: "row_removed", seq: after };
+  if (!last) return { kind: "row_removed", seq: after } as const;
   while (last.seq < head.seq) {
-    const rows = await rowsAfter(db, last.seq, head.seq);
+    const rows = await db
+      .select(read)
+      .from(auditLog)
+      .where(and(gt(seq, last.seq), lte(seq, head.seq)))
+      .orderBy(asc(seq))
+      .limit(batch);
     for (const row of rows) {
-      const fault = faultOf(row, last, anchor);
+      const fault = faultOf(row, last, anchor) ?? blankedFault(row, gone, seen);
       if (fault) return fault;
       last = row;
     }
-    if (rows.length === 0) return { kind: "end_cut", seq: last.seq + 1 };
+    if (rows.length === 0) return { kind: "end_cut", seq: last.seq + 1 } as const;
   }
-  return last.hash === head.hash ? null : { kind: "row_changed", seq: last.seq };
+  return last.hash === head.hash ? null : ({ kind: "row_changed", seq: last.seq } as const);
 }
 
-function faultOf(row: Checked, last: { seq: number; hash: string }, anchor: Anchor | null): AuditFault | null {
+function faultOf(row: Read, last: { seq: number; hash: string }, anchor: Anchor | null): AuditFault | null {
   if (row.seq !== last.seq + 1) return { kind: "row_removed", seq: last.seq + 1 };
-  if (row.prevHash !== last.hash || !row.intact) return { kind: "row_changed", seq: row.seq };
-  if (!row.valuesStand) return { kind: "value_changed", seq: row.seq };
+  if (row.prevHash !== last.hash || hashOf(row) !== row.hash) return { kind: "row_changed", seq: row.seq };
+  if (!valuesStand(row)) return { kind: "value_changed", seq: row.seq };
   return anchor?.seq === row.seq && anchor.hash !== row.hash ? { kind: "chain_rewritten", seq: row.seq } : null;
 }
 
-/** The end of the log according to its head, and to its newest row; and its lowest number, which is 1 as soon as a change is stored. */
+/** How the beginning of a digest names values that are gone; the trigger that writes such rows takes as much of it. */
+const nameOf = (digest: string) => digest.slice(0, 16);
+
+type Gone = { since: Date; named: Set<string> };
+
+/** Values that went before their time and are named in the log, as by the erasure of a person's data. */
+async function namedAsGone(db: Db, now: Date): Promise<Gone> {
+  const since = new Date(now);
+  since.setUTCFullYear(now.getUTCFullYear() - 1);
+  const rows = await db
+    .select({ fields })
+    .from(auditLog)
+    .where(and(eq(action, "audit_log.blank"), gt(at, since)));
+  return { since, named: new Set(rows.flatMap((row) => row.fields)) };
+}
+
+/** Counts a row whose values or reason are gone: within twelve months, a row of the log has to name them. */
+function blankedFault(row: Read, { since, named }: Gone, seen: Omit<Verified, "fault">): AuditFault | null {
+  const gone = [row.changes === null && row.changesDigest, row.reason === null && row.reasonDigest].filter((digest) => !!digest);
+  if (gone.length === 0) return null;
+  seen.gone += 1;
+  if (row.at <= since) return null;
+  seen.goneYoung += 1;
+  return gone.every((digest) => named.has(nameOf(String(digest)))) ? null : { kind: "values_gone", seq: row.seq };
+}
+
+/**
+ * The hash of a row: what `audit_log_hash` of the database makes of it, of the same text. Digests represent the values and the reason, so that
+ * these can go and the chain stays valid.
+ */
+export function hashOf(row: Omit<Read, "hash" | "changes" | "reason" | "salt">): string {
+  const parts = [row.prevHash, row.seq, epochOf(row.at), row.actorId, row.actorKind, row.action, row.entityType, row.entityId];
+  return sha256(jsonbText([...parts, row.fields, row.changesDigest, row.reasonDigest, row.requestId]));
+}
+
+/** Whether the values and the reason are those that the digests were made of; blanked ones cannot be compared. */
+function valuesStand({ changes, reason, changesDigest, reasonDigest, salt }: Read): boolean {
+  const stands = (value: string | null, digest: string | null) => value === null || (salt !== null && sha256(salt + value) === digest);
+  return stands(changes, changesDigest) && stands(reason, reasonDigest);
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** A list as PostgreSQL writes it as `jsonb`: with a space after each comma. */
+function jsonbText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(jsonbText).join(", ")}]` : JSON.stringify(value);
+}
+
+/** Seconds since 1970 as `extract(epoch from …)` writes them, with six decimals. */
+function epochOf(moment: Date): string {
+  const milliseconds = moment.getTime();
+  const seconds = Math.trunc(milliseconds / 1000);
+  return `${seconds}.${String(milliseconds - seconds * 1000).padStart(3, "0")}000`;
+}
+
+/** The end of the log according to its head, null when that is missing, and to its newest row; and its lowest number, which is 1 as soon as a change is stored. */
 export async function endOf(db: Db) {
-  const { rows } = await db.execute<{ seq: string; hash: string; newest: string | null; oldest: string | null }>(
-    sql`select seq, hash, (select max(seq) from audit_log) as newest, (select min(seq) from audit_log) as oldest from audit_head`,
-  );
-  const [end] = rows;
-  return {
-    head: { seq: Number(end?.seq ?? 0), hash: end?.hash ?? "" },
-    newest: Number(end?.newest ?? 0),
-    oldest: Number(end?.oldest ?? 1),
-  };
+  // The rows first: a head that is read after them covers them.
+  const [rows] = await db.select({ newest: max(seq), oldest: min(seq) }).from(auditLog);
+  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead);
+  return { head: head ?? null, newest: rows?.newest ?? 0, oldest: rows?.oldest ?? 1 };
 }
 
 /** The row of a number; before the first one the chain starts from an empty hash. */
-async function rowUpTo(db: Db, seq: number) {
-  return seq > 0 ? rowAt(db, seq) : { seq: 0, hash: "" };
-}
-
-async function rowAt(db: Db, seq: number): Promise<{ seq: number; hash: string } | null> {
-  const { rows } = await db.execute<{ hash: string }>(sql`select hash from audit_log where seq = ${seq}`);
-  return rows[0] ? { seq, hash: rows[0].hash } : null;
-}
-
-async function rowsAfter(db: Db, after: number, until: number): Promise<Checked[]> {
-  const { rows } = await db.execute<Omit<Checked, "seq"> & { seq: string }>(sql`
-    select seq, prev_hash as "prevHash", hash, audit_log_hash(entry) = hash as intact, audit_log_values_stand(entry) as "valuesStand"
-    from audit_log entry where seq > ${after} and seq <= ${until} order by seq limit ${batch}`);
-  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+async function rowUpTo(db: Db, number: number): Promise<{ seq: number; hash: string } | null> {
+  if (number <= 0) return { seq: 0, hash: "" };
+  const [row] = await db.select({ seq, hash }).from(auditLog).where(eq(seq, number));
+  return row ?? null;
 }
 
 /** Number of the first audit row that is wrong, or null when the log is whole. */
-export async function firstBrokenAuditRow(db: Db, after = 0): Promise<number | null> {
-  return (await auditFault(db, after))?.seq ?? null;
+export async function firstBrokenAuditRow(db: Db): Promise<number | null> {
+  return (await verifyRows(db, new Date())).fault?.seq ?? null;
 }

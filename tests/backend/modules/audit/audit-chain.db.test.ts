@@ -1,12 +1,12 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, lte, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
-import { anchorAuditLog, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
+import { anchorAuditLog, anchorNewest, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
 import { verifyNewest } from "#backend/modules/audit/checks";
 import { lastCheck } from "#backend/modules/audit/last-check";
-import { auditLog } from "#backend/modules/audit/tables";
-import { auditFault } from "#backend/modules/audit/verification";
+import { auditHead, auditLog } from "#backend/modules/audit/tables";
+import { hashOf, verifyRows } from "#backend/modules/audit/verification";
 import { backendForTest } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 
@@ -18,6 +18,8 @@ const change = (entityId: string) => ({
   after: { n: 2 },
   reason: "why",
 });
+
+const auditFault = async (db: Db) => (await verifyRows(db, new Date())).fault;
 
 async function logOf(rows: number) {
   const backend = await backendForTest();
@@ -74,7 +76,7 @@ test("blanking by retention breaks nothing, and leaves nothing to guess the valu
   await db.update(auditLog).set({ changes: null }).where(eq(auditLog.seq, 2));
   await db.update(auditLog).set({ changes: null, reason: null }).where(eq(auditLog.seq, 3));
   expect(await auditFault(db)).toBeNull();
-  const rows = await db.select().from(auditLog).orderBy(auditLog.seq);
+  const rows = await db.select().from(auditLog).where(lte(auditLog.seq, 5)).orderBy(auditLog.seq);
   expect(rows.map(({ salt }) => salt === null)).toEqual([false, false, true, false, false]);
 });
 
@@ -89,7 +91,8 @@ test("rows written and blanked in one transaction are chained as they were writt
   expect(rows.map(({ seq, entityId }) => [seq, entityId])).toEqual([
     [1, "1"],
     [2, "a"],
-    [3, "b"],
+    [3, "audit_log"],
+    [4, "b"],
   ]);
   expect(await auditFault(db)).toBeNull();
 });
@@ -175,6 +178,141 @@ test("the newest rows are compared with an anchor that is older than all of them
   await unguarded(services.db, "delete from audit_log where seq = 5");
   await verifyNewest(services, 5);
   expect(await lastCheck(services.files)).toMatchObject({ fault: { kind: "chain_rewritten", seq: 5 } });
+});
+
+const plain: typeof auditLog.$inferInsert = { actorKind: "system", action: "test.edit", entityType: "list", entityId: "1", fields: [] };
+
+test("the program calculates the hash that the database does, for rows of every kind", async () => {
+  const { services } = await logOf(1);
+  const { db } = services;
+  const texts = [`"quoted", back\\slash, tab\t, line\n\r\f\b, bell \u0007, delete \u007f`, "é € 𝒳 \u2028 \u2029 </script>", "", "{}", "[1, 2]"];
+  const id = crypto.randomUUID();
+  await db.insert(auditLog).values([
+    { ...plain, actorKind: "user", actorId: id, requestId: id, reason: texts[0], fields: texts, changes: { n: { before: 1.5, after: texts[1] } } },
+    ...texts.map((text) => ({ ...plain, actorKind: "api_client", action: text, entityType: text, entityId: text, requestId: text, fields: [text] })),
+    ...["1970-01-01T00:00:00.000Z", "2026-02-28T23:59:59.999Z", "2026-03-29T01:00:00.010Z", "9999-12-31T00:00:00.001Z"].map((at) => ({ ...plain, at: new Date(at) })),
+    { ...plain, changes: {} },
+  ]);
+  const rows = await db
+    .select({ row: auditLog, expected: sql<string>`audit_log_hash(audit_log)` })
+    .from(auditLog)
+    .orderBy(auditLog.seq);
+  expect(rows).toHaveLength(12);
+  expect(rows.map(({ row }) => hashOf(row))).toEqual(rows.map(({ expected }) => expected));
+  expect(await auditFault(db)).toBeNull();
+});
+
+test("functions of the database that say what a forger wants change nothing", async () => {
+  const { db } = (await logOf(10)).services;
+  await db.execute(sql`create or replace function audit_log_hash(entry audit_log) returns text language sql stable as $$ select entry.hash $$`);
+  await db.execute(sql`create or replace function audit_log_values_stand(entry audit_log) returns boolean language sql as $$ select true $$`);
+  await db.execute(sql`create or replace function audit_digest(value text, salt text) returns text language sql as $$ select 'same' $$`);
+  expect(await auditFault(db)).toBeNull();
+  await unguarded(db, "update audit_log set action = 'forged' where seq = 7");
+  expect(await auditFault(db)).toEqual({ kind: "row_changed", seq: 7 });
+  await db.execute(sql`update audit_log set action = 'test.edit', reason = 'because' where seq = 7`);
+  expect(await auditFault(db)).toEqual({ kind: "value_changed", seq: 7 });
+});
+
+test("the hash of the last row is compared with the head, and a missing head is said", async () => {
+  const { db } = (await logOf(4)).services;
+  await db.execute(sql`update audit_head set hash = 'another'`);
+  expect(await auditFault(db)).toEqual({ kind: "row_changed", seq: 4 });
+  await db.execute(sql`alter table audit_head disable trigger audit_head_kept`);
+  await db.delete(auditHead);
+  expect(await auditFault(db)).toEqual({ kind: "head_missing", seq: 4 });
+});
+
+test("a chain that was rewritten from the signed row on is found by a verification of the rows after it", async () => {
+  const { services } = await logOf(5);
+  const { db, files } = services;
+  await checkAndAnchor(services);
+  for (let at = 1; at <= 5; at += 1) await recordChange(db, null, change(`later ${at}`));
+  await unguarded(db, "update audit_log set action = 'forged' where seq = 5");
+  for (let at = 5; at <= 10; at += 1)
+    await db.execute(sql`update audit_log entry set prev_hash = before.hash,
+      hash = audit_log_hash(jsonb_populate_record(entry, jsonb_build_object('prev_hash', before.hash)))
+      from audit_log before where before.seq = ${at - 1} and entry.seq = ${at}`);
+  await db.execute(sql`update audit_head set hash = (select hash from audit_log where seq = 10)`);
+  expect(await auditFault(db)).toBeNull();
+  await verifyNewest(services, 5);
+  expect(await lastCheck(files)).toMatchObject({ from: 6, fault: { kind: "chain_rewritten", seq: 5 } });
+});
+
+test("a verification of the newest rows does not clear the fault of the row just before them", async () => {
+  const { services } = await logOf(30);
+  await unguarded(services.db, "update audit_log set action = 'forged' where seq = 20");
+  await checkAndAnchor(services);
+  await verifyNewest(services, 10);
+  expect(await lastCheck(services.files)).toMatchObject({ from: 1, fault: { kind: "row_changed", seq: 20 } });
+});
+
+test("each hour the new rows are signed, so that few can be cut off; a broken log is not signed", async () => {
+  const { services, logged } = await logOf(3);
+  const { db, files } = services;
+  await anchorNewest(services);
+  expect(await verifyAuditLog(services)).toMatchObject({ rows: 3, unsigned: 0, anchor: { seq: 3 } });
+  for (const id of ["4", "5", "6"]) await recordChange(db, null, change(id));
+  expect(await verifyAuditLog(services)).toMatchObject({ rows: 6, unsigned: 3, fault: null });
+  await anchorNewest(services);
+  expect(await verifyAuditLog(services)).toMatchObject({ unsigned: 0, anchor: { seq: 6 } });
+  await recordChange(db, null, change("7"));
+  await unguarded(db, "update audit_log set action = 'forged' where seq = 7");
+  const signed = await files.get("audit/head.json");
+  await anchorNewest(services);
+  expect(await lastCheck(files)).toMatchObject({ from: 7, to: 7, fault: { kind: "row_changed", seq: 7 } });
+  expect(logged).toContainEqual(expect.objectContaining({ msg: "the audit log is broken", seq: 7 }));
+  await db.execute(sql`update audit_log set action = 'test.edit' where seq = 7`);
+  await anchorNewest(services);
+  expect(await files.get("audit/head.json")).toEqual(signed);
+});
+
+test("a log that was never signed is broken once it has rows of more than a day ago", async () => {
+  const { services } = await logOf(3);
+  const { db, files } = services;
+  expect((await verifyAuditLog(services)).fault).toBeNull();
+  await anchorAuditLog(services, services.clock());
+  await files.remove("audit/head.json");
+  await db.update(auditHead).set({ anchoredAt: null });
+  const tomorrow = { ...services, clock: () => new Date(Date.now() + 2 * 86_400_000) };
+  expect((await verifyAuditLog(tomorrow)).fault).toEqual({ kind: "never_signed", seq: 3 });
+  await anchorNewest(tomorrow);
+  expect(await files.get("audit/head.json")).toBeNull();
+});
+
+const yearsAgo = (years: number) => {
+  const then = new Date();
+  then.setUTCFullYear(then.getUTCFullYear() - years);
+  return then;
+};
+
+test("values that go within twelve months are named by a row of the log; older ones go without", async () => {
+  const { db } = (await logOf(3)).services;
+  await db.insert(auditLog).values({ ...plain, entityId: "old", changes: { n: {} }, reason: "why", at: yearsAgo(2) });
+  await db.update(auditLog).set({ changes: null, reason: null }).where(eq(auditLog.entityId, "old"));
+  expect(await db.$count(auditLog)).toBe(4);
+  await db.update(auditLog).set({ changes: null }).where(eq(auditLog.seq, 2));
+  await db.update(auditLog).set({ changes: null, reason: null }).where(sql`${auditLog.seq} in (2, 3)`);
+  const named = await db.select().from(auditLog).where(eq(auditLog.action, "audit_log.blank")).orderBy(auditLog.seq);
+  const rows = await db.select().from(auditLog).orderBy(auditLog.seq);
+  const [, second, third] = rows.map(({ changesDigest, reasonDigest }) => [changesDigest?.slice(0, 16), reasonDigest?.slice(0, 16)]);
+  expect(named.map(({ seq, fields }) => [seq, [...fields].sort()])).toEqual([
+    [5, [second?.[0]]],
+    [6, [second?.[1], ...(third ?? [])].sort()],
+  ]);
+  expect(await verifyRows(db, new Date())).toEqual({ fault: null, gone: 3, goneYoung: 2 });
+});
+
+test.each([
+  ["changes", "changes = null"],
+  ["reason", "reason = null"],
+])("values blanked past the trigger are found while they are younger than twelve months: %s", async (_, set) => {
+  const { db } = (await logOf(3)).services;
+  await db.execute(sql`alter table audit_log disable trigger audit_log_blanked`);
+  await db.execute(sql.raw(`update audit_log set ${set} where seq = 2`));
+  expect(await verifyRows(db, new Date())).toEqual({ fault: { kind: "values_gone", seq: 2 }, gone: 1, goneYoung: 1 });
+  const later = new Date(yearsAgo(-1).getTime() + 86_400_000);
+  expect(await verifyRows(db, later)).toEqual({ fault: null, gone: 1, goneYoung: 0 });
 });
 
 /** How many of a hundred audited changes at once fail. */
