@@ -1,8 +1,9 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
-import { accountManagers, peopleExporters } from "../contract/accounts/permissions.ts";
+import { accountManagers } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
 import type { Role } from "../contract/accounts/roles.ts";
+import { type ExportedList, exportedLists } from "../contract/api/exports.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 
 const only = (...roles: Role[]): Access => ({ roles });
@@ -20,8 +21,12 @@ const everyone = only("ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "
  */
 export type Page = readonly [path: `/${string}`, file: string, access: Access, id?: string];
 
+type WithoutEnding<Path> = Path extends `${infer Start}.csv` ? Start : never;
+type ListExport = WithoutEnding<ExportedList>;
+
 /** The exports of a list in both formats. */
-function files<const Path extends `/${string}`>(path: Path, module: string, access: Access, subject = "") {
+function files<const Path extends ListExport>(path: Path, module: string, subject = "") {
+  const access = exportedLists[`${path}.csv` as ExportedList];
   return (["csv", "xlsx"] as const).map((kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const);
 }
 
@@ -253,16 +258,16 @@ const resources = [
   ["/builds/{version}/drawings.svg", "routes/system/drawings.svg.ts", "public"],
   ["/builds/{version}/texts/{namespaces}", "routes/system/texts.ts", "public"],
   ["/dashboard/admin/jobs/applications/{id}/cv", "routes/admin/applications/cv.ts", admin],
-  ...files("/dashboard/admin/sectors/{id}/records/export", "routes/admin/sectors/records-export", admin),
-  ...files("/dashboard/admin/news/export", "routes/admin/news/export", admin),
-  ...files("/dashboard/admin/pledges/export", "routes/admin/pledges/export", admin),
-  ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export", admin),
-  ...files("/dashboard/admin/messages/export", "routes/admin/messages/export", admin),
-  ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export", exporter),
+  ...files("/dashboard/admin/sectors/{id}/records/export", "routes/admin/sectors/records-export"),
+  ...files("/dashboard/admin/news/export", "routes/admin/news/export"),
+  ...files("/dashboard/admin/pledges/export", "routes/admin/pledges/export"),
+  ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
+  ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
+  ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export"),
   ...peopleLists.flatMap((name) =>
-    files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name === "donators" ? exporter : peopleExporters, name),
+    files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name),
   ),
-  ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", admin, name)),
+  ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", name)),
 ] as const satisfies Page[];
 
 /** The gallery of interface components, in development only. */

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
 import { maxExportRows, type PageOf } from "#contract/api/endpoint";
-import { exportsApi, longestExportQuery } from "#contract/api/exports";
+import { type ExportedList, exportsApi, longestExportQuery } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { PagePath } from "~/pages";
@@ -12,7 +12,7 @@ import { readList } from "./list-request";
 import { csvOf, type Slices, workbookOf } from "./table-files.server";
 
 type Export<Row, Query extends ListState> = {
-  policy: PagePath;
+  policy: ExportedList;
   /** The list's own endpoint. */
   list: ListEndpoint<Query, Row>;
   columns: Column<Row>[];

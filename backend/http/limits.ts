@@ -41,7 +41,7 @@ const rules = {
   deviceByPerson: { points: 30, duration: 60 * 60 },
   /** A trial of other bounds over students' files. */
   criteriaTrialByPerson: { points: 20, duration: 60 * 60 },
-  exportByPerson: { points: 60, duration: 60 * 60 },
+  exportByPerson: { points: 120, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -1,31 +1,24 @@
-import type { Actor } from "#backend/http/actor";
 import { on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { redirectFor } from "#contract/accounts/access";
-import { peopleExporters } from "#contract/accounts/permissions";
-import { hasPermission } from "#contract/accounts/roles";
-import { exportsApi } from "#contract/api/exports";
+import { auditLogExport, exportedLists, exportsApi } from "#contract/api/exports";
 import { auditApi } from "#contract/law/audit";
 import { recordChange } from "../../audit/recording.ts";
 import { verifyNewest } from "./checks.ts";
+import { loggedQuery } from "./exports.ts";
 import { lastCheck } from "./last-check.ts";
 import { auditKinds, listAudit } from "./queries.ts";
 
-/** Whether somebody may export a list: those of people and the audit log need their own permission. */
-function mayExport(actor: Actor, list: string): boolean {
-  if (list.startsWith("/dashboard/admin/audit-log/")) return hasPermission(actor, "EXPORT_PERSONAL_DATA");
-  return !list.startsWith("/dashboard/admin/users/") || redirectFor(actor, peopleExporters) === null;
-}
-
 export const auditRoutes = [
-  on(exportsApi.record, async ({ db, actor, body }) => {
-    if (!mayExport(actor, body.list)) throw new Refusal("forbidden");
+  on(exportsApi.record, async ({ db, actor, body: { list, query, rows, reason }, limits }) => {
+    if (redirectFor(actor, exportedLists[list]) !== null) throw new Refusal("forbidden");
+    await limits.take("exportByPerson", actor.id);
     await recordChange(db, actor, {
       action: "list.export",
       entityType: "list",
-      entityId: body.list,
-      after: { query: body.query, rows: body.rows },
-      reason: body.reason,
+      entityId: list,
+      after: { query: loggedQuery(query), rows },
+      reason: list === auditLogExport ? reason : undefined,
     });
     return { success: true as const };
   }),
