@@ -55,3 +55,18 @@ test.each([
   expect(JSON.stringify(row)).not.toContain(first[field]);
   expect(await send()).toEqual(first);
 });
+
+test("the same key of two people is two requests: each gets the own answer, also when it is repeated", async () => {
+  const backend = await backendForTest();
+  const people = [await signIn(backend, { role: "ADMIN" }), await signIn(backend, { role: "ADMIN" })];
+  const send = async ({ cookie }: { cookie: string }) => {
+    const headers = { "idempotency-key": "a-key-of-one-form" };
+    const json = { label: "Forum", role: "VOLUNTEER" };
+    const answer = await backend.request("/api/admin/registration-links", { method: "POST", cookie, json, headers });
+    return ((await answer.json()) as { code: string }).code;
+  };
+  const codes: string[] = [];
+  for (const one of people) codes.push(await send(one));
+  expect(new Set(codes).size).toBe(2);
+  for (const [at, one] of people.entries()) expect(await send(one)).toBe(codes[at]);
+});

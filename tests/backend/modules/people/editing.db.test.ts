@@ -6,6 +6,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import type { EditedPerson } from "#contract/accounts/person-edit";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
@@ -102,6 +103,15 @@ describe("staff change a person", () => {
     const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
     expect((await edit(student.id, { birthDate: "2003-02-03" }, reader.cookie)).status).toBe(200);
     expect((await rowOf(backend, student.id))?.birthDate).toBe("2003-02-03");
+  });
+
+  test("the birth date of a volunteer who was a student, and whose file is still here, is withheld as well", async () => {
+    const { backend, read, edit } = await opened();
+    const person = await addPerson(backend, { role: "VOLUNTEER", birthDate: "2001-02-03" });
+    expect(await read(person.id)).toMatchObject({ withheld: false, birthDate: "2001-02-03" });
+    await backend.services.db.insert(beneficiaryFiles).values({ userId: person.id });
+    expect(await read(person.id)).toMatchObject({ withheld: true, birthDate: null });
+    expect((await edit(person.id, { birthDate: "2000-02-03" })).status).toBe(403);
   });
 
   test("who reads a student's birth date is in the log, which has neither the old date nor the new one", async () => {
