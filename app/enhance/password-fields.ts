@@ -1,13 +1,13 @@
-import { strengthOf } from "./password-strength";
+import { lengthOf } from "./password-length";
 
-/** Toggles the visibility of a password, and shows the strength of a new one. Without script the fields are plain. */
+/** Toggles the visibility of a password, and shows the length of a new one. Without script the fields are plain. */
 export function runPasswordFields() {
   for (const frame of document.querySelectorAll<HTMLElement>("[data-password]:not([data-on])")) {
     const input = frame.querySelector("input");
     if (!input) continue;
     frame.dataset.on = "";
     offerShowing(frame, input);
-    showStrength(frame, input);
+    showLength(frame, input);
   }
 }
 
@@ -26,15 +26,14 @@ function offerShowing(frame: HTMLElement, input: HTMLInputElement) {
 
 const pause = 400;
 
-function showStrength(frame: HTMLElement, input: HTMLInputElement) {
-  const line = frame.querySelector<HTMLElement>("[data-strength]");
+function showLength(frame: HTMLElement, input: HTMLInputElement) {
+  const line = frame.querySelector<HTMLElement>("[data-length]");
   const [bar, words] = line?.children ?? [];
   if (!line || !bar || !words) return;
-  const texts = (line.dataset.strength ?? "").split("|");
+  const texts = (line.dataset.length ?? "").split("|");
   let timer: ReturnType<typeof setTimeout> | undefined;
   input.addEventListener("input", () => {
-    const email = input.form?.elements.namedItem("email") as HTMLInputElement | null | undefined;
-    const level = strengthOf(input.value, email?.value);
+    const level = lengthOf(input.value);
     line.hidden = !input.value;
     (bar as HTMLMeterElement).value = level + 1;
     clearTimeout(timer);

@@ -6,18 +6,18 @@ import { controlProps, FieldFrame, type FieldProps } from "./fields";
 
 type Props = FieldProps & {
   autoComplete: "current-password" | "new-password";
-  /** Whether to show the strength of the password while it is typed. */
-  strength?: boolean;
+  /** Whether to show the length of the password while it is typed. */
+  withLength?: boolean;
 };
 
-/** A password; with script, a button that shows it and a line with the strength of a new one. Its value never comes back from the server. */
-export function PasswordField({ autoComplete, strength = false, ...frame }: Props) {
+/** A password; with script, a button that shows it and a line with the length of a new one. Its value never comes back from the server. */
+export function PasswordField({ autoComplete, withLength = false, ...frame }: Props) {
   const { t } = useTranslation();
   const { hydrated } = usePage();
   const control = controlProps(frame);
   // On a page rendered in the browser, the script tag may not run.
   useEffect(() => void import("~/enhance/password-fields").then(({ runPasswordFields }) => runPasswordFields()));
-  const labels = ["short", "weak", "fair", "strong"].map((level) => t(`password.strength.${level as "short"}`)).join("|");
+  const labels = ["short", "repeated", "enough", "long"].map((level) => t(`password.length.${level as "short"}`)).join("|");
   return (
     <FieldFrame {...frame}>
       <div data-password="">
@@ -27,8 +27,8 @@ export function PasswordField({ autoComplete, strength = false, ...frame }: Prop
             {t("password.show")}
           </button>
         </div>
-        {strength && (
-          <p className="password-strength" data-strength={labels} hidden>
+        {withLength && (
+          <p className="password-length" data-length={labels} hidden>
             <meter min={0} max={4} low={2.5} high={3} optimum={4} value={0} aria-hidden="true" />
             <span aria-live="polite" />
           </p>

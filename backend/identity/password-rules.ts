@@ -1,6 +1,8 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal } from "#backend/refusal";
+import { type Locale, localeDetails, locales } from "#contract/formats/locale";
+import { knownPhrases } from "./known-phrases.ts";
 
 type Settings = Services["settings"];
 
@@ -8,30 +10,82 @@ type Settings = Services["settings"];
 const guessesNeeded = 9;
 /** Characters of a long password that are checked; the work grows faster than its length. */
 const longestChecked = 64;
-/** The number of characters that must remain without the person's own words. */
+/** The number of characters that must remain without the person's own words, or without a phrase that everybody knows. */
 const leftAtLeast = 8;
+/** A number of so few digits is a telephone number, a date, or another number of one's papers. */
+const longestNumber = 15;
 
 let checker: Promise<ZxcvbnFactory> | undefined;
 
-/** The list of common and leaked passwords, and the keyboards whose rows people walk along: loaded when first needed. */
+/**
+ * The lists of common and leaked passwords and of the words and first names of both languages, and the keyboards whose rows people walk along: loaded
+ * when first needed. A list for each language: the work grows with their number.
+ */
 async function loadChecker(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, common] = await Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]);
-  return new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs });
+  const { ZxcvbnFactory } = await import("@zxcvbn-ts/core");
+  const { dictionary: common, adjacencyGraphs: graphs } = await import("@zxcvbn-ts/language-common");
+  const { dictionary: french } = await import("@zxcvbn-ts/language-fr");
+  const { dictionary: english } = await import("@zxcvbn-ts/language-en");
+  const { "lastnames-fr": _, "wikipedia-fr": __, ...ofFrench } = french;
+  const { "lastnames-en": ___, "wikipedia-en": ____, ...ofEnglish } = english;
+  const ofLanguages = { fr: byRank(Object.values(ofFrench)), en: byRank(Object.values(ofEnglish)) };
+  return new ZxcvbnFactory({ dictionary: { ...common, ...ofLanguages }, graphs });
+}
+
+/** One list of several, the most frequent words of each first, with and without accents. */
+function byRank(lists: string[][]): string[] {
+  const words = new Set<string>();
+  const longest = Math.max(...lists.map((list) => list.length));
+  for (let rank = 0; rank < longest; rank += 1)
+    for (const word of lists.map((list) => list[rank])) if (word) words.add(word).add(plain(word));
+  return [...words];
 }
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const lettersAndDigits = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, "");
+const without = (words: readonly string[], text: string) => words.reduce((left, word) => left.replaceAll(word, ""), text);
 
 /**
- * Refuses a new password that others would guess: common and leaked ones, rows of a keyboard, sequences and repetitions, and those that are hardly
- * more than the words that anybody knows of the person or of the site. Throws a refusal of the field `password`.
+ * Refuses a new password that others would guess: common and leaked ones, rows of a keyboard, sequences and repetitions, phrases that everybody knows,
+ * telephone numbers and dates, and those that are hardly more than the words that anybody knows of the person or of the site. What cannot be seen
+ * counts for nothing, and neither do spaces and signs between words. Throws a refusal of the field `password`.
  */
 export async function refuseGuessable(password: string, about: { email: string; names: (string | null | undefined)[] }) {
   const own = ownWords(about);
-  const rest = own.reduce((left, word) => left.replaceAll(word, ""), plain(password));
-  if (rest.length < Math.min(leftAtLeast, password.length)) throw fieldRefusal("password", "register:error.ownWords");
+  const seen = password.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  const rest = without(own, plain(seen));
+  if (rest.length < Math.min(leftAtLeast, seen.length)) throw fieldRefusal("password", "register:error.ownWords");
+  if (isNumber(seen)) throw fieldRefusal("password", "register:error.number");
+  const joined = lettersAndDigits(seen);
+  const common = fieldRefusal("password", "register:error.common");
+  if (joined && without(knownPhrases, joined).length < Math.min(leftAtLeast, joined.length)) throw common;
   checker ??= loadChecker();
-  const { guessesLog10 } = (await checker).check(password.slice(0, longestChecked), own);
-  if (guessesLog10 < guessesNeeded) throw fieldRefusal("password", "register:error.common");
+  const ready = await checker;
+  const isCommon = (text: string) => ready.check(text.slice(0, longestChecked), own).guessesLog10 < guessesNeeded;
+  if (isCommon(seen) || (joined && isCommon(joined))) throw common;
+}
+
+const dateParts = new Set(locales.flatMap(namesInDates));
+
+/** A telephone number, a date with or without words, or another short number. */
+function isNumber(text: string): boolean {
+  const words = plain(text).match(/\p{L}+|\p{N}+/gu) ?? [];
+  const rest = words.filter((word) => !dateParts.has(word)).join("");
+  return /^\d+$/.test(rest) && rest.length <= longestNumber;
+}
+
+/** The names of months and days of a language, with what follows the number of a day. */
+function namesInDates(locale: Locale): string[] {
+  const { tag } = localeDetails[locale];
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month)));
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, day + 1)));
+  const named = (times: Date[], part: Intl.DateTimeFormatOptions) =>
+    times.map((time) => plain(new Intl.DateTimeFormat(tag, { ...part, timeZone: "UTC" }).format(time)));
+  return [
+    ...named(months, { month: "long" }),
+    ...named(days, { weekday: "long" }),
+    ...["le", "du", "er", "the", "of", "st", "nd", "rd", "th"],
+  ];
 }
 
 /** The words of an address and of names, the longest first. */

@@ -25,7 +25,10 @@ test("without script a password is a plain field without the button", { tag: "@p
   else await expect(show).toBeHidden();
 });
 
-test("the strength of a new password is shown while typing, and the server refuses a common one with a reason", async ({ page, watch }) => {
+test("the length of a new password is shown while typing, without a promise, and the server refuses a common one with a reason", async ({
+  page,
+  watch,
+}) => {
   watch.forgive(/status of 422/);
   await page.goto(ways.individual.clicks.at(-1) ?? "");
   for (const step of ways.individual.steps) {
@@ -35,8 +38,8 @@ test("the strength of a new password is shown while typing, and the server refus
   const field = page.getByLabel("Mot de passe", { exact: true });
   for (const [typed, label] of [
     ["court", "Trop court\u00a0: 12 caractères au moins."],
-    ["trois mots sans lien", "Solide."],
-    ["motdepasse123", "Facile à deviner."],
+    ["trois mots sans lien", "Long. Nous refusons ce qui est facile à deviner."],
+    ["motdepasse123", "Assez long. Nous refusons ce qui est facile à deviner."],
   ] as const) {
     await field.fill(typed);
     await expect(page.getByText(label)).toBeVisible();

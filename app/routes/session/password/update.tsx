@@ -55,7 +55,7 @@ export default function UpdatePassword() {
     <FormPage title={t("update.h1")} lead={t("update.lead")}>
       <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
         <ErrorSummary form={form} />
-        <PasswordField field={fields.password} label={t("update.new")} hint={t("update.hint")} autoComplete="new-password" strength />
+        <PasswordField field={fields.password} label={t("update.new")} hint={t("update.hint")} autoComplete="new-password" withLength />
         <PasswordField field={fields.again} label={t("update.again")} autoComplete="new-password" />
         <div>
           <Submit>{t("update.submit")}</Submit>
