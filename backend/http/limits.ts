@@ -25,6 +25,9 @@ const rules = {
   registerByAddress: { points: 60, duration: 60 * 60 },
   mailByAccount: { points: 5, duration: 60 * 60 },
   registrationMailByAddress: { points: 10, duration: 60 * 60 },
+  /** Staff have a mail sent at once, or again. */
+  mailOnRequest: { points: 3, duration: 60 * 60 },
+  mailOnRequestByPerson: { points: 30, duration: 60 * 60 },
   mailAgain: { points: 1, duration: 60 },
   /** Mails to an e-mail address that anybody can trigger: copies of forms, and links. */
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },

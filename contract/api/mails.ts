@@ -24,7 +24,7 @@ export const MailRecord = MailRow.extend({
   lastError: z.string().nullable(),
   /** When the next attempt is due; null once there is none. */
   dueAt: z.iso.datetime().nullable(),
-  /** Whether it may be sent again: it is waiting, or has failed and its text is still stored. */
+  /** Whether it may be sent at once or again: it is due, an attempt has failed, or it was given up and its text is still stored. */
   canSend: z.boolean(),
 });
 export type MailRecord = z.infer<typeof MailRecord>;
@@ -37,7 +37,7 @@ const params = z.object({ id: z.uuid() });
 export const mailsApi = {
   list: endpoint({ method: "GET", path: "/api/admin/mails", access, query: MailQuery, response: pageOf(MailRow) }),
   get: endpoint({ method: "GET", path: "/api/admin/mails/:id", access, params, response: MailRecord }),
-  /** Puts a mail that waits or failed first in the queue again. */
+  /** Puts a mail that is due or failed first in the queue again. Three times an hour for one mail, thirty by one person; 409 before its time. */
   send: endpoint({ method: "POST", path: "/api/admin/mails/:id/send", access, params, response: Done }),
   /** Every template with invented values, in one language. */
   templates: endpoint({

@@ -9,7 +9,7 @@ import { Refusal } from "#backend/refusal";
 import type { MailQuery, MailRecord, MailRow } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
 import { longestWait } from "./outbox.ts";
-import { linkTopics, pathOf } from "./paths.ts";
+import { pathOf } from "./paths.ts";
 import { renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
 import { mailTopics } from "./topics.ts";
@@ -34,37 +34,44 @@ export function listMails(db: Db, query: MailQuery) {
   });
 }
 
-export async function readMail(db: Db, mailId: string): Promise<MailRecord> {
+export async function readMail({ db, clock }: Pick<Services, "db" | "clock">, mailId: string): Promise<MailRecord> {
   const [row] = await db
     .select({ ...seen, lastError, dueAt })
     .from(outgoingMails)
     .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
-  const waits = row.status === "waiting";
-  return { ...shown(row), lastError: row.lastError, dueAt: waits ? row.dueAt.toISOString() : null, canSend: waits || isRepeatable(row) };
+  const nextTry = row.status === "waiting" ? row.dueAt.toISOString() : null;
+  return { ...shown(row), lastError: row.lastError, dueAt: nextTry, canSend: maySend(row, clock()) };
 }
 
-/** Failed, with its text still stored. The text of a mail with a link is deleted with its token. */
-const isRepeatable = (row: Pick<Seen, "status" | "topic">) =>
-  row.status === "failed" && !(linkTopics as readonly string[]).includes(row.topic);
+/** Given up with its text still stored, due, or tried before. One that is planned for later waits for its time; one with a link is never `failed`. */
+function maySend({ status, attempts, dueAt }: Pick<Seen, "status" | "attempts"> & { dueAt: Date }, now: Date): boolean {
+  return status === "failed" || (status === "waiting" && (attempts > 0 || dueAt <= now));
+}
 
 /**
- * Retries a mail that is waiting or failed, first in the next run. One that was sent is not sent twice, and one whose link has
- * ended cannot be: a new link must be requested.
+ * Retries a mail that is due or failed, first in the next run. One that was sent is not sent twice, and one whose link has ended cannot be: a new
+ * link must be requested.
  */
-export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeMail" | "settings">, actor: Actor, mailId: string) {
-  const { db, clock, wakeMail, settings } = services;
+export async function sendAgain(
+  services: Pick<Services, "db" | "clock" | "wakeMail" | "settings" | "limits">,
+  actor: Actor,
+  mailId: string,
+) {
+  const { db, clock, wakeMail, settings, limits } = services;
   if (settings.missing.includes("SMTP_URL")) throw new Refusal("no_mail_server");
+  await limits.take("mailOnRequestByPerson", actor.id);
+  await limits.take("mailOnRequest", mailId);
   const now = clock();
   await db.transaction(async (tx) => {
     const [mail] = await tx.select().from(outgoingMails).where(eq(id, mailId)).for("update");
     if (!mail) throw new Refusal("not_found");
-    if (mail.status === "sent") throw new Refusal("wrong_state");
-    if (mail.status !== "waiting" && !isRepeatable(mail)) throw new Refusal("link_gone");
+    if (mail.status === "expired") throw new Refusal("link_gone");
+    if (!maySend(mail, now)) throw new Refusal("wrong_state");
     const restarted = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
     await tx
       .update(outgoingMails)
-      .set({ ...restarted, dueAt: now, updatedAt: now })
+      .set({ ...restarted, dueAt: new Date(Math.min(mail.dueAt.getTime(), now.getTime())), updatedAt: now })
       .where(eq(id, mailId));
     await recordChange(tx, actor, { action: "mail.send_again", entityType: "mail", entityId: mailId });
   });

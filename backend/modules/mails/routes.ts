@@ -4,7 +4,7 @@ import { listMails, previewTemplates, readMail, sendAgain } from "./queries.ts";
 
 export const mailRoutes = [
   on(mailsApi.list, ({ db, query }) => listMails(db, query)),
-  on(mailsApi.get, ({ db, params }) => readMail(db, params.id)),
+  on(mailsApi.get, (call) => readMail(call, call.params.id)),
   on(mailsApi.send, async ({ actor, params, ...services }) => {
     await sendAgain(services, actor, params.id);
     return { success: true as const };

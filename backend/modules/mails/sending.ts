@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
@@ -45,7 +45,10 @@ export async function endOldMails(db: Db, now: Date) {
   const old = and(eq(outgoingMails.status, "waiting"), lte(outgoingMails.sendBefore, now), isFree(now));
   const withLink = inArray(outgoingMails.topic, [...linkTopics]);
   await db.update(outgoingMails).set({ status: "expired", claimedUntil: null, updatedAt: now }).where(and(old, withLink));
-  await db.update(outgoingMails).set({ status: "failed", claimedUntil: null, updatedAt: now }).where(old);
+  await db
+    .update(outgoingMails)
+    .set({ status: "failed", claimedUntil: null, updatedAt: now })
+    .where(and(old, not(withLink)));
 }
 
 const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));

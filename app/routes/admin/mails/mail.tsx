@@ -35,8 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api.call(mailsApi.send, { params: { id } }).catch(orNotFound);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    return data({ refusal: error.body.title ?? t("common:forms.failed") }, { status: 409 });
+    if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) throw error;
+    return data({ refusal: error.body.title ?? t("common:forms.failed") }, { status: error.status });
   }
   flashToast(args.context, { title: t("outbox:again.done") });
   return redirect(`/dashboard/admin/mails/${id}`, 303);

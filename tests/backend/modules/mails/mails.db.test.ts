@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openServer } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -348,4 +348,78 @@ test("a mail that waits for its next attempt is tried at once on request", async
   expect((await sendWaitingMails(services, mailer)).sent).toBe(0);
   await backend.request(`/api/admin/mails/${(await rows())[0]?.id}/send`, { method: "POST", cookie });
   expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
+});
+
+test("a mail that is planned for later is not sent before its time, also on request", async () => {
+  const { time, services, backend, person, rows } = await opened();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const notBefore = new Date(time.clock().getTime() + minute * 1000);
+  await queueMail(services, person.id, "session_revoked", {}, "later", { notBefore });
+  const path = `/api/admin/mails/${(await rows())[0]?.id}`;
+  const canSend = async () => (await (await backend.request(path, { cookie })).json()).canSend;
+  const send = async () => (await backend.request(`${path}/send`, { method: "POST", cookie })).status;
+  expect([await canSend(), await send(), (await rows())[0]?.dueAt]).toEqual([false, 409, notBefore]);
+  const { mailer } = await postOffice();
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(0);
+  time.pass(minute);
+  expect([await canSend(), await send(), (await rows())[0]?.dueAt]).toEqual([true, 200, notBefore]);
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
+});
+
+test("the same mail is sent again three times an hour at most, and thirty mails by one person", async () => {
+  const { services, backend, person, rows } = await opened();
+  const [one, other] = [await signIn(backend, { role: "ADMIN" }), await signIn(backend, { role: "ADMIN" })];
+  for (let at = 0; at < 32; at += 1) await queueMail(services, person.id, "session_revoked", {}, String(at));
+  const [first = "", ...others] = (await rows()).map(({ id }) => id);
+  const send = async (id: string, { cookie }: typeof one) =>
+    (await backend.request(`/api/admin/mails/${id}/send`, { method: "POST", cookie })).status;
+  const tried = [
+    await send(first, one),
+    await send(first, other),
+    await send(first, one),
+    await send(first, other),
+    await send(first, one),
+  ];
+  expect(tried).toEqual([200, 200, 200, 429, 429]);
+  const statuses: number[] = [];
+  for (const id of others) statuses.push(await send(id, one));
+  expect([statuses.indexOf(429), await send(others.at(-1) ?? "", other)]).toEqual([27, 200]);
+});
+
+test("a newer link withdraws mails that wait, and leaves those that were sent as they are", async () => {
+  const { backend, services, person, rows } = await opened();
+  const { mailer } = await postOffice();
+  await askReset(backend, person.id);
+  await sendWaitingMails(services, mailer);
+  const link = { token: "b".repeat(43), endsAt: null };
+  await queueMail(services, person.id, "password_reset", {}, "second", { link, replaces: ["password_reset"] });
+  expect((await rows()).map(({ status, lastError }) => [status, lastError])).toEqual([
+    ["sent", null],
+    ["waiting", null],
+  ]);
+});
+
+test("a mail with a link whose claim ends while old mails are ended is expired, never failed", async () => {
+  const { time, backend, services, person, rows } = await opened();
+  await askReset(backend, person.id);
+  time.pass(6 * day);
+  await services.db.update(outgoingMails).set({ claimedUntil: new Date(time.clock().getTime() + hour * 1000) });
+  // why: the claim has to end between the two statements.
+  const db = new Proxy(services.db, {
+    get: (own, name) => {
+      if (name !== "update") return Reflect.get(own, name).bind(own);
+      return (table: typeof outgoingMails) => ({
+        set: (values: object) => ({
+          async where(which: SQL) {
+            await own.update(table).set(values).where(which);
+            await own.update(table).set({ claimedUntil: null });
+          },
+        }),
+      });
+    },
+  });
+  await endOldMails(db, time.clock());
+  expect((await rows()).map(({ status }) => status)).not.toContain("failed");
+  await endOldMails(services.db, time.clock());
+  expect((await rows()).map(({ status }) => status)).toEqual(["expired"]);
 });
