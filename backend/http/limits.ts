@@ -13,6 +13,7 @@ const rules = {
   loginByAccount: { points: 10, duration: 15 * 60 },
   /** A logged-in person confirms with their password. */
   passwordByAccount: { points: 10, duration: 15 * 60 },
+  /** Failed logins from one address: a student residence or a proxy is one address, and its people log in by the hundred. */
   loginByAddress: { points: 100, duration: 15 * 60 },
   voteByAddress: { points: 60, duration: 60 * 60 },
   /** Several people may share an IP, such as a student residence. */
@@ -84,10 +85,10 @@ export function createLimits(db: Db): Limits {
       }
     },
     async count(rule, key) {
-      return (await limiterOf(rule).penalty(key, 1)).consumedPoints;
+      return (await limiterOf(rule).penalty(hashOf(key), 1)).consumedPoints;
     },
     async uncount(rule, key) {
-      await limiterOf(rule).reward(key, 1);
+      await limiterOf(rule).reward(hashOf(key), 1);
     },
     async clear(rule, key) {
       await limiterOf(rule).delete(hashOf(key));

@@ -103,6 +103,7 @@ export function createLoginFlow(
       if (!(await passwordMatches(known?.passwordHash, password)) || !known) throw new Refusal("wrong_credentials");
       await limits.clear("loginFromNetwork", `${account} ${clientAddress}`);
       await limits.uncount("loginByAccount", account);
+      await limits.uncount("loginByAddress", clientAddress);
       await db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, known.id));
       interaction.result = { login: { accountId: known.id, remember: false } };
       await interaction.persist();

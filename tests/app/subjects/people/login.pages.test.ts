@@ -6,6 +6,7 @@ import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { retentionProgress } from "#backend/modules/privacy/tables";
+import { hashOf } from "#backend/secrets";
 import { publicUrl, startBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -148,6 +149,52 @@ test("tries from elsewhere delay responses and never block the owner's right pas
   expect((await attempt(password, "2001:db8:1:1:ffff::9")).status).toBe(429);
   const owner = await attempt(password, "198.51.100.7");
   expect([owner.status, owner.took > 2_400]).toEqual([303, true]);
+});
+
+describe("tries of one address", () => {
+  const from = async (address: string) => {
+    const behind = await startSite({ trustProxy: true }, site.backend);
+    const form = await open(behind, "/login");
+    const headers = { "x-forwarded-for": address };
+    return async (email: string, typed: string) =>
+      (await behind.visit(form.address, { cookie: form.cookie, form: { email, password: typed }, headers })).status;
+  };
+  const many = async (count: number, attempt: (at: number) => Promise<number>) => {
+    const statuses: number[] = [];
+    for (let begun = 0; begun < count; begun += 10)
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, (_, at) => attempt(begun + at)))));
+    return [...new Set(statuses)];
+  };
+
+  test("more than a hundred people log in from a residence, and others after them", { timeout: 60_000 }, async () => {
+    const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
+    const attempt = await from("198.51.100.20");
+    expect(await many(110, () => attempt(email, password))).toEqual([303]);
+  });
+
+  test("a hundred wrong tries are refused from then on, whatever the accounts, and a success takes back nothing but itself", {
+    timeout: 60_000,
+  }, async () => {
+    const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
+    const attempt = await from("198.51.100.21");
+    expect(await many(50, (at) => attempt(`nobody-${at}@maillon.example`, "wrong-word"))).toEqual([422]);
+    expect(await attempt(email, password)).toBe(303);
+    expect(await many(50, (at) => attempt(`nobody-${50 + at}@maillon.example`, "wrong-word"))).toEqual([422]);
+    expect([await attempt("nobody@maillon.example", "wrong-word"), await attempt(email, password)]).toEqual([429, 429]);
+  });
+
+  test("a success forgets the wrong tries of its account from its network, and counts as none for its account", {
+    timeout: 60_000,
+  }, async () => {
+    const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
+    const attempt = await from("198.51.100.22");
+    const { limits } = site.backend.services;
+    for (const _ of [1, 2]) {
+      for (let wrong = 0; wrong < 4; wrong += 1) expect(await attempt(email, "wrong-word")).toBe(422);
+      for (let right = 0; right < 3; right += 1) expect(await attempt(email, password)).toBe(303);
+    }
+    expect(await limits.count("loginByAccount", hashOf(email))).toBe(9);
+  });
 });
 
 test("an unknown address costs the same password check as a known one, against a hash of the same cost", async () => {
