@@ -71,12 +71,14 @@ type TextProps = FieldProps & {
   lang?: string;
   /** For a number that need not be whole: `any`. */
   step?: "any";
+  /** The first day that may be chosen, as YYYY-MM-DD. */
+  min?: string;
   /** Whether it takes the focus: what a button of the form has just added does. */
   focused?: boolean;
 };
 
 /** A line of text, or one of the browser's own inputs for an address, a date, a number. */
-export function TextField({ type = "text", autoComplete, placeholder, lang, step, focused, ...frame }: TextProps) {
+export function TextField({ type = "text", autoComplete, placeholder, lang, step, min, focused, ...frame }: TextProps) {
   const { field } = frame;
   return (
     <FieldFrame {...frame}>
@@ -90,6 +92,7 @@ export function TextField({ type = "text", autoComplete, placeholder, lang, step
         placeholder={placeholder}
         lang={lang}
         step={step}
+        min={min}
         // biome-ignore lint/a11y/noAutofocus: without script, this is how what was added takes the focus
         autoFocus={focused || undefined}
       />

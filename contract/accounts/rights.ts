@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
+import { franceDay } from "../formats/france-time.ts";
 import { AccountState } from "./current-user.ts";
 import { accountManagers } from "./permissions.ts";
 import { type Permission, permissions, type Role, roles } from "./roles.ts";
@@ -66,6 +67,8 @@ const WrittenGrant = z
   })
   .pipe(Grant);
 
+const isPast = (day: string | undefined) => day !== undefined && day < franceDay(new Date());
+
 /** The rights of a person as their form has them: a box a right, and a day beside each; then those in sectors, and a sector to add. */
 export const RightsForm = z
   .object({
@@ -80,7 +83,11 @@ export const RightsForm = z
     over: RightsState,
   })
   .refine(({ sectorId, sectorHold }) => !!sectorId || sectorHold.length === 0, { path: ["sectorId"], error: "rights:inSector.choose" })
-  .refine(({ sectorId, sectorHold }) => !sectorId || sectorHold.length > 0, { path: ["sectorHold"], error: "rights:inSector.tick" });
+  .refine(({ sectorId, sectorHold }) => !sectorId || sectorHold.length > 0, { path: ["sectorHold"], error: "rights:inSector.tick" })
+  .superRefine((form, context) => {
+    const days = [...form.hold.map(untilOf), ...(form.sectorId ? (["sectorUntil"] as const) : [])];
+    for (const name of days) if (isPast(form[name])) context.addIssue({ code: "custom", path: [name], message: "rights:expiresOn.past" });
+  });
 export type RightsForm = z.output<typeof RightsForm>;
 
 /** What the form says: a right that is added in a sector replaces the one that is held there. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
 import { type RightsDraft, type RightsRecord, rightsStateOf, untilOf, writtenGrant } from "#contract/accounts/rights";
 import { roles } from "#contract/accounts/roles";
+import { franceDay } from "#contract/formats/france-time";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -11,6 +12,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
+import { useNow } from "~/ui/now";
 import { RightsReview } from "./rights-review";
 import { SectorRights } from "./sector-rights";
 
@@ -34,6 +36,7 @@ export function RightsEditor({ person, review, answer }: Props) {
     ...person.grants.map(({ sectorId, sector }) => [sectorId ?? "", sector ?? ""] as const),
   ]);
   const sectorName = (id: string) => names.get(id) ?? "";
+  const today = franceDay(useNow());
   const held = [fields.hold.initialValue].flat();
   return (
     <Form className="panel grid gap-6" {...getFormProps(form)}>
@@ -49,6 +52,7 @@ export function RightsEditor({ person, review, answer }: Props) {
       </div>
       <fieldset className="grid gap-4">
         <legend className="panel-title mb-3 font-extrabold">{t("rights")}</legend>
+        <p className="hint">{t("expiresOn.hint")}</p>
         {everywherePermissions.map((permission) => {
           const { dangerous, byRole, grantable } = permissionFacts[permission];
           return (
@@ -71,7 +75,7 @@ export function RightsEditor({ person, review, answer }: Props) {
                 </span>
               </label>
               <div className="pl-8.5 sm:pl-0">
-                <TextField field={fields[untilOf(permission)]} type="date" label={t("expiresOn.label")} />
+                <TextField field={fields[untilOf(permission)]} type="date" min={today} label={t("expiresOn.label")} />
               </div>
             </div>
           );
@@ -84,6 +88,7 @@ export function RightsEditor({ person, review, answer }: Props) {
         fields={fields}
         sectors={person.sectors}
         sectorName={sectorName}
+        today={today}
       />
       <TextField field={fields.reason} label={t("reason.label")} hint={t("reason.hint")} />
       {review && <RightsReview before={person} after={review} sectorName={sectorName} />}

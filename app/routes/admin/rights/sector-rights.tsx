@@ -16,10 +16,11 @@ type Props = {
   fields: Pick<Required<{ [Key in keyof RightsForm]: FieldMetadata<unknown> }>, "sectorId" | "sectorHold" | "sectorUntil">;
   sectors: RightsRecord["sectors"];
   sectorName: (id: string) => string;
+  today: string;
 };
 
 /** The rights that count in one team: a box for each that is held, and a team to add with its rights. */
-export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, sectorName }: Props) {
+export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, sectorName, today }: Props) {
   const { t } = useTranslation("rights");
   const { t: people } = useTranslation("people");
   const { locale } = usePage();
@@ -53,7 +54,7 @@ export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, secto
             empty={t("inSector.choice")}
             choices={sectors.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <TextField field={fields.sectorUntil} type="date" label={t("inSector.last")} />
+          <TextField field={fields.sectorUntil} type="date" min={today} label={t("inSector.last")} hint={t("expiresOn.hint")} />
         </div>
         <fieldset className="grid gap-3" id={fieldId("sectorHold")}>
           <legend className="mb-2 font-semibold">{t("inSector.rights")}</legend>

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants } from "#backend/modules/users/tables";
+import { franceDay } from "#contract/formats/france-time";
 import { addPerson, signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -74,6 +75,26 @@ test("the form says what is missing beside a team without rights, and beside rig
   const nonsense = await post(id, { inSector: "ACCOUNTS_MANAGE nowhere", intent: "save" });
   expect(nonsense.status).toBe(400);
   expect(await heldBy(id)).toEqual([]);
+});
+
+test("a last day that is past is refused before the changes are shown, beside its field, which says the earliest day", async () => {
+  const { id } = await addPerson(site.backend, { role: "VOLUNTEER" });
+  const page = await (await site.visit(`/en/dashboard/admin/permissions/${id}`, { cookie })).text();
+  const today = franceDay(site.backend.services.clock());
+  for (const name of ["until_NEWS_PUBLISH", "sectorUntil"])
+    expect([name, new RegExp(`<input(?=[^>]*name="${name}")[^>]*min="${today}"`).test(page)]).toEqual([name, true]);
+  expect(page).toContain("The earliest last day is today.");
+  for (const [name, form] of [
+    ["until_NEWS_PUBLISH", { hold: "NEWS_PUBLISH" }],
+    ["sectorUntil", { sectorId, sectorHold: "ACCOUNTS_MANAGE" }],
+  ] as const) {
+    const past = await post(id, { ...form, [name]: "2020-01-01", intent: "review" });
+    const html = await past.text();
+    expect([name, past.status, html.includes(`id="field-${name}-error"`), html.includes(">Given:")]).toEqual([name, 400, true, false]);
+    expect((await post(id, { ...form, [name]: today, intent: "review" })).status).toBe(200);
+  }
+  // The day beside a right that is not ticked does not matter.
+  expect((await post(id, { until_NEWS_PUBLISH: "2020-01-01", intent: "review" })).status).toBe(200);
 });
 
 test("a coordinator exports the own team, with the right to, and is sent away without", async () => {
