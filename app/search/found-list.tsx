@@ -4,6 +4,7 @@ import { typeset } from "#contract/formats/french-spaces";
 import type { Excerpt, Found } from "#contract/publishing/search";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { rowTitle } from "~/ui/row-title";
 
 /** The results, with the matches marked. */
 export function FoundList({ items }: { items: Found[] }) {
@@ -17,7 +18,7 @@ export function FoundList({ items }: { items: Found[] }) {
             {t(`kind.${kind}`)} {language !== locale && <span className="tag ml-2">{t("inFrench")}</span>}
           </p>
           <h2 className="title-card" lang={language}>
-            <Link to={path} className="text-ink no-underline hover:underline">
+            <Link to={path} className={rowTitle}>
               <Marked text={title} locale={language} />
             </Link>
           </h2>

@@ -6,6 +6,7 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
+import { rowTitle } from "~/ui/row-title";
 
 /** One opening of the list. */
 export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {
@@ -16,7 +17,7 @@ export function JobEntry({ job: { id, title, summary, kind, place, contract, clo
     <article className="grid gap-x-12 gap-y-3 wrap-anywhere lg:grid-cols-[1fr_18rem]">
       <div>
         <h2 className="text-[length:var(--text-2xl)] leading-[1.15] tracking-[-0.025em]">
-          <Link className="text-ink no-underline hover:underline" to={`/jobs/${id}`}>
+          <Link className={rowTitle} to={`/jobs/${id}`}>
             <LocalizedText of={title} mark />
           </Link>
         </h2>

@@ -3,6 +3,7 @@ import type { SectorPage } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
+import { rowTitle } from "~/ui/row-title";
 import { telephone } from "~/ui/telephone";
 
 /** The managers, the address, and the contact details. */
@@ -71,7 +72,7 @@ export function SectorNews({ news }: { news: SectorPage["news"] }) {
             <p className="muted text-sm">
               <LocalDate value={publishedAt} />
             </p>
-            <Link className="title-card font-extrabold text-ink no-underline hover:underline" to={`/news/${slug}`}>
+            <Link className={`title-card font-extrabold ${rowTitle}`} to={`/news/${slug}`}>
               <LocalizedText of={title} mark />
             </Link>
           </li>

@@ -29,20 +29,18 @@ const open = async (path: string) =>
   (await (await site.visit(path, { language: path.startsWith("/en") ? "en" : "fr" })).text()).replaceAll(/[\u00a0\u202f]/g, " ");
 
 test("the press page shows featured pieces first, and links to the text of a release and to the source of a cutting", async () => {
-  for (const [prefix, first, listen] of [
-    ["", "À la une", "Écouter sur Radio Passerelle"],
-    ["/en", "Featured", "Listen on Radio Passerelle"],
+  for (const [prefix, first] of [
+    ["", "À la une"],
+    ["/en", "Featured"],
   ] as const) {
     const html = await open(`${prefix}/press`);
     const sections = [...html.matchAll(/<section [^>]*aria-label="([^"]*)"><h2/g)].map(([, title]) => title);
     const years = prefix ? "Press coverage" : "Revue de presse";
     expect(sections).toEqual([first, prefix ? "Press releases" : "Communiqués", years]);
-    expect(html).toContain(prefix ? "Read the release" : "Lire le communiqué");
+    expect(html).toMatch(new RegExp(`<h[34][^>]*><a [^>]*href="${prefix}/press/${release}"`));
     expect(html).toContain('href="mailto:presse@maillon.example"');
     expect(html).toContain(`href="${prefix}/press/${release}"`);
-    expect(html).toMatch(
-      new RegExp(`<a href="https://example.org/radio/entretien" target="_blank" rel="noopener noreferrer"[^>]*>${listen}`),
-    );
+    expect(html).toMatch(/<h[34][^>]*><a href="https:\/\/example.org\/radio\/entretien" target="_blank" rel="noopener noreferrer"/);
     expect(html.match(new RegExp(`href="${prefix}/press/[0-9a-f-]{36}"`, "g"))).toHaveLength(1);
   }
 });
