@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { criteriaApi, previewOf } from "#contract/accounts/criteria";
 import { homeOf } from "#contract/accounts/current-user";
 import {
+  type Answers,
   type RegistrationKind,
   registrationApi,
   type StepName,
@@ -9,6 +10,7 @@ import {
   stepForm,
   stepsLeft,
   stepsOf,
+  type Unfinished,
   unfinishedForm,
 } from "#contract/accounts/registration";
 import { publicSectorsApi } from "#contract/charity/sectors";
@@ -35,7 +37,7 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     const kind = kindOf(url);
     if (!kind) throw redirect("/register/donator");
     const { draft, knowsAddresses } = await context.api.call(registrationApi.draft, { query: { kind } });
-    const { answers, unfinished } = draft ?? { answers: {}, unfinished: {} };
+    const { answers, unfinished } = draft ?? nothingYet;
     const criteria = await criteriaFor(context, kind);
     const questions = criteria?.questions ?? [];
     const steps = stepsOf(kind);
@@ -64,6 +66,8 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     };
   };
 }
+
+const nothingYet: { answers: Answers; unfinished: Unfinished } = { answers: {}, unfinished: {} };
 
 function only(fields: string[], answers: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(fields.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name] as string]])));
