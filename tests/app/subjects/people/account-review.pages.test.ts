@@ -56,7 +56,7 @@ test("an account is decided on one page without script: result, documents, answe
 
   const document = { "documents[0].id": first.document, next: second.id, name: "Lina Petit" };
   const blind = await send(pageOf(first.id), { ...document, verdict: "accept" });
-  expect([blind.status, (await shown(blind)).includes("Acceptez ou refusez chaque papier"), await stateOf(first.id)]).toEqual([
+  expect([blind.status, (await shown(blind)).includes("Acceptez ou refusez chaque justificatif"), await stateOf(first.id)]).toEqual([
     422,
     true,
     "to_validate",

@@ -153,7 +153,7 @@ describe("an administrator without the right to restricted files, who has every 
     const shown = async (path: string) =>
       (await (await site.visit(path, { cookie: other })).text()).replace(/<script\b.*?<\/script>/gs, "");
     const chat = await shown(`/dashboard/admin/verification-chats/${added.chatId}`);
-    for (const words of ["2 messages.", "2 papiers.", "Lire les dossiers réservés", "Samira Lefort", "Je m’en occupe"])
+    for (const words of ["2 messages.", "2 justificatifs.", "Lire les dossiers réservés", "Samira Lefort", "Je m’en occupe"])
       expect(chat).toContain(words);
     expect(chat).not.toContain("Lire le dossier et décider");
     for (const path of [
