@@ -157,6 +157,7 @@ const office = [
   ["/account/settings/needs", "routes/account/own/needs.tsx", only("BENEFICIARY")],
   ["/account/settings/volunteering", "routes/account/own/volunteering.tsx", staff],
   ["/account/settings/driving", "routes/account/own/driving.tsx", staff],
+  ["/account/chat", "routes/account/chat.tsx", everyone],
   ["/account/inbox", "routes/account/inbox/inbox.tsx", everyone],
   ["/account/settings/notifications", "routes/account/own/notifications.tsx", everyone],
   ["/account/settings/sessions", "routes/account/own/sessions.tsx", everyone],

@@ -30,7 +30,7 @@ type Script = {
 };
 type Given = { people: Map<string, string>; files: FileStore; now: Date };
 
-/** Conversations of accounts that are not open with the team, as `chats.json` has them, with answers and documents. */
+/** Conversations with the team, of accounts that are not open and of one that is, as `chats.json` has them, with answers and documents. */
 export async function addChats(tx: Db, given: Given) {
   const scripts = JSON.parse(readFileSync("backend/demo/chats.json", "utf8")) as Script[];
   const taken = [...given.people.values()];

@@ -99,6 +99,9 @@ export const Decision = z
   });
 const asksForDocuments = (documents: z.output<typeof DocumentVerdict>[] = []) => documents.some(({ verdict }) => verdict === "rejected");
 
+/** Whether somebody has the turn in a chat: an open account may answer then. */
+export const isChatOngoing = (status: ChatStatus | null) => status !== null && status !== "closed";
+
 /** The person's side. */
 export const chatApi = {
   own: endpoint({

@@ -9,6 +9,7 @@ const settings = ["", "/notifications", "/sessions", "/privacy"].map((page) => `
 /** Pages with a fixed path. */
 const pages = [
   ...settings,
+  "/account/chat",
   "/account/inbox",
   ...people,
   `${office}/permissions`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { addStaffMessage } from "#backend/modules/verification/chat-messages";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -40,6 +41,28 @@ test("a notice is opened without script: it is then read, and its page follows",
   expect(after).toContain("We’ve logged you out");
   expect(after).not.toContain("data-unread");
   expect(await open("/en/account/inbox?unread=true")).toContain("You have read everything.");
+});
+
+test.each([
+  ["", "Une réponse de l’équipe"],
+  ["/en", "An answer from the team"],
+])("%s/account/inbox: the notice of a message of the team leads to the conversation", async (prefix, body) => {
+  const admin = await signIn(site.backend, { role: "ADMIN" });
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  await addStaffMessage(site.backend.services, admin, student.id, { body, internal: false });
+  const open = async (path: string) => textOf(site.visit(path, { cookie: student.cookie }));
+  const inbox = `${prefix}/account/inbox`;
+  const answer = await site.visit(inbox, { cookie: student.cookie, form: { id: idIn(await open(inbox)), intent: "read" } });
+  const path = new URL(answer.headers.get("location") ?? "", "http://local").pathname;
+  expect(path).toBe(`${prefix}/account/chat`);
+  expect(await open(path)).toContain(body);
+  const sent = await site.visit(path, { cookie: student.cookie, form: { part: "chat", body: "Merci, à jeudi." } });
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
+  expect(await open(path)).toContain("Merci, à jeudi.");
+  const other = await signIn(site.backend, { role: "BENEFICIARY" });
+  const theirs = await textOf(site.visit(path, { cookie: other.cookie }));
+  expect([theirs.includes(body), theirs.includes("<textarea"), theirs.includes(`href="${prefix}/contact"`)]).toEqual([false, false, true]);
+  expect((await site.visit(path, { cookie: other.cookie, form: { part: "chat", body: "Bonjour" } })).status).toBe(409);
 });
 
 test("somebody else's notice is not found, and stays unread", async () => {

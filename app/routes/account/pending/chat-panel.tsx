@@ -6,13 +6,14 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { usePageForm } from "~/forms/use-page-form";
+import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { partField, usePartAnswer } from "./pending-parts";
 
 const schema = () => import("#contract/accounts/verification-chats").then(({ ChatDraft }) => ChatDraft);
 
-/** The conversation with the team, on each page where an account waits. The loader gives the rules of `chat` and names the form with `submission`. */
-export function ChatPanel({ messages, submission }: { messages: ChatMessage[]; submission: string }) {
+/** The conversation with the team, on each page where an account waits and on its own page. The loader gives the rules of `chat` and names the form with `submission`. */
+export function ChatPanel({ messages, submission, ended }: { messages: ChatMessage[]; submission: string; ended?: boolean }) {
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "chat", answer: usePartAnswer("chat") });
   return (
@@ -32,14 +33,20 @@ export function ChatPanel({ messages, submission }: { messages: ChatMessage[]; s
           ))}
         </ol>
       )}
-      <Form className="mt-4 grid gap-4" submission={submission} {...getFormProps(form)}>
-        <ErrorSummary form={form} />
-        <input type="hidden" name={partField} value="chat" />
-        <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
-        <div>
-          <Submit variant="line">{t("chat.send")}</Submit>
-        </div>
-      </Form>
+      {ended ? (
+        <p className="mt-4">
+          {t("chat.ended")} <Link to="/contact">{t("chat.contact")}</Link>
+        </p>
+      ) : (
+        <Form className="mt-4 grid gap-4" submission={submission} {...getFormProps(form)}>
+          <ErrorSummary form={form} />
+          <input type="hidden" name={partField} value="chat" />
+          <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
+          <div>
+            <Submit variant="line">{t("chat.send")}</Submit>
+          </div>
+        </Form>
+      )}
     </section>
   );
 }

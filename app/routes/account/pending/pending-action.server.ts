@@ -9,7 +9,12 @@ import { submit } from "~/forms/submission.server";
 import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { type PendingPart, partField, pendingParts } from "./pending-parts";
 
-type Path = "/account/pending/email" | "/account/pending/criteria" | "/account/pending/validation" | "/account/not-verified";
+type Path =
+  | "/account/pending/email"
+  | "/account/pending/criteria"
+  | "/account/pending/validation"
+  | "/account/not-verified"
+  | "/account/chat";
 type Args = ActionFunctionArgs;
 
 const Part = z.enum(pendingParts);

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ChatDraft, chatApi, isChatOngoing } from "#contract/accounts/verification-chats";
+import { gate } from "~/access/gate.server";
+import { rulesOf } from "~/forms/rules.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { ChatPanel } from "./pending/chat-panel";
+import { pendingAction } from "./pending/pending-action.server";
+
+const path = "/account/chat";
+
+export const handle = { i18n: ["pending"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { messages, status } = await args.context.api.call(chatApi.own);
+  return {
+    messages,
+    ended: !isChatOngoing(status),
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ chat: ChatDraft }),
+    title: args.context.t(`titles:${path}`),
+  };
+}
+
+export const action = pendingAction(path);
+
+/** The conversation with the team, once the account is open. Before, it is on the page where the account waits, to which the gate leads. */
+export default function Chat() {
+  const { messages, ended, submission, title } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <h1 className="office-title">{title}</h1>
+      <ChatPanel messages={messages} submission={submission} ended={ended} />
+    </div>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
