@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { redirectFor } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { PagePath } from "~/pages";
+import { flashToast } from "~/toasts/flash.server";
 import { policies } from "./policies";
 import { forgetSentForm, storeSentForm } from "./stored-forms.server";
 
@@ -20,8 +21,12 @@ export async function gate({ request, context }: Args, path: PagePath): Promise<
     return user;
   }
   if (stop === "/login" || !user) throw redirectDocument(loginPath(request, await storeSentForm({ request, context })));
+  if (stop === "/") flashToast(context, { ...notForThem(context), color: "warning", icon: "warning" });
   throw redirectDocument(stop ?? "/");
 }
+
+/** What the home page says to a person whose role, or rights, do not open the page. */
+const notForThem = ({ t }: Args["context"]) => ({ title: t("common:closed.title"), description: t("common:closed.text") });
 
 /** The login page, with the page to return to; a form post returns to the form's page. */
 function loginPath(request: Request, page: string | null): string {

@@ -4,7 +4,7 @@ import { type Access, redirectFor } from "#contract/accounts/access";
 import { type Role, roles } from "#contract/accounts/roles";
 import { aUser, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
-import { type Site, startSite } from "#tests/support/site";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows, specifiedRoutes } from "#tests/support/specification";
 import { policies } from "~/access/policies";
 import type { PagePath } from "~/pages";
@@ -189,4 +189,22 @@ test.each([
   const response = await site.visit(path);
   const body = await response.text();
   expect([response.status === 200 && !body.includes("SingleFetchRedirect"), body.includes("Un brouillon")]).toEqual([false, false]);
+});
+
+test.each([
+  ["", "/", "Cette page n’est pas ouverte à votre compte."],
+  ["/en", "/en", "This page isn’t open to your account."],
+])("S4-008 %s: the home page says why a page of another role led to it", async (prefix, home, message) => {
+  const cookie = cookies.get("BENEFICIARY") ?? "";
+  for (const path of ["/dashboard/admin/users/volunteers", "/dashboard/admin/users/volunteers.data"]) {
+    const refused = await site.visit(`${prefix}${path}`, { cookie });
+    const shown = await (await site.visit(home, { cookie: keepCookies(cookie, refused) })).text();
+    expect([path, shown.includes(message), (await (await site.visit(home, { cookie })).text()).includes(message)]).toEqual([
+      path,
+      true,
+      false,
+    ]);
+  }
+  const visitor = await site.visit(`${prefix}/dashboard/admin/users/volunteers`);
+  expect(visitor.headers.getSetCookie().some((line) => line.startsWith("toast="))).toBe(false);
 });
