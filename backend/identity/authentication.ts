@@ -42,30 +42,39 @@ export function cookieNames(services: Pick<Services, "settings">) {
 
 async function findByAccessToken(db: Db, token: string, now: Date) {
   const [row] = await db
-    .select({
-      accessExpiresAt: sessionTokens.accessExpiresAt,
-      sessionId: sessions.id,
-      user: users,
-      permissions: sql<string[]>`array(${db
-        .select({ permission: permissionGrants.permission })
-        .from(permissionGrants)
-        .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce(now)))
-        .orderBy(permissionGrants.permission)})`,
-      sectorGrants: sql<SectorGrant[]>`(select coalesce(json_agg(json_build_object(
-          'permission', ${permissionGrants.permission}, 'sectorId', ${permissionGrants.sectorId})), '[]')
-        from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), inForce(now))})`,
-      needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
-    })
+    .select({ ...actorColumns(db, now), accessExpiresAt: sessionTokens.accessExpiresAt, sessionId: sessions.id })
     .from(sessionTokens)
     .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessionTokens.accessHash, hashOf(token)), isNull(sessions.revokedAt)));
-  if (!row) return null;
-  const { user, accessExpiresAt, sessionId, permissions, sectorGrants, needToSignDocument } = row;
+  return row && { actor: { ...actorOf(row), sessionId: row.sessionId }, accessExpiresAt: row.accessExpiresAt };
+}
+
+/** A person with the rights of now, for work without a session on their behalf. */
+export async function findActor(db: Db, userId: string, now: Date): Promise<Omit<Actor, "requestId"> | null> {
+  const [row] = await db.select(actorColumns(db, now)).from(users).where(eq(users.id, userId));
+  return row ? { ...actorOf(row), sessionId: "" } : null;
+}
+
+const actorColumns = (db: Db, now: Date) => ({
+  user: users,
+  permissions: sql<string[]>`array(${db
+    .select({ permission: permissionGrants.permission })
+    .from(permissionGrants)
+    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce(now)))
+    .orderBy(permissionGrants.permission)})`,
+  sectorGrants: sql<SectorGrant[]>`(select coalesce(json_agg(json_build_object(
+      'permission', ${permissionGrants.permission}, 'sectorId', ${permissionGrants.sectorId})), '[]')
+    from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), inForce(now))})`,
+  needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
+});
+
+type StoredActor = Pick<Actor, "permissions" | "needToSignDocument"> & { user: typeof users.$inferSelect; sectorGrants: SectorGrant[] };
+
+function actorOf({ user, permissions, sectorGrants, needToSignDocument }: StoredActor): Omit<Actor, "requestId" | "sessionId"> {
   const flags = accountFlags(user);
-  const actor: Omit<Actor, "requestId"> = {
+  return {
     id: user.id,
-    sessionId,
     sectorId: user.sectorId,
     role: user.role,
     firstName: user.firstName,
@@ -77,7 +86,6 @@ async function findByAccessToken(db: Db, token: string, now: Date) {
     ...flags,
     extraData: { ...flags.extraData, sectorGrants },
   };
-  return { actor, accessExpiresAt };
 }
 
 /** Rights that have not run out. */
