@@ -14,7 +14,10 @@ export type Job = {
   weekly?: boolean;
   /** Run at each start, too. */
   atStart?: boolean;
-  run(): Promise<unknown>;
+  /** Run in each process so often, too, whatever the queue says: a job of a process that was killed stays in the queue for minutes. */
+  everySeconds?: number;
+  /** Never twice at the same time in one process. `stopping` is aborted when the process is about to end. */
+  run(stopping?: AbortSignal): Promise<unknown>;
 };
 
 type Opened = Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
@@ -41,8 +44,11 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   await database.alone("job queue", () => boss.start());
   let stopped: Promise<void> | undefined;
   const failing = new Set<string>();
+  const stopping = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
   const missed = await missedSince(boss, database, jobs);
-  for (const { name, every, weekly, atStart, run } of jobs) {
+  for (const { name, every, weekly, atStart, everySeconds, run: runNow } of jobs) {
+    const run = oneAtATime(() => runNow(stopping.signal));
     const deleteAfterSeconds = weekly ? knownFor.weekly : knownFor.daily;
     await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds });
     await boss.work(name, { includeMetadata: true }, async ([job]) => {
@@ -60,6 +66,8 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
     });
     await boss.schedule(name, every, null, { tz: "Europe/Paris" });
     if (atStart || missed.has(name)) await boss.send(name, {});
+    const again = () => run().catch((error) => log.error({ err: error, job: name }, "job failed"));
+    if (everySeconds) timers.push(setInterval(again, everySeconds * 1_000).unref());
   }
   return {
     wake(name) {
@@ -67,9 +75,22 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
       boss.send(name, {}).catch((error) => log.error({ err: error, job: name }, "job could not be queued"));
     },
     stop() {
+      for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       stopped ??= boss.stop({ graceful: true, timeout: 3_000 });
       return stopped;
     },
+  };
+}
+
+/** Whoever asks while it runs waits for that run. */
+function oneAtATime<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
 
