@@ -18,6 +18,7 @@ import { modules } from "./modules.ts";
 import { type BackendParts, createServices } from "./services.ts";
 import { backendJobs } from "./worker/jobs.ts";
 import { type JobQueue, startJobs } from "./worker/queue.ts";
+import { taskKindsOf } from "./worker/task-kind.ts";
 
 export type Backend = {
   /** Serves `/api` and the OpenID provider; `environment` holds the client's connection, when the caller knows it. */
@@ -42,7 +43,9 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const organisation = await openOrganisation(database.db, clock, given.settings);
   const { settings } = organisation;
   const stopping = new AbortController();
-  const services = createServices(given, { organisation, declarations: declarationsOf(modules), wake: (job) => queue?.wake(job) });
+  const taskKinds: Services["taskKinds"] = new Map();
+  const declarations = declarationsOf(modules);
+  const services = createServices(given, { organisation, declarations, taskKinds, wake: (job) => queue?.wake(job) });
   const changes = changesOf(database);
   // The first subscriber: later ones that read then get fresh results.
   await changes.subscribe((kind) => {
@@ -52,6 +55,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   });
   const parts = await partsOf(modules, services);
   const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
+  for (const [path, kind] of taskKindsOf(served)) taskKinds.set(path, kind);
   const forMachines = parts.flatMap(({ machineEndpoints }) => machineEndpoints ?? []);
   const described = [...served, ...forMachines].map(({ endpoint }) => endpoint);
   const routers = [

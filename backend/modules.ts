@@ -46,6 +46,7 @@ import { sectors } from "./modules/sectors/module.ts";
 import { setup } from "./modules/setup/module.ts";
 import { shortcuts } from "./modules/shortcuts/module.ts";
 import { storedForms } from "./modules/stored-forms/module.ts";
+import { tasks } from "./modules/tasks/module.ts";
 import { testimonials } from "./modules/testimonials/module.ts";
 import { users } from "./modules/users/module.ts";
 import { verification } from "./modules/verification/module.ts";
@@ -100,6 +101,7 @@ export const modules: Module[] = [
   sectors,
   setup,
   shortcuts,
+  tasks,
   testimonials,
   users,
   verification,

@@ -39,10 +39,10 @@ export type BackendParts = {
   webTierSecrets?: readonly string[];
 };
 
-type Needs = Pick<Services, "declarations" | "wake"> & { organisation: CurrentOrganisation };
+type Needs = Pick<Services, "declarations" | "taskKinds" | "wake"> & { organisation: CurrentOrganisation };
 
 /** The services of a backend, with defaults for missing ones. */
-export function createServices(given: BackendParts, { organisation, declarations, wake }: Needs): Services {
+export function createServices(given: BackendParts, { organisation, declarations, taskKinds, wake }: Needs): Services {
   const { database, files, mailer, push, log } = given;
   return {
     db: database.db,
@@ -58,6 +58,7 @@ export function createServices(given: BackendParts, { organisation, declarations
     organisation,
     recent: createRecentResults(),
     declarations,
+    taskKinds,
     authenticate,
     limits: given.limits ?? createLimits(database.db),
     mailer,

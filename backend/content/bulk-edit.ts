@@ -17,14 +17,16 @@ type Subject = {
   schemas: Record<string, z.ZodObject>;
   nameOf: (row: Row) => string;
   apply: (tx: Db, row: Row, values: Record<string, unknown>) => Promise<void>;
+  /** Called with each row, and whether it changes. */
+  tell?: (id: string, changes: boolean) => void;
 };
 
 /** Gives one field of all chosen rows the same value, in one transaction; each that changes has its audit row. */
-export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameOf, apply }: Subject): Promise<ContentSetResult> {
+export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameOf, apply, tell }: Subject): Promise<ContentSetResult> {
   const { field, dryRun } = body;
   const value = dryRun ? undefined : given(body, schemas[field]);
   return db.transaction(async (tx) => {
-    const result: ContentSetResult = { count: 0, changed: 0, unchanged: 0, names: [] };
+    const result: ContentSetResult = { count: 0, changed: 0, unchanged: 0, names: [], task: null };
     for await (const rows of chosenRows(tx, { table, where }, dryRun))
       for (const row of rows) {
         const changes = row[field] !== value;
@@ -32,13 +34,14 @@ export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameO
         result[changes ? "changed" : "unchanged"] += 1;
         if ((changes || dryRun) && result.names.length < maxPreviewedNames) result.names.push(nameOf(row));
         if (changes && !dryRun) await apply(tx, row, { [field]: value });
+        tell?.(row.id, changes);
       }
     return result;
   });
 }
 
 /** The value as the field's own form sends it. */
-function given({ field, value }: ContentSet, schema: z.ZodObject | undefined): unknown {
+export function given({ field, value }: Pick<ContentSet, "field" | "value">, schema: z.ZodObject | undefined): unknown {
   const read = schema?.safeParse({ [field]: value ?? undefined });
   if (!read?.success) throw new Refusal("invalid", read && { fieldErrors: fieldErrorsOf(read.error) });
   return read.data[field] ?? null;

@@ -10,7 +10,7 @@ import { chosenRows } from "./selection.ts";
 
 type Table = PgTable & Record<"id" | "position", PgColumn>;
 type Refused = Pick<ContentBulkResult["refusals"][number], "reason" | "dependents">;
-type Verdict = "changes" | "stands" | Refused;
+export type Verdict = "changes" | "stands" | Refused;
 
 type Subject = {
   table: Table;
@@ -20,27 +20,45 @@ type Subject = {
   nameOf: (row: Row) => string;
   /** Refuses a record that would be invalid. */
   check: (tx: Db, row: Row) => Promise<void>;
-  apply: (tx: Db, row: Row, action: ContentAction) => Promise<unknown>;
+  apply: (tx: Db, row: Row, action: ContentAction, batch: string) => Promise<unknown>;
   /** The deletion that removed rows belong to. */
   batch: string;
+  /** Called with each row. */
+  tell?: (id: string, verdict: Verdict) => void;
 };
 
 /**
  * Applies one action to those of the selected rows that allow it, in one transaction; each has its audit row.
  * A dry run evaluates each row the same way and changes nothing.
  */
-export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Subject): Promise<ContentBulkResult> {
-  const { table, where, nameOf, apply, batch } = subject;
+export function changeMany(db: Db, { action, dryRun }: Pick<ContentBulk, "action" | "dryRun">, subject: Subject): Promise<ContentBulkResult> {
+  const { table, where, nameOf, apply, batch, tell } = subject;
   return db.transaction(async (tx) => {
-    const judged: [Row, Verdict][] = [];
-    let inBin = 0;
+    const result: ContentBulkResult = { ...noRows };
     for await (const rows of chosenRows(tx, { table, where }, dryRun)) {
-      const batch = await judge(tx, rows, action, subject);
-      for (const [row, verdict] of batch) if (verdict === "changes" && !dryRun && (await apply(tx, row, action)) === true) inBin += 1;
-      judged.push(...batch);
+      for (const [row, verdict] of await judge(tx, rows, action, subject)) {
+        if (verdict === "changes" && !dryRun && (await apply(tx, row, action, batch)) === true) result.batch = batch;
+        count(result, row, verdict, nameOf);
+        tell?.(row.id, verdict);
+      }
     }
-    return { ...resultOf(judged, nameOf), batch: inBin > 0 ? batch : null };
+    return result;
   });
+}
+
+/** The result before any row is looked at, and while a task looks at them. */
+export const noRows: ContentBulkResult = { count: 0, changed: 0, unchanged: 0, refused: 0, names: [], refusals: [], batch: null, task: null };
+
+function count(result: ContentBulkResult, row: Row, verdict: Verdict, nameOf: Subject["nameOf"]) {
+  result.count += 1;
+  if (verdict === "changes") {
+    result.changed += 1;
+    if (result.names.length < maxPreviewedNames) result.names = [...result.names, nameOf(row)];
+  } else if (verdict === "stands") result.unchanged += 1;
+  else {
+    result.refused += 1;
+    if (result.refusals.length < maxPreviewedNames) result.refusals = [...result.refusals, { id: row.id, name: nameOf(row), ...verdict }];
+  }
 }
 
 async function judge(tx: Db, rows: Row[], action: ContentAction, subject: Subject): Promise<[Row, Verdict][]> {
@@ -65,20 +83,4 @@ const refusal = (reason: Refused["reason"], dependents = 0): Refused => ({ reaso
 function refusalOf(error: unknown): Refused {
   if (!(error instanceof Refusal)) throw error;
   return refusal(contentRefusals.find((one) => one === error.code) ?? "invalid");
-}
-
-function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): Omit<ContentBulkResult, "batch"> {
-  const refused = judged.flatMap(([row, verdict]) => (typeof verdict === "string" ? [] : [{ row, verdict }]));
-  const howMany = (wanted: Verdict) => judged.filter(([, verdict]) => verdict === wanted).length;
-  return {
-    count: judged.length,
-    changed: howMany("changes"),
-    unchanged: howMany("stands"),
-    refused: refused.length,
-    names: judged
-      .filter(([, verdict]) => verdict === "changes")
-      .slice(0, maxPreviewedNames)
-      .map(([row]) => nameOf(row)),
-    refusals: refused.slice(0, maxPreviewedNames).map(({ row, verdict }) => ({ id: row.id, name: nameOf(row), ...verdict })),
-  };
 }

@@ -6,6 +6,7 @@ import { type Access, redirectFor } from "#contract/accounts/access";
 import type { Endpoint } from "#contract/api/endpoint";
 import type { Locale } from "#contract/formats/locale";
 import { Refusal } from "../refusal.ts";
+import type { TaskWork } from "../worker/task-kind.ts";
 import type { Actor } from "./actor.ts";
 import { maxBytes, readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
@@ -38,7 +39,12 @@ export type Call<P, Q, B, Who extends Access> = Services & {
   http: Context<Env>;
 };
 
-export type ServedEndpoint = { endpoint: Endpoint; handle: (call: Call<never, never, never, Access>) => unknown };
+export type ServedEndpoint = {
+  endpoint: Endpoint;
+  handle: (call: Call<never, never, never, Access>) => unknown;
+  /** How its requests are done as tasks, when they are about too many rows. */
+  task?: TaskWork;
+};
 
 /** Binds a contract endpoint to its handler. The response is stripped to the endpoint's response schema. */
 export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, Who extends Access>(

@@ -15,6 +15,7 @@ import type { factsOfEnvironment } from "#contract/charity/organisation-facts";
 import type { Locale } from "#contract/formats/locale";
 import type { Processor } from "#contract/law/privacy";
 import type { CurrentOrganisation } from "../modules/organisation/current.ts";
+import type { TaskKinds } from "../worker/task-kind.ts";
 import type { Actor } from "./actor.ts";
 import type { Limits } from "./limits.ts";
 import type { RecentResults } from "./recent-results.ts";
@@ -43,6 +44,8 @@ export type Services = {
   recent: RecentResults;
   /** Sends mails; null leaves them in the outbox. */
   mailer: Mailer | null;
+  /** What tasks the modules can do. */
+  taskKinds: TaskKinds;
   /** Runs a job of this name now instead of at its next time. */
   wake: (job: string) => void;
   /** Sends waiting mails now, and what waits for devices; nothing happens without a mail server or push provider. */

@@ -174,16 +174,18 @@ export const ReasonedStep = z.object({ step: StaffTransition, reason: transition
 
 export const AccountStep = z.object({ step: StaffTransition, reason: transitionReason.optional() });
 
-export const BulkStep = z.object({ step: z.enum([staffTransitions[0]]), selection: Selection, dryRun: z.boolean() });
+const BulkStep = z.object({ step: z.enum([staffTransitions[0]]), selection: Selection, dryRun: z.boolean() });
+export type BulkStep = z.infer<typeof BulkStep>;
 
-/** How many accounts were selected, opened, and left because they exceed the limit of one request; then some names of each. */
+/** How many accounts were selected, and opened; then some names of each. */
 export const BulkOutcome = z.object({
   count: z.int(),
   changed: z.int(),
-  beyond: z.int(),
   opened: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Accounts that were not changed, with the reason. */
   left: z.array(z.object({ id: z.uuid(), name: z.string(), obstacles: z.array(z.enum(bulkObstacles)), guardian: z.string().nullable() })),
+  /** The task that does it, when there are too many accounts for one request: then nothing is counted. */
+  task: z.uuid().nullable(),
 });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 

@@ -74,7 +74,7 @@ const SectorAssignment = SectorChoice.partial().extend({ list: z.enum(sectorList
 export type SectorAssignment = z.output<typeof SectorAssignment>;
 
 export const personEditApi = {
-  /** Gives the selected people a team, so many in one request at most; `beyond` are left for the next. A dry run counts and names the first. */
+  /** Gives the selected people a team, or starts the task that does when they are too many for one request. A dry run counts and names the first. */
   assignSector: endpoint({
     method: "POST",
     path: "/api/admin/people/team",
@@ -83,11 +83,11 @@ export const personEditApi = {
     response: z.object({
       count: z.int(),
       changed: z.int(),
-      beyond: z.int(),
       /** Those whom the sender may not bring into this team, the first by name. */
       kept: z.object({ count: z.int(), names: z.array(z.string()) }),
       names: z.array(z.string()),
       sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      task: z.uuid().nullable(),
     }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/people/:id/profile", access: admins, params: byId, response: PersonToEdit }),

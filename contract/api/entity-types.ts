@@ -60,6 +60,7 @@ export const internalTypes = [
     "registration_link",
     "saved_view",
     "setup",
+    "task",
     "unanswered_search",
     "verification_chat",
   ] as const),

@@ -49,6 +49,7 @@ export const retentionSteps = {
   sessions: ["erase"],
   searches: ["erase"],
   deleted_contents: ["erase"],
+  tasks: ["erase"],
   access_logs: ["blank"],
 } as const;
 export type DataKind = keyof typeof retentionSteps;

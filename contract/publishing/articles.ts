@@ -191,7 +191,13 @@ export const ArticleBulk = z.object({ action: z.enum(articleBulkActions), select
 export type ArticleBulk = z.infer<typeof ArticleBulk>;
 
 /** `count` rows match, `changed` of them changed (or would, in a dry run, which names the first): the others were not in a state that allows it. */
-export const BulkResult = z.object({ count: z.int(), changed: z.int(), names: z.array(z.string()) });
+export const BulkResult = z.object({
+  count: z.int(),
+  changed: z.int(),
+  names: z.array(z.string()),
+  /** The task that does it, when there are too many rows for one request: then nothing is counted. */
+  task: z.uuid().nullable(),
+});
 
 const byId = z.object({ id: z.uuid() });
 const bySlug = z.object({ id: z.string().max(200) });

@@ -64,7 +64,14 @@ const ContentSet = z.object({
 export type ContentSet = z.infer<typeof ContentSet>;
 
 /** How many rows were chosen, how many of them change with the names of the first, and how many have the value already. A dry run names all chosen rows. */
-const ContentSetResult = z.object({ count: z.int(), changed: z.int(), unchanged: z.int(), names: z.array(z.string()) });
+const ContentSetResult = z.object({
+  count: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  names: z.array(z.string()),
+  /** The task that does it, when there are too many rows for one request: then nothing is counted. */
+  task: z.uuid().nullable(),
+});
 export type ContentSetResult = z.infer<typeof ContentSetResult>;
 
 export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "not_approved", "no_french", "invalid"] as const;
@@ -79,6 +86,8 @@ const ContentBulkResult = z.object({
   refusals: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(contentRefusals), dependents: z.int() })),
   /** Restores the deleted ones; null when none is in the bin. */
   batch: z.uuid().nullable(),
+  /** The task that does it, when there are too many rows for one request: then nothing is counted. */
+  task: z.uuid().nullable(),
 });
 export type ContentBulkResult = z.infer<typeof ContentBulkResult>;
 

@@ -4,10 +4,13 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { isForTask, startTask } from "#backend/modules/tasks/starting";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { TaskWork } from "#backend/worker/task-kind";
 import { maxPreviewedNames } from "#contract/api/endpoint";
-import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/publishing/articles";
+import { readIn } from "#contract/formats/localized-text";
+import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus, articleRecordsApi } from "#contract/publishing/articles";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
 import { mayPublish, visibleTo } from "./visibility.ts";
@@ -99,32 +102,59 @@ async function notifyPublishers(services: Services, actor: Actor, article: Artic
   }
 }
 
-const batchSize = 200;
-
-/** Applies one action to the chosen rows: all in one transaction, each with its audit row. A dry run only counts and names. */
-export async function moveArticles({ db, clock }: Services, actor: Actor, { action, selection, dryRun }: ArticleBulk) {
+/** Applies one action to the chosen rows: all in one transaction, each with its audit row, or in a task. A dry run only counts and names. */
+export async function moveArticles(services: Services, actor: Actor, body: ArticleBulk) {
+  const { db, clock } = services;
+  const { action, selection, dryRun } = body;
   const transition: Transition = transitions[action];
   const chosen: SQL | undefined =
     "ids" in selection
       ? and(visibleTo(actor), inArray(articles.id, selection.ids))
       : rowsMatching(actor, ArticleRowsQuery.parse(selection.query));
-  const movable = and(
-    chosen,
-    inArray(articles.status, [...transition.from]),
-    transition.complete ? sql`${articles.body}->>'fr' <> ''` : undefined,
-  );
+  if (!dryRun && (await isForTask(db, articles, chosen))) {
+    const items = { table: articles, where: chosen, order: [articles.createdAt] };
+    return { count: 0, changed: 0, names: [], task: await startTask(services, actor, { endpoint: articleRecordsApi.bulk, body }, items) };
+  }
   return db.transaction(async (tx) => {
     const count = await tx.$count(articles, chosen);
-    if (dryRun) return { count, changed: await tx.$count(articles, movable), names: await titlesOf(tx, movable) };
-    let changed = 0;
-    for (;;) {
-      const batch = await tx.select().from(articles).where(movable).limit(batchSize).for("update");
-      for (const article of batch) await apply(tx, actor, article, transition, clock());
-      changed += batch.length;
-      if (batch.length < batchSize) return { count, changed, names: [] };
-    }
+    const movable = and(chosen, allowing(transition));
+    if (dryRun) return { count, changed: await tx.$count(articles, movable), names: await titlesOf(tx, movable), task: null };
+    const rows = await tx.select().from(articles).where(movable).for("update");
+    for (const article of rows) await apply(tx, actor, article, transition, clock());
+    return { count, changed: rows.length, names: [], task: null };
   });
 }
+
+const allowing = ({ from, complete }: Transition) =>
+  and(inArray(articles.status, [...from]), complete ? sql`${articles.body}->>'fr' <> ''` : undefined);
+
+/** The same for the articles of a task. */
+export const movingTask: TaskWork<ArticleBulk> = {
+  titleOf: ({ action }) => `articles:bulk.confirm.${action}`,
+  listOf: () => "/dashboard/admin/news",
+  async act({ db, actor, body, clock }, ids) {
+    const transition: Transition = transitions[body.action];
+    const chosen = and(inArray(articles.id, ids), visibleTo(actor));
+    const found = await db.select({ id: articles.id }).from(articles).where(chosen);
+    const rows = await db
+      .select()
+      .from(articles)
+      .where(and(chosen, allowing(transition)))
+      .orderBy(articles.id)
+      .for("update");
+    for (const article of rows) await apply(db, actor, article, transition, clock());
+    const moved = new Set(rows.map(({ id }) => id));
+    return new Map(found.map(({ id }) => [id, moved.has(id) ? null : `tasks:reason.article.${body.action}`]));
+  },
+  async describe({ db, actor, locale }, ids) {
+    const { id, title } = articles;
+    const rows = await db
+      .select({ id, title })
+      .from(articles)
+      .where(and(inArray(id, ids), visibleTo(actor)));
+    return new Map(rows.map((row) => [row.id, { name: readIn(locale, row.title).text, path: `/dashboard/admin/news/${row.id}/view` }]));
+  },
+};
 
 async function titlesOf(db: Db, where: SQL | undefined): Promise<string[]> {
   const rows = await db

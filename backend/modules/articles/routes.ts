@@ -1,9 +1,10 @@
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { withTask } from "#backend/worker/task-kind";
 import { franceDay } from "#contract/formats/france-time";
 import { articleRecordsApi, articlesApi } from "#contract/publishing/articles";
 import { listSectors, listTags, listYears } from "./choices.ts";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
-import { moveArticle, moveArticles } from "./publication.ts";
+import { movingTask, moveArticle, moveArticles } from "./publication.ts";
 import { articlesNamed, getArticle, listArticles } from "./queries.ts";
 import { getArticleRecord, listArticleRows, listRevisions } from "./records.ts";
 import type { ReadingCounter } from "./view-counter.ts";
@@ -38,7 +39,10 @@ export function articleRoutes(viewCounter: ReadingCounter): ServedEndpoint[] {
     on(articlesApi.card, ({ db, params, locale, clock }) => getArticle(db, params.id, locale, momentOf({ clock }))),
 
     on(articleRecordsApi.list, ({ db, actor, query, clock }) => listArticleRows(db, actor, query, momentOf({ clock }).today)),
-    on(articleRecordsApi.bulk, (call) => moveArticles(call, call.actor, call.body)),
+    withTask(
+      on(articleRecordsApi.bulk, (call) => moveArticles(call, call.actor, call.body)),
+      movingTask,
+    ),
     on(articleRecordsApi.create, ({ db, actor, body, clock }) => createArticle(db, actor, body, clock())),
     on(articleRecordsApi.get, ({ db, actor, params }) => getArticleRecord(db, actor, params.id)),
     on(articleRecordsApi.update, ({ db, actor, params, body, clock }) => updateArticle(db, actor, params.id, body, clock())),

@@ -2,81 +2,107 @@ import { and, inArray, not, type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { accountsOf } from "#backend/identity/account-scope";
 import { notToBringInto } from "#backend/identity/restricted";
 import { queueMails } from "#backend/modules/mails/outbox";
+import { isForTask, startTask } from "#backend/modules/tasks/starting";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
+import type { TaskWork } from "#backend/worker/task-kind";
 import { PeopleQuery } from "#contract/accounts/people";
-import type { SectorAssignment } from "#contract/accounts/person-edit";
+import { personEditApi, type SectorAssignment } from "#contract/accounts/person-edit";
 import { maxPreviewedNames } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { openSectors, requireSector, settingsOf } from "./editing.ts";
 import { peopleMatching } from "./matching.ts";
 
-/** The most people that one request gives a team. */
-const maxBatch = 500;
-
 /**
- * Gives the selected people of a list a team, all in one transaction; each is notified by mail. Those who have it already stay as they are, and those
- * beyond {@link maxBatch} are left for the next request. Whom the actor may not bring into that team keeps theirs, and is named. A dry run
- * counts and names.
+ * Gives the selected people of a list a team, all in one transaction, or starts a task that does; each is notified by mail. Those who have it already
+ * stay as they are. Whom the actor may not bring into that team keeps theirs, and is named. A dry run counts and names.
  */
-export async function assignSector(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: SectorAssignment) {
-  const { db, clock, translate } = services;
+export async function assignSector(services: Services, actor: Actor, body: SectorAssignment) {
+  const { db, clock } = services;
+  const { list, selection, sectorId, dryRun } = body;
   const now = clock();
   const moment = { now, today: franceDay(now) };
   const query = "ids" in selection ? PeopleQuery.parse({}) : PeopleQuery.parse(selection.query);
   const inList = peopleMatching(db, actor, list, query, moment);
   const chosen = "ids" in selection ? and(inList, inArray(users.id, selection.ids)) : inList;
+  const none = { count: 0, changed: 0, kept: { count: 0, names: [] }, names: [], sectors: [], task: null };
   if (dryRun)
-    return {
-      count: await db.$count(users, chosen),
-      changed: 0,
-      beyond: 0,
-      kept: { count: 0, names: [] },
-      names: await namesOf(db, chosen),
-      sectors: await openSectors(db),
-    };
+    return { ...none, count: await db.$count(users, chosen), names: await namesOf(db, chosen), sectors: await openSectors(db) };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
+  if (await isForTask(db, users, chosen)) {
+    await requireSector(db, sectorId);
+    const task = await startTask(services, actor, { endpoint: personEditApi.assignSector, body }, { table: users, where: chosen, order: [] });
+    return { ...none, task };
+  }
   return db.transaction(async (tx) => {
-    await requireSector(tx, sectorId);
+    const ids = await giveSector({ ...services, db: tx }, actor, chosen, sectorId);
     const refused = notToBringInto(actor, sectorId);
-    const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`, refused && not(refused));
-    const { id, email, locale, firstName, role, sectorId: before } = users;
-    const rows = await tx
-      .select({ id, email, locale, firstName, role, before })
-      .from(users)
-      .where(others)
-      .orderBy(id)
-      .limit(maxBatch)
-      .for("update");
-    const ids = rows.map((row) => row.id);
-    if (ids.length > 0) await tx.update(users).set({ sectorId, updatedAt: now }).where(inArray(id, ids));
-    await recordChanges(
-      tx,
-      actor,
-      rows.map((row) => ({
-        action: "user.edit",
-        entityType: "person" as const,
-        entityId: row.id,
-        before: { sectorId: row.before },
-        after: { sectorId },
-      })),
-    );
-    const notified = rows.filter((row) => row.id !== actor.id);
-    await queueMails(
-      { ...services, db: tx },
-      "profile_changed",
-      notified.map((row) => ({
-        to: { ...row, userId: row.id },
-        values: { fields: translate(row.locale, "mails:frame.changed.sectorId"), page: settingsOf(row.role) },
-        dedupeKey: `profile_changed:${row.id}:${now.toISOString()}`,
-      })),
-    );
     const left = refused && and(chosen, refused);
-    const kept = left ? { count: await tx.$count(users, left), names: await namesOf(tx, left) } : { count: 0, names: [] };
-    return { count: rows.length, changed: rows.length, beyond: await tx.$count(users, others), kept, names: [], sectors: [] };
+    const kept = left ? { count: await tx.$count(users, left), names: await namesOf(tx, left) } : none.kept;
+    return { ...none, count: ids.length, changed: ids.length, kept };
   });
+}
+
+/** The same for the people of a task. */
+export const sectorTask: TaskWork<SectorAssignment> = {
+  titleOf: () => "people:team.assignMany",
+  listOf: ({ list }) => `/dashboard/admin/users/${list}`,
+  async act(call, ids) {
+    const { db, actor, body } = call;
+    const among = and(inArray(users.id, ids), accountsOf(actor));
+    const sectorId = body.sectorId ?? "";
+    const changed = await giveSector(call, actor, among, sectorId);
+    const kept = sql<boolean>`coalesce(${notToBringInto(actor, sectorId) ?? sql`false`}, false)`;
+    const rows = await db.select({ id: users.id, kept }).from(users).where(among);
+    const reasonOf = (row: { kept: boolean }) => (row.kept ? "people:team.keptReason" : "tasks:reason.unchanged");
+    return new Map(rows.map((row) => [row.id, changed.includes(row.id) ? null : reasonOf(row)]));
+  },
+  async describe({ db, actor }, ids) {
+    const { id, firstName, lastName } = users;
+    const rows = await db
+      .select({ id, firstName, lastName })
+      .from(users)
+      .where(and(inArray(id, ids), accountsOf(actor)));
+    return new Map(rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }]));
+  },
+};
+
+/** Returns the ids of those who did not have the team before, and may be brought into it. */
+async function giveSector(services: Services, actor: Actor, chosen: SQL | undefined, sectorId: string): Promise<string[]> {
+  const { db, clock, translate } = services;
+  const now = clock();
+  await requireSector(db, sectorId);
+  const refused = notToBringInto(actor, sectorId);
+  const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`, refused && not(refused));
+  const { id, email, locale, firstName, role, sectorId: before } = users;
+  const rows = await db.select({ id, email, locale, firstName, role, before }).from(users).where(others).orderBy(id).for("update");
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await db.update(users).set({ sectorId, updatedAt: now }).where(inArray(id, ids));
+  await recordChanges(
+    db,
+    actor,
+    rows.map((row) => ({
+      action: "user.edit",
+      entityType: "person" as const,
+      entityId: row.id,
+      before: { sectorId: row.before },
+      after: { sectorId },
+    })),
+  );
+  const notified = rows.filter((row) => row.id !== actor.id);
+  await queueMails(
+    services,
+    "profile_changed",
+    notified.map((row) => ({
+      to: { ...row, userId: row.id },
+      values: { fields: translate(row.locale, "mails:frame.changed.sectorId"), page: settingsOf(row.role) },
+      dedupeKey: `profile_changed:${row.id}:${now.toISOString()}`,
+    })),
+  );
+  return ids;
 }
 
 async function namesOf(db: Services["db"], where: SQL | undefined): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -6,58 +6,90 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { accountsOf, lockAccount } from "#backend/identity/account-scope";
 import { guardianConsents } from "#backend/modules/registration/tables";
+import { isForTask, startTask } from "#backend/modules/tasks/starting";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
 import { missingPieces, uncheckedDocuments } from "#backend/modules/verification/completeness";
 import { decideAccount } from "#backend/modules/verification/decisions";
 import { fieldRefusal, Refusal, type RefusalCode } from "#backend/refusal";
+import type { ItemResult, TaskWork } from "#backend/worker/task-kind";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
-import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery } from "#contract/accounts/people";
+import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery, peopleApi } from "#contract/accounts/people";
 import { maxPreviewedNames } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
 
-/** The most accounts that one request may open. */
-const maxBatch = 500;
-
 /**
- * Opens each of the selected accounts without obstacles, all in one transaction; those beyond {@link maxBatch} are left for the next request.
- * A file that is incomplete, or has unchecked documents, is left unchanged and named in the response. A dry run changes nothing.
+ * Opens each of the selected accounts without obstacles, all in one transaction, or starts a task that does. A file that is incomplete, or has
+ * unchecked documents, is left unchanged and named in the response. A dry run changes nothing.
  */
-export async function moveAccounts(
-  services: Services,
-  actor: Actor,
-  { step, selection, dryRun }: z.infer<typeof BulkStep>,
-): Promise<BulkOutcome> {
+export async function moveAccounts(services: Services, actor: Actor, body: BulkStep): Promise<BulkOutcome> {
   const { db, clock } = services;
+  const { step, selection, dryRun } = body;
   const now = clock();
   const chosen =
     "ids" in selection
       ? and(inArray(users.id, selection.ids), accountsOf(actor))
       : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
+  if (!dryRun && (await isForTask(db, users, chosen))) {
+    const task = await startTask(services, actor, { endpoint: peopleApi.bulk, body }, { table: users, where: chosen, order: [] });
+    return { count: 0, changed: 0, opened: [], left: [], task };
+  }
   return db.transaction(async (tx) => {
-    const rows = await candidates(tx, chosen);
-    const count = rows.length < maxBatch ? rows.length : await tx.$count(users, chosen);
-    const beyond = count - rows.length;
-    const judged = rows.map((row) => ({ row, obstacles: obstaclesOf(row, step, actor) }));
-    const movable = judged.filter(({ obstacles }) => obstacles.length === 0).map(({ row }) => row);
-    const left = judged
-      .filter(({ obstacles }) => obstacles.length > 0)
-      .map(({ row, obstacles }) => ({ ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null }))
-      .slice(0, maxPreviewedNames);
-    const opened = movable.slice(0, maxPreviewedNames).map(nameOf);
-    if (dryRun) return { count, changed: movable.length, beyond, opened, left };
-    let changed = 0;
-    for (const { user } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, user.id, { step }))) changed += 1;
-    return { count, changed, beyond, opened, left };
+    const outcome: BulkOutcome = { count: 0, changed: 0, opened: [], left: [], task: null };
+    for await (const row of candidates(tx, chosen)) {
+      outcome.count += 1;
+      const obstacles = obstaclesOf(row, step, actor);
+      const left = obstacles.length > 0 && { ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null };
+      if (left) outcome.left = firstOf(outcome.left, left);
+      else {
+        outcome.opened = firstOf(outcome.opened, nameOf(row));
+        if (dryRun || (await takes(stepWith({ ...services, db: tx }, actor, row.user.id, { step })))) outcome.changed += 1;
+      }
+    }
+    return outcome;
   });
 }
 
-type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+const firstOf = <Item>(items: Item[], item: Item) => (items.length < maxPreviewedNames ? [...items, item] : items);
 
-/** The selected accounts with their obstacles. */
-function candidates(db: Db, chosen: SQL | undefined) {
+/** The same for the accounts of a task, those that its owner looks after now. */
+export const movingTask: TaskWork<BulkStep> = {
+  titleOf: () => "people:bulk.confirm",
+  listOf: () => "/dashboard/admin/users/pending-approval",
+  async act(call, ids) {
+    const { db, actor, body } = call;
+    const results = new Map<string, ItemResult>();
+    for await (const row of candidates(db, and(inArray(users.id, ids), accountsOf(actor)))) {
+      const [obstacle] = obstaclesOf(row, body.step, actor);
+      const moved = !obstacle && (await takes(stepWith(call, actor, row.user.id, { step: body.step })));
+      results.set(row.user.id, moved ? null : `people:bulk.obstacle.${obstacle ?? "decided"}`);
+    }
+    return results;
+  },
+  async describe({ db, actor }, ids) {
+    const rows = await db.select().from(users).where(and(inArray(users.id, ids), accountsOf(actor)));
+    const pathOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
+    return new Map(rows.map((user) => [user.id, { name: nameOf({ user }).name, path: pathOf(user.id) }]));
+  },
+};
+
+type Candidate = Awaited<ReturnType<typeof candidatesAfter>>[number];
+
+const batchSize = 200;
+
+/** The selected accounts with their obstacles, some at a time. */
+async function* candidates(db: Db, chosen: SQL | undefined): AsyncGenerator<Candidate> {
+  let last: string | undefined;
+  do {
+    const rows = await candidatesAfter(db, chosen, last);
+    yield* rows;
+    last = rows.length < batchSize ? undefined : rows.at(-1)?.user.id;
+  } while (last);
+}
+
+function candidatesAfter(db: Db, chosen: SQL | undefined, last: string | undefined) {
   const named = db.select({ name: guardianConsents.guardianName }).from(guardianConsents).where(eq(guardianConsents.userId, users.id));
   const guardian = sql<string | null>`(${named})`;
   const grants = db.select({ one: sql`1` }).from(permissionGrants).where(eq(permissionGrants.userId, users.id));
@@ -65,12 +97,12 @@ function candidates(db: Db, chosen: SQL | undefined) {
   return db
     .select({ user: users, missing: missingPieces(db), unchecked: uncheckedDocuments(db), guardian, holdsRights })
     .from(users)
-    .where(chosen)
+    .where(and(chosen, last ? gt(users.id, last) : undefined))
     .orderBy(users.id)
-    .limit(maxBatch);
+    .limit(batchSize);
 }
 
-const nameOf = ({ user: { id, firstName, lastName } }: Candidate) => ({ id, name: `${firstName} ${lastName}` });
+const nameOf = ({ user: { id, firstName, lastName } }: Pick<Candidate, "user">) => ({ id, name: `${firstName} ${lastName}` });
 
 function obstaclesOf({ user, missing, unchecked, holdsRights }: Candidate, step: StaffTransition, actor: Actor): BulkObstacle[] {
   // A file that was sent back waits for the person: it is only opened individually.

@@ -4,11 +4,12 @@ import { lockAccount, requireAccount } from "#backend/identity/account-scope";
 import { remindGuardian } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { addDrivingDocument } from "#backend/modules/verification/supporting-documents";
+import { withTask } from "#backend/worker/task-kind";
 import { accountReviewApi } from "#contract/accounts/account-review";
 import { peopleApi } from "#contract/accounts/people";
 import { ownDrivingApi, personEditApi } from "#contract/accounts/person-edit";
-import { assignSector } from "./assigning.ts";
-import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
+import { assignSector, sectorTask } from "./assigning.ts";
+import { moveAccounts, movingTask, setDriver, stepWith } from "./deciding.ts";
 import { getDriving, setDriving } from "./driving.ts";
 import { editPerson, personToEdit } from "./editing.ts";
 import { findPeople, getDocuments, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
@@ -22,7 +23,10 @@ export const peopleRoutes = [
   on(peopleApi.drivers, (call) => listPeople(call, call.actor, "drivers", call.query)),
   on(peopleApi.beneficiaries, (call) => listPeople(call, call.actor, "beneficiaries", call.query)),
   on(peopleApi.donators, (call) => listPeople(call, call.actor, "donators", call.query)),
-  on(peopleApi.bulk, (call) => moveAccounts(call, call.actor, call.body)),
+  withTask(
+    on(peopleApi.bulk, (call) => moveAccounts(call, call.actor, call.body)),
+    movingTask,
+  ),
   on(peopleApi.find, (call) => findPeople(call.db, call.actor, call.query.q)),
   on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
   on(accountReviewApi.get, (call) => reviewAccount(call, call.actor, call.params.id)),
@@ -48,7 +52,10 @@ export const peopleRoutes = [
     await stepWith(call, call.actor, call.params.id, call.body);
     return done;
   }),
-  on(personEditApi.assignSector, (call) => assignSector(call, call.actor, call.body)),
+  withTask(
+    on(personEditApi.assignSector, (call) => assignSector(call, call.actor, call.body)),
+    sectorTask,
+  ),
   on(personEditApi.get, ({ db, actor, params }) => personToEdit(db, actor, params.id)),
   on(personEditApi.set, async ({ actor, params, body, ...services }) => {
     await editPerson(services, actor, params.id, body);

@@ -4,6 +4,7 @@ import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { cookiesOf, signIn } from "#tests/support/people";
+import { runDue } from "#tests/support/tasks";
 
 type Status = (typeof articles.$inferSelect)["status"];
 type Admin = { id: string; cookie: string };
@@ -45,7 +46,8 @@ test("all that match means all, on every page of the list, and nothing else", as
   await addArticles(backend, admin, 3, "draft", { title: "Collecte" });
   const selection = { all: true, query: { q: "tournée", status: "draft", page: "2", perPage: "10" } };
   const answer = await bulk(backend, admin.cookie, { action: "publish", selection });
-  expect([answer.status, await answer.json()]).toEqual([200, { count: 230, changed: 230, names: [] }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { count: 0, changed: 0, names: [], task: expect.any(String) }]);
+  await runDue(backend);
   expect(await statesOf(backend)).toEqual({ published: 230, draft: 3 });
   expect(await logged(backend)).toBe(230);
   const left = await backend.services.db.select().from(articles).where(eq(articles.status, "draft"));
@@ -62,11 +64,11 @@ test("a dry run counts what would change and changes nothing", async () => {
   const selection = { all: true, query: {} };
   const counted = async (action: string) => (await bulk(backend, admin.cookie, { action, selection, dryRun: true })).json();
   expect([await counted("publish"), await counted("archive")]).toEqual([
-    { count: 10, changed: 4, names: Array(4).fill("Tournée") },
-    { count: 10, changed: 9, names: Array(9).fill("Tournée") },
+    { count: 10, changed: 4, names: Array(4).fill("Tournée"), task: null },
+    { count: 10, changed: 9, names: Array(9).fill("Tournée"), task: null },
   ]);
   expect([await statesOf(backend), await logged(backend)]).toEqual([before, 0]);
-  expect(await (await bulk(backend, admin.cookie, { action: "publish", selection })).json()).toEqual({ count: 10, changed: 4, names: [] });
+  expect(await (await bulk(backend, admin.cookie, { action: "publish", selection })).json()).toEqual({ count: 10, changed: 4, names: [], task: null });
   expect(await statesOf(backend)).toEqual({ published: 7, draft: 2, archived: 1 });
 });
 
@@ -76,8 +78,8 @@ test("chosen rows: only those, a second time none, unknown ones are not counted"
   const selection = { ids: [first, second, crypto.randomUUID()] };
   const archive = async () => (await bulk(backend, admin.cookie, { action: "archive", selection })).json();
   expect([await archive(), await archive()]).toEqual([
-    { count: 2, changed: 2, names: [] },
-    { count: 2, changed: 0, names: [] },
+    { count: 2, changed: 2, names: [], task: null },
+    { count: 2, changed: 0, names: [], task: null },
   ]);
   expect([await statesOf(backend), await logged(backend)]).toEqual([{ archived: 2, draft: 1 }, 2]);
 });

@@ -165,7 +165,7 @@ describe("several people are given a team", () => {
     const student = await addPerson(backend, { role: "BENEFICIARY" });
     const assign = async (json: object, cookie = admin.cookie) => {
       const answer = await backend.request("/api/admin/people/team", { method: "POST", cookie, json });
-      return { status: answer.status, body: (await answer.json()) as { count: number; changed: number; beyond: number } };
+      return { status: answer.status, body: (await answer.json()) as { count: number; changed: number; task: string | null } };
     };
     const sectorsOf = async () => Promise.all([...people, student].map(async ({ id }) => (await rowOf(backend, id))?.sectorId));
     return { backend, admin, lyon, lille, people, student, assign, sectorsOf };
@@ -177,7 +177,7 @@ describe("several people are given a team", () => {
     const dry = await assign({ list: "volunteers", selection: { ids }, dryRun: true });
     expect([dry.status, dry.body.count, await sectorsOf()]).toEqual([200, 3, [null, lille, lyon, null]]);
     const done = await assign({ list: "volunteers", selection: { ids }, sectorId: lyon, dryRun: false });
-    expect([done.body.changed, done.body.beyond, await sectorsOf()]).toEqual([2, 0, [lyon, lyon, lyon, null]]);
+    expect([done.body.changed, done.body.task, await sectorsOf()]).toEqual([2, null, [lyon, lyon, lyon, null]]);
     const notified = await backend.services.db.select().from(outgoingMails);
     expect(notified.map(({ topic, userId }) => [topic, userId]).sort()).toEqual(
       people

@@ -13,6 +13,7 @@ import type { PersonRecord, PersonRow } from "#contract/accounts/people";
 import { permissions, roles } from "#contract/accounts/roles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
+import { runDue } from "#tests/support/tasks";
 
 const stateOf = async ({ services }: TestBackend, id: string) =>
   (await services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
@@ -109,13 +110,13 @@ test("a question to a student sends the file back; a bulk approval is previewed 
     const json = { step: "approve", dryRun, selection: { ids: [student.id, ...waiting.map(({ id }) => id)] } };
     return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
   };
-  expect(await bulk(true)).toMatchObject({ count: 3, changed: 2, beyond: 0, left: [{ id: student.id, obstacles: ["decided"] }] });
+  expect(await bulk(true)).toMatchObject({ count: 3, changed: 2, task: null, left: [{ id: student.id, obstacles: ["decided"] }] });
   expect(await stateOf(backend, waiting[0]?.id ?? "")).toBe("to_validate");
-  expect(await bulk(false)).toMatchObject({ count: 3, changed: 2, beyond: 0 });
+  expect(await bulk(false)).toMatchObject({ count: 3, changed: 2, task: null });
   expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
 });
 
-test("accounts above the limit of a bulk approval are reported as left, and approved the next time", async () => {
+test("more accounts than a request opens are previewed whole, and opened by a task", async () => {
   const { backend, admin } = await withAdmin();
   const names = Array.from({ length: 503 }, (_, at) => `Attente${at}`);
   const waiting = names.map((lastName) => ({ ...aWaitingVolunteer, lastName, email: `${lastName.toLowerCase()}@example.org` }));
@@ -124,9 +125,10 @@ test("accounts above the limit of a bulk approval are reported as left, and appr
     const json = { step: "approve", dryRun, selection: { all: true, query: {} } };
     return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
   };
-  expect(await bulk(true)).toMatchObject({ count: 503, changed: 500, beyond: 3 });
-  expect(await bulk(false)).toMatchObject({ count: 503, changed: 500, beyond: 3 });
-  expect(await bulk(false)).toMatchObject({ count: 3, changed: 3, beyond: 0 });
+  expect(await bulk(true)).toMatchObject({ count: 503, changed: 503, task: null });
+  expect(await bulk(false)).toMatchObject({ count: 0, changed: 0, task: expect.any(String) });
+  expect(await backend.services.db.$count(users, eq(users.accountState, "to_validate"))).toBe(503);
+  await runDue(backend);
   expect(await backend.services.db.$count(users, eq(users.accountState, "to_validate"))).toBe(0);
 }, 120_000);
 

@@ -1,0 +1,113 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { on, type ServedEndpoint } from "#backend/http/routes";
+import { isForTask, startTask } from "#backend/modules/tasks/starting";
+import { type ItemResult, type TaskWork, withTask } from "#backend/worker/task-kind";
+import type { Locale } from "#contract/formats/locale";
+import type { ContentAction, ContentApi, ContentBulk, ContentSet } from "#contract/publishing/content";
+import { contentOfType } from "#contract/publishing/content-names";
+import type { StoredContent as Row } from "./base-columns.ts";
+import { changeMany, noRows, type Verdict } from "./bulk.ts";
+import { given, setMany } from "./bulk-edit.ts";
+import { removeRecord } from "./removal.ts";
+import { textOf } from "./row-mapping.ts";
+import { saveRecord } from "./saving.ts";
+import { setState } from "./state.ts";
+import { rowsIn, type Saving, type Store } from "./store.ts";
+
+/** The bulk actions of the list. Those on many rows are tasks. */
+export function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedEndpoint[] {
+  const { table, chosenIn } = store;
+  const items = (where: SQL | undefined) => ({ table, where, order: [table.position] });
+
+  const ofBulk = on(bulk, async (call) => {
+    const { db, actor, body, locale } = call;
+    const where = chosenIn(body.selection);
+    if (!body.dryRun && (await isForTask(db, table, where)))
+      return { ...noRows, task: await startTask(call, actor, { endpoint: bulk, body }, items(where)) };
+    return changeMany(db, body, { ...changing(store, call, locale), where, batch: crypto.randomUUID() });
+  });
+  const bulkTask = withTask<ContentBulk>(ofBulk, {
+    ...described(store),
+    titleOf: ({ action }) => `content:bulk.confirm.${action}`,
+    async act(call, ids) {
+      const { db, actor, body, taskId } = call;
+      const results = new Map<string, ItemResult>();
+      const tell = (id: string, verdict: Verdict) => results.set(id, resultOf(verdict, body.action));
+      const where = inArray(table.id, ids);
+      await changeMany(db, { ...body, dryRun: false }, { ...changing(store, call, actor.locale), where, batch: taskId, tell });
+      return results;
+    },
+  });
+  if (!setting) return [bulkTask];
+
+  const { schemas } = setting;
+  const ofSetting = on(setting.call, async (call) => {
+    const { db, actor, body, locale } = call;
+    const where = chosenIn(body.selection);
+    if (!body.dryRun && (await isForTask(db, table, where))) {
+      given(body, schemas[body.field]);
+      const task = await startTask(call, actor, { endpoint: setting.call, body }, items(where));
+      return { count: 0, changed: 0, unchanged: 0, names: [], task };
+    }
+    return setMany(db, body, { ...settingOf(store, call, locale), schemas, where });
+  });
+  const settingTask = withTask<ContentSet>(ofSetting, {
+    ...described(store),
+    titleOf: () => "tasks:titleOf.set",
+    async act(call, ids) {
+      const results = new Map<string, ItemResult>();
+      const tell = (id: string, changes: boolean) => results.set(id, changes ? null : unchanged);
+      const subject = { ...settingOf(store, call, call.actor.locale), schemas, where: inArray(table.id, ids), tell };
+      await setMany(call.db, { ...call.body, dryRun: false }, subject);
+      return results;
+    },
+  });
+  return [bulkTask, settingTask];
+}
+
+function changing(store: Store, saving: Saving, locale: Locale) {
+  const { table, namedBy, labelName, check } = store;
+  return {
+    table,
+    namedBy,
+    nameOf: (row: Row) => textOf(row[labelName], locale),
+    check: async (tx: Db, row: Row) => check?.(tx, row, { settings: saving.settings, step: row.status }),
+    apply: (tx: Db, row: Row, action: ContentAction, batch: string) =>
+      action === "remove"
+        ? removeRecord(tx, store, saving.actor, { before: row, batch, now: saving.clock() })
+        : setState(tx, store, saving, row, action),
+  };
+}
+
+function settingOf(store: Store, saving: Saving, locale: Locale) {
+  const { table, labelName } = store;
+  return {
+    table,
+    nameOf: (row: Row) => textOf(row[labelName], locale),
+    apply: (tx: Db, before: Row, values: Record<string, unknown>) =>
+      saveRecord(tx, store, saving, { action: "edit", before, values: { ...values, version: sql`${table.version} + 1` } }),
+  };
+}
+
+const unchanged = "tasks:reason.unchanged";
+
+function resultOf(verdict: Verdict, action: ContentAction): ItemResult {
+  if (verdict === "changes") return null;
+  if (verdict === "stands") return unchanged;
+  if (verdict.reason === "in_use") return "tasks:reason.in_use";
+  if (verdict.reason === "wrong_state") return `content:bulk.reason.${action === "remove" ? "online" : "archived"}`;
+  return `content:bulk.reason.${verdict.reason}`;
+}
+
+/** How a task names its records and the list that they are of. */
+function described({ table, entityType, labelName }: Store): Pick<TaskWork, "describe" | "listOf"> {
+  const list = `/dashboard/admin/${contentOfType(entityType)}`;
+  return {
+    listOf: () => list,
+    async describe({ db, locale }, ids) {
+      const rows = rowsIn(await db.select().from(table).where(inArray(table.id, ids)));
+      return new Map(rows.map((row) => [row.id, { name: textOf(row[labelName], locale), path: `${list}/${row.id}/edit` }]));
+    },
+  };
+}

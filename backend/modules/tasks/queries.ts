@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { Refusal } from "#backend/refusal";
+import type { TaskKinds } from "#backend/worker/task-kind";
+import { redirectFor } from "#contract/accounts/access";
+import { exceptionsPage, type Task, type TaskException, tasksPage } from "#contract/accounts/tasks";
+import type { Locale } from "#contract/formats/locale";
+import { taskItems, tasks } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "taskKinds">;
+type Row = typeof tasks.$inferSelect;
+
+const isOwn = (actor: Actor) => eq(tasks.ownerId, actor.id);
+const isUnderWay = sql`${tasks.state} in ('waiting', 'running')`;
+
+export const countUnderWay = ({ db }: Needs, actor: Actor) => db.$count(tasks, and(isOwn(actor), isUnderWay));
+
+function taskOf(kinds: TaskKinds, row: Row): Task {
+  const work = kinds.get(row.kind)?.task;
+  return {
+    ...row,
+    title: work?.titleOf(row.query) ?? "tasks:titleOf.unknown",
+    list: work?.listOf(row.query) ?? null,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export async function listTasks({ db, taskKinds }: Needs, actor: Actor, after?: string) {
+  const older = sql`(${tasks.createdAt}, ${tasks.id}) < (select created_at, id from tasks where id = ${after} and owner_id = ${actor.id})`;
+  const rows = await db
+    .select()
+    .from(tasks)
+    .where(and(isOwn(actor), after ? older : undefined))
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+    .limit(tasksPage + 1);
+  return { items: rows.slice(0, tasksPage).map((row) => taskOf(taskKinds, row)), more: rows.length > tasksPage };
+}
+
+export async function getTask({ db, taskKinds }: Needs, actor: Actor, id: string, locale: Locale, after = 0) {
+  const [row] = await db
+    .select()
+    .from(tasks)
+    .where(and(isOwn(actor), eq(tasks.id, id)));
+  if (!row) throw new Refusal("not_found");
+  const found = await db
+    .select()
+    .from(taskItems)
+    .where(and(eq(taskItems.taskId, id), inArray(taskItems.outcome, ["left_out", "failed"]), gt(taskItems.position, after)))
+    .orderBy(asc(taskItems.position))
+    .limit(exceptionsPage + 1);
+  const shown = found.slice(0, exceptionsPage);
+  const kind = taskKinds.get(row.kind);
+  // Whoever lost the right to the list no longer reads its names.
+  const isReader = kind && redirectFor(actor, kind.endpoint.access) === null;
+  const ids = shown.map(({ itemId }) => itemId);
+  const described =
+    isReader && ids.length > 0 ? await kind.task.describe({ db, actor, locale, body: row.query }, ids) : new Map<string, never>();
+  const exceptions = shown.map(({ itemId, position, outcome, reason }): TaskException => {
+    const { name = null, path = null } = described.get(itemId) ?? {};
+    return { id: itemId, position, outcome: outcome === "failed" ? "failed" : "left_out", reason: reason ?? "", name, path };
+  });
+  return { task: taskOf(taskKinds, row), exceptions, more: found.length > exceptionsPage };
+}
+
+/** Stops a task where it is: a chunk under way is finished first. */
+export async function cancelTask({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string) {
+  const isIts = and(isOwn(actor), eq(tasks.id, id));
+  const cancelled = await db
+    .update(tasks)
+    .set({ state: "cancelled", finishedAt: clock(), leaseHolder: null })
+    .where(and(isIts, isUnderWay))
+    .returning({ id: tasks.id });
+  if (cancelled.length > 0) return;
+  throw new Refusal((await db.$count(tasks, isIts)) > 0 ? "wrong_state" : "not_found");
+}

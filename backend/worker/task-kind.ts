@@ -1,0 +1,43 @@
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { ServedEndpoint } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
+import type { Locale } from "#contract/formats/locale";
+
+/** The request that a task does: its body, on behalf of its owner with the rights of now. `db` is the transaction of a chunk of its items. */
+export type TaskCall<Body> = Services & { actor: Actor; body: Body; taskId: string };
+
+/** Null for an item that was done; else why it was left out, a text as `namespace:key`. */
+export type ItemResult = string | null;
+
+/**
+ * How a request of an endpoint is done as a task, when it is about too many rows: chunk by chunk, with the access of the endpoint checked
+ * again for each.
+ */
+export type TaskWork<Body = unknown> = {
+  /** What the task is called: a text that counts its items, as `namespace:key`. */
+  titleOf(body: Body): string;
+  /** The list in which the items were chosen, a path of the site. */
+  listOf(body: Body): string;
+  /** Does it to these items. An item without a result was deleted meanwhile. A refusal or a fault makes the runner do each item by itself. */
+  act(call: TaskCall<Body>, ids: string[]): Promise<Map<string, ItemResult>>;
+  /** Names and pages of those items that the reader may see. */
+  describe(read: { db: Db; actor: Actor; locale: Locale; body: Body }, ids: string[]): Promise<Map<string, { name: string; path: string }>>;
+};
+
+/** The items of a task, and the order in which they are done. */
+export type ChosenItems = { table: PgTable & { id: PgColumn }; where: SQL | undefined; order: PgColumn[] };
+
+/** A served endpoint whose requests may become tasks. */
+export function withTask<Body>(served: ServedEndpoint, work: TaskWork<Body>): ServedEndpoint {
+  return { ...served, task: work as TaskWork };
+}
+
+/** The kinds of tasks of all modules, by the path of their endpoint. */
+export type TaskKinds = Map<string, Pick<ServedEndpoint, "endpoint"> & { task: TaskWork }>;
+
+export function taskKindsOf(served: readonly ServedEndpoint[]): TaskKinds {
+  return new Map(served.flatMap(({ endpoint, task }) => (task ? [[endpoint.path, { endpoint, task }]] : [])));
+}

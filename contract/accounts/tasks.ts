@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+
+/** `stopped`: the owner lost the right to it; `failed`: it could not go on. What was done before stays done. */
+export const taskStates = ["waiting", "running", "done", "cancelled", "failed", "stopped"] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/** `left_out`: the item does not allow it; `failed`: a fault, after several tries. */
+export const taskOutcomes = ["done", "left_out", "failed"] as const;
+export type TaskOutcome = (typeof taskOutcomes)[number];
+
+/** The most rows that a request changes itself; above, it starts a task. */
+export const maxRowsInRequest = 200;
+
+/** The tasks of one page, and the exceptions of one page of a task. */
+export const tasksPage = 30;
+export const exceptionsPage = 50;
+
+/** Whether somebody works on it, or will. */
+export const isUnderWay = ({ state }: { state: TaskState }) => state === "waiting" || state === "running";
+
+export const Task = z.object({
+  id: z.uuid(),
+  /** A text that counts `total`, as `namespace:key`. */
+  title: z.string(),
+  /** The list that its items were chosen in, a path of the site. */
+  list: z.string().nullable(),
+  state: z.enum(taskStates),
+  /** Why it was stopped or failed, a text as `namespace:key`. */
+  reason: z.string().nullable(),
+  total: z.int(),
+  done: z.int(),
+  leftOut: z.int(),
+  failed: z.int(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
+/** An item that was not done. Its name and path are null once it is deleted, or when the reader may not see it any more. */
+export const TaskException = z.object({
+  id: z.uuid(),
+  position: z.int(),
+  outcome: z.enum(["left_out", "failed"]),
+  /** A text as `namespace:key`. */
+  reason: z.string(),
+  name: z.string().nullable(),
+  path: z.string().nullable(),
+});
+export type TaskException = z.infer<typeof TaskException>;
+
+const access = "authenticated" as const;
+const params = z.object({ id: z.uuid() });
+
+export const tasksApi = {
+  /** How many of one's tasks are under way. */
+  summary: endpoint({ method: "GET", path: "/api/account/tasks/summary", access, response: z.object({ underWay: z.int() }) }),
+  /** One's own tasks, the latest first. `more` is whether older ones follow. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/account/tasks",
+    access,
+    query: z.object({
+      /** The id of the last task of the page before. */
+      after: z.uuid().optional().catch(undefined),
+    }),
+    response: z.object({ items: z.array(Task), more: z.boolean() }),
+  }),
+  /** A task of one's own, with the items that were not done. */
+  get: endpoint({
+    method: "GET",
+    path: "/api/account/tasks/:id",
+    access,
+    params,
+    query: z.object({
+      /** The position of the last exception of the page before. */
+      after: z.coerce.number().int().min(0).optional().catch(undefined),
+    }),
+    response: z.object({ task: Task, exceptions: z.array(TaskException), more: z.boolean() }),
+  }),
+  /** Stops a task where it is. Refused once it is over. */
+  cancel: endpoint({ method: "POST", path: "/api/account/tasks/:id/cancel", access, params, response: Done }),
+};

@@ -1,0 +1,326 @@
+import { and, count, eq, inArray, like, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { press } from "#backend/modules/press/tables";
+import { tasks } from "#backend/modules/tasks/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { exceptionsPage, maxRowsInRequest, type Task, type TaskException } from "#contract/accounts/tasks";
+import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+import { addPerson, signIn } from "#tests/support/people";
+import { addCuttings, archiveAll, itemsOf, kindsWith, pressBulk, runDue, runOneChunk, storedTask } from "#tests/support/tasks";
+
+const many = maxRowsInRequest + 1;
+
+async function office() {
+  const backend = await backendForTest();
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const read = async (id: string, query = "", cookie = admin.cookie) =>
+    (await (await backend.request(`/api/account/tasks/${id}${query}`, { cookie })).json()) as {
+      task: Task;
+      exceptions: TaskException[];
+      more: boolean;
+    };
+  const cancel = (id: string, cookie = admin.cookie) => backend.request(`/api/account/tasks/${id}/cancel`, { method: "POST", cookie });
+  return { backend, admin, read, cancel };
+}
+
+const logged = ({ services: { db } }: TestBackend, action: string) =>
+  db.select().from(auditLog).where(eq(auditLog.action, action)).orderBy(auditLog.seq);
+
+const statesOf = async ({ services: { db } }: TestBackend) => {
+  const rows = await db.select({ status: press.status, rows: count() }).from(press).groupBy(press.status);
+  return Object.fromEntries(rows.map((row) => [row.status, row.rows]));
+};
+
+test("an action on more rows than a request changes is a task: what is done and what is left out add up to what was said", async () => {
+  const { backend, admin, read } = await office();
+  const { db } = backend.services;
+  const ids = await addCuttings(backend, many);
+  await db
+    .update(press)
+    .set({ status: "archived" })
+    .where(inArray(press.id, ids.slice(0, 2)));
+  const id = await archiveAll(backend, admin.cookie, { q: "article", english: "none" });
+  expect((await read(id)).task).toMatchObject({ state: "waiting", total: many, done: 0 });
+  // What matches later is not part of it, and what was deleted is named.
+  await addCuttings(backend, 1);
+  await db.delete(press).where(eq(press.id, ids[2] ?? ""));
+  await runDue(backend);
+  const { task, exceptions, more } = await read(id);
+  expect(task).toMatchObject({ state: "done", total: many, done: many - 3, leftOut: 3, failed: 0, list: "/dashboard/admin/press" });
+  expect(task.title).toBe("content:bulk.confirm.archived");
+  expect(more).toBe(false);
+  expect(exceptions.map(({ name, reason, path }) => [name, reason, path])).toEqual([
+    ["Article 0", "tasks:reason.unchanged", `/dashboard/admin/press/${ids[0]}/edit`],
+    ["Article 1", "tasks:reason.unchanged", `/dashboard/admin/press/${ids[1]}/edit`],
+    [null, "tasks:reason.gone", null],
+  ]);
+  expect(await statesOf(backend)).toEqual({ archived: many - 1, draft: 1 });
+  const rows = await logged(backend, "press.archive");
+  expect([rows.length, new Set(rows.map((row) => row.entityId)).size]).toEqual([many - 3, many - 3]);
+  const starts = await logged(backend, "task.start");
+  expect(starts).toHaveLength(1);
+  expect(starts[0]).toMatchObject({ actorId: admin.id, entityType: "task", entityId: id, requestId: rows[0]?.requestId });
+  const { request, parameters, query, rows: said } = starts[0]?.changes ?? {};
+  expect([request?.after, parameters?.after, said?.after]).toEqual([pressBulk, "action=archived", many]);
+  expect(query?.after).toContain("english=none");
+  expect(JSON.stringify(starts)).not.toContain("article");
+});
+
+test("an action on as many rows as a request may change is done at once", async () => {
+  const { backend, admin } = await office();
+  await addCuttings(backend, maxRowsInRequest);
+  expect(await archiveAll(backend, admin.cookie)).toBeNull();
+  expect([await statesOf(backend), await backend.services.db.$count(tasks)]).toEqual([{ archived: maxRowsInRequest }, 0]);
+});
+
+test("exceptions are read page by page", async () => {
+  const { backend, admin, read } = await office();
+  await addCuttings(backend, many);
+  await backend.services.db.update(press).set({ status: "archived" });
+  const id = await archiveAll(backend, admin.cookie);
+  await runDue(backend);
+  const first = await read(id);
+  const second = await read(id, `?after=${first.exceptions.at(-1)?.position}`);
+  expect([first.exceptions.length, first.more, second.exceptions[0]?.name]).toEqual([exceptionsPage, true, `Article ${exceptionsPage}`]);
+});
+
+test("a cancelled task changes nothing more, and is cancelled once, by its owner alone", async () => {
+  const { backend, admin, read, cancel } = await office();
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  await runOneChunk(backend);
+  const { done } = (await read(id)).task;
+  expect(done).toBeGreaterThan(0);
+  const other = await signIn(backend, { role: "ADMIN" });
+  expect((await cancel(id, other.cookie)).status).toBe(404);
+  expect([(await cancel(id)).status, (await cancel(id)).status]).toEqual([200, 409]);
+  await runDue(backend);
+  expect((await read(id)).task).toMatchObject({ state: "cancelled", done });
+  expect(await statesOf(backend)).toEqual({ archived: done, draft: many - done });
+});
+
+test("a task stops by itself when its owner loses the right to it", async () => {
+  const { backend, admin, read } = await office();
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  await runOneChunk(backend);
+  const { done } = (await read(id)).task;
+  await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, admin.id));
+  await runDue(backend);
+  expect((await read(id)).task).toMatchObject({ state: "stopped", reason: "tasks:reason.rights", done });
+  expect((await logged(backend, "press.archive")).length).toBe(done);
+});
+
+test("whoever lost the right to a list no longer reads its names in a task", async () => {
+  const { backend, admin, read } = await office();
+  await addCuttings(backend, many);
+  await backend.services.db.update(press).set({ status: "archived" });
+  const id = await archiveAll(backend, admin.cookie);
+  await runDue(backend);
+  await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, admin.id));
+  const { exceptions } = await read(id);
+  expect(exceptions[0]).toMatchObject({ name: null, path: null, reason: "tasks:reason.unchanged" });
+});
+
+test("tasks of others are not found, and not listed", async () => {
+  const { backend, admin } = await office();
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  const other = await signIn(backend, { role: "ADMIN" });
+  const status = async (path: string, cookie: string) => (await backend.request(`/api/account/tasks${path}`, { cookie })).status;
+  const list = async (cookie: string) => (await (await backend.request("/api/account/tasks", { cookie })).json()).items.length;
+  const underWay = async (cookie: string) => (await (await backend.request("/api/account/tasks/summary", { cookie })).json()).underWay;
+  expect([await status(`/${id}`, admin.cookie), await status(`/${id}`, other.cookie)]).toEqual([200, 404]);
+  expect([await list(admin.cookie), await list(other.cookie)]).toEqual([1, 0]);
+  expect([await underWay(admin.cookie), await underWay(other.cookie)]).toEqual([1, 0]);
+});
+
+test("an item that fails each time is named, and the others are done; a refusal leaves an item out", async () => {
+  const { backend, admin, read } = await office();
+  const ids = await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  const faulty = kindsWith(backend, pressBulk, (own) => async (call, some) => {
+    const results = await own(call, some);
+    if (some.includes(ids[7] ?? "")) throw new Error("no luck");
+    if (some.includes(ids[40] ?? "")) throw new Refusal("wrong_state");
+    return results;
+  });
+  await runDue(backend, faulty);
+  const { task, exceptions } = await read(id);
+  expect(task).toMatchObject({ state: "done", done: many - 2, leftOut: 1, failed: 1 });
+  expect(exceptions.map(({ id: item, outcome, reason }) => [item, outcome, reason])).toEqual([
+    [ids[7], "failed", "tasks:reason.fault"],
+    [ids[40], "left_out", "tasks:reason.refused"],
+  ]);
+  expect(await statesOf(backend)).toEqual({ archived: many - 2, draft: 2 });
+  expect((await logged(backend, "press.archive")).length).toBe(many - 2);
+  expect(backend.logged.filter(({ msg }) => msg === "an item of a task failed")).toHaveLength(1);
+});
+
+test("a fault that passes leaves no trace", async () => {
+  const { backend, admin, read } = await office();
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  let faults = 2;
+  const shaky = kindsWith(backend, pressBulk, (own) => async (call, some) => {
+    const results = await own(call, some);
+    if (faults-- > 0) throw new Error("no luck");
+    return results;
+  });
+  await runDue(backend, shaky);
+  expect((await read(id)).task).toMatchObject({ state: "done", done: many, failed: 0 });
+  expect((await logged(backend, "press.archive")).length).toBe(many);
+});
+
+test("a task that ends the process each time it is taken is given up", async () => {
+  const { backend, admin, read } = await office();
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  await backend.services.db.update(tasks).set({ tries: 10 }).where(eq(tasks.id, id));
+  await runDue(backend);
+  expect((await read(id)).task).toMatchObject({ state: "failed", reason: "tasks:reason.fault", done: 0 });
+});
+
+test("several tasks wait for each other, in turn", async () => {
+  const { backend, admin, read } = await office();
+  await addCuttings(backend, many);
+  const first = await archiveAll(backend, admin.cookie);
+  const second = await archiveAll(backend, admin.cookie, {}, "draft");
+  await runOneChunk(backend);
+  await runOneChunk(backend);
+  expect([(await read(first)).task.state, (await read(second)).task.state]).toEqual(["running", "running"]);
+  await runDue(backend);
+  expect([(await read(first)).task.state, (await read(second)).task.state]).toEqual(["done", "done"]);
+});
+
+test.skipIf(!serverUrl)("two runners share no task, also when a chunk takes longer than the lease", async () => {
+  const { backend, admin } = await office();
+  const { db } = backend.services;
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  let begun = () => {};
+  const started = new Promise<void>((resolve) => (begun = resolve));
+  let goOn = () => {};
+  const waits = new Promise<void>((resolve) => (goOn = resolve));
+  const slow = kindsWith(backend, pressBulk, (own) => async (call, ids) => {
+    begun();
+    await waits;
+    return own(call, ids);
+  });
+  const first = runDue(backend, slow);
+  await started;
+  // The lease is over for everybody who reads it, and a chunk is under way.
+  let taken = 0;
+  const counting = kindsWith(backend, pressBulk, (own) => (call, ids) => {
+    taken += 1;
+    return own(call, ids);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  await runDue(backend, counting);
+  expect(taken).toBe(0);
+  goOn();
+  await first;
+  expect(await storedTask(backend, id)).toMatchObject({ state: "done", done: many });
+  expect((await db.select().from(auditLog).where(like(auditLog.action, "press.archive"))).length).toBe(many);
+}, 60_000);
+
+test("a runner that lost its lease writes nothing more", async () => {
+  const { backend, admin } = await office();
+  const { db } = backend.services;
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  const taker = crypto.randomUUID();
+  let chunks = 0;
+  const robbed = kindsWith(backend, pressBulk, (own) => async (call, ids) => {
+    chunks += 1;
+    const results = await own(call, ids);
+    // As if another runner had taken the task after this chunk.
+    await call.db.update(tasks).set({ leaseHolder: taker, leaseEndsAt: sql`now() + interval '1 hour'` }).where(eq(tasks.id, id));
+    return results;
+  });
+  await runDue(backend, robbed);
+  expect([chunks, (await storedTask(backend, id)).state, (await storedTask(backend, id)).leaseHolder]).toEqual([1, "running", taker]);
+  const handled = (await itemsOf(backend, id)).filter(({ outcome }) => outcome !== null).length;
+  expect((await logged(backend, "press.archive")).length).toBe(handled);
+});
+
+test("a task takes the rights of now: a coordinator's ends at the border of their sector", async () => {
+  const backend = await backendForTest();
+  const { db } = backend.services;
+  const { sectors } = await import("#backend/modules/sectors/tables");
+  const [lyon] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
+  const sectorId = lyon?.id ?? "";
+  const coordinator = await signIn(backend, { role: "VOLUNTEER", inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId }] });
+  const rows = Array.from({ length: many }, (_, at) => ({
+    ...{ role: "VOLUNTEER" as const, accountState: "to_validate" as const, emailVerifiedAt: new Date(), sectorId },
+    ...{ firstName: "Lou", lastName: `Attente ${at}`, email: `attente-${at}@example.org` },
+  }));
+  await db.insert(users).values(rows);
+  const json = { step: "approve", dryRun: false, selection: { all: true, query: {} } };
+  const post = (body: object) =>
+    backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: coordinator.cookie, json: body });
+  expect(await (await post({ ...json, dryRun: true })).json()).toMatchObject({ count: many, changed: many, task: null });
+  const { task } = await (await post(json)).json();
+  // One has left the sector since.
+  const gone = await db.select({ id: users.id }).from(users).where(eq(users.lastName, "Attente 3"));
+  await db.update(users).set({ sectorId: null }).where(eq(users.id, gone[0]?.id ?? ""));
+  await runDue(backend);
+  expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: many - 1, leftOut: 1 });
+  expect(await db.$count(users, and(eq(users.accountState, "validated"), like(users.lastName, "Attente%")))).toBe(many - 1);
+  await db.delete(permissionGrants);
+  const answer = await (await backend.request(`/api/account/tasks/${task}`, { cookie: coordinator.cookie })).json();
+  expect(answer.exceptions).toMatchObject([{ name: null }]);
+}, 60_000);
+
+test("many people get a team in a task, and each one mail", async () => {
+  const { backend, admin } = await office();
+  const { db } = backend.services;
+  const { sectors } = await import("#backend/modules/sectors/tables");
+  const { outgoingMails } = await import("#backend/modules/mails/tables");
+  const [lyon] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
+  const rows = Array.from({ length: many }, (_, at) => ({
+    ...{ role: "VOLUNTEER" as const, accountState: "validated" as const, emailVerifiedAt: new Date(), sectorId: at < 2 ? lyon?.id : null },
+    ...{ firstName: "Lou", lastName: `Bénévole ${at}`, email: `lou-${at}@example.org` },
+  }));
+  await db.insert(users).values(rows);
+  const json = { list: "volunteers", selection: { all: true, query: {} }, sectorId: lyon?.id, dryRun: false };
+  const answer = await backend.request("/api/admin/people/team", { method: "POST", cookie: admin.cookie, json });
+  const { task } = (await answer.json()) as { task: string };
+  await runDue(backend);
+  expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: many - 2, leftOut: 2 });
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "profile_changed"))).toBe(many - 2);
+}, 60_000);
+
+test("what is over stays as it is, whatever the code does", async () => {
+  const { backend, admin } = await office();
+  const { db } = backend.services;
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  const set = (values: Partial<typeof tasks.$inferInsert>) => db.update(tasks).set(values).where(eq(tasks.id, id));
+  await expect(set({ done: many + 1 })).rejects.toThrow();
+  await expect(set({ state: "done", startedAt: new Date(), finishedAt: new Date() })).rejects.toThrow();
+  await runDue(backend);
+  await expect(set({ state: "running", finishedAt: null })).rejects.toThrow();
+  await expect(db.execute(sql`update task_items set outcome = 'failed', reason = 'x' where task_id = ${id}`)).rejects.toThrow();
+});
+
+test("a task that is over is erased after thirty days, with its items", async () => {
+  const time = testClock();
+  const backend = await backendForTest({ clock: time.clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  await addPerson(backend, { role: "VOLUNTEER" });
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie);
+  const old = backend.services.declarations.retention.find(({ table }) => table === "tasks");
+  const left = async () => {
+    await backend.services.db.execute(sql`delete from tasks it where ${old?.where(time.clock())}`);
+    return [await backend.services.db.$count(tasks), (await itemsOf(backend, id)).length];
+  };
+  time.pass(29 * 86_400);
+  expect(await left()).toEqual([1, many]);
+  time.pass(2 * 86_400);
+  expect(await left()).toEqual([0, 0]);
+});
