@@ -159,6 +159,8 @@ const office = [
   ["/account/settings/driving", "routes/account/own/driving.tsx", staff],
   ["/account/chat", "routes/account/chat.tsx", everyone],
   ["/account/inbox", "routes/account/inbox/inbox.tsx", everyone],
+  ["/account/tasks", "routes/account/tasks/list.tsx", everyone],
+  ["/account/tasks/{id}", "routes/account/tasks/task.tsx", everyone],
   ["/account/settings/notifications", "routes/account/own/notifications.tsx", everyone],
   ["/account/settings/sessions", "routes/account/own/sessions.tsx", everyone],
   ["/account/settings/privacy", "routes/account/own/privacy.tsx", everyone],

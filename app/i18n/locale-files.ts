@@ -57,6 +57,7 @@ export type LocaleFiles = {
   signing: typeof import("../../locales/fr/signing.json");
   story: typeof import("../../locales/fr/story.json");
   support: typeof import("../../locales/fr/support.json");
+  tasks: typeof import("../../locales/fr/tasks.json");
   team: typeof import("../../locales/fr/team.json");
   testimonials: typeof import("../../locales/fr/testimonials.json");
   threads: typeof import("../../locales/fr/threads.json");

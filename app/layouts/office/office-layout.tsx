@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import { inboxApi } from "#contract/accounts/inbox";
 import { sessionUserOf } from "#contract/accounts/session-user";
+import { tasksApi } from "#contract/accounts/tasks";
 import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { ApiError } from "~/api/api-error";
 import { useReporter } from "~/errors/use-reports";
@@ -41,12 +42,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const frame = user && layoutUserOf(user);
   const readsQueues = frame?.open.includes("/dashboard/tools");
   const readsInbox = frame?.open.includes("/account/inbox");
-  const [queues, storedForms, inbox] = await Promise.all([
+  const [queues, storedForms, inbox, tasksUnderWay] = await Promise.all([
     readsQueues ? queuesFor(context) : {},
     frame ? storedFormsOf({ request, context }) : undefined,
     readsInbox ? inboxFor(context) : null,
+    // Only who has lists starts tasks.
+    readsQueues ? tasksUnderWayFor(context) : 0,
   ]);
-  return { user: frame, reporter, queues, storedForms, inbox, now: new Date().toISOString() };
+  return { user: frame, reporter, queues, storedForms, inbox, tasksUnderWay, now: new Date().toISOString() };
 }
 
 /** The counts of work queues for this person; without them the page still works. */
@@ -65,6 +68,16 @@ async function inboxFor({ api }: LoaderFunctionArgs["context"]) {
     return await api.call(inboxApi.summary);
   } catch (error) {
     if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** How many tasks of this person are under way; without the number the page still works. */
+async function tasksUnderWayFor({ api }: LoaderFunctionArgs["context"]): Promise<number> {
+  try {
+    return (await api.call(tasksApi.summary)).underWay;
+  } catch (error) {
+    if (error instanceof ApiError) return 0;
     throw error;
   }
 }
@@ -108,7 +121,7 @@ export function ErrorBoundary() {
 }
 
 function OfficeShell({ children }: { children: React.ReactNode }) {
-  const { user, reporter, queues, inbox } = useLoaderData<typeof loader>();
+  const { user, reporter, queues, inbox, tasksUnderWay } = useLoaderData<typeof loader>();
   // A page is shown once all its texts are loaded.
   useTranslation(usePageHandle().i18n);
   const { t } = useTranslation("dashboard");
@@ -142,7 +155,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
             </Link>
           )}
           {inbox && <InboxBell id="bar" {...inbox} />}
-          <UserMenu user={user} avatar={avatar} id="bar" />
+          <UserMenu user={user} avatar={avatar} tasksUnderWay={tasksUnderWay} id="bar" />
           <details className="office-menu" data-menu>
             <summary aria-label={t("nav.open")}>
               <Icon of={Menu} />
@@ -159,7 +172,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
         {searches && <OfficeSearch />}
         <OfficeNavigation groups={groups} current={current} queues={queues} />
         <div className="mt-auto border-line border-t pt-3">
-          <UserMenu user={user} avatar={avatar} id="side" full />
+          <UserMenu user={user} avatar={avatar} tasksUnderWay={tasksUnderWay} id="side" full />
         </div>
       </aside>
       <main className="office-main" id="content">

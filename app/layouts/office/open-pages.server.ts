@@ -9,6 +9,7 @@ import { tools } from "./tools";
 export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
     "/account/inbox",
+    "/account/tasks",
     "/account/settings",
     "/account/settings/profile",
     "/account/settings/needs",

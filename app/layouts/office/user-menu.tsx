@@ -12,10 +12,10 @@ import { usePage } from "~/ui/page-context";
 import { Popover } from "~/ui/popover";
 import type { LayoutUser } from "./office-layout";
 
-type Props = { user: LayoutUser; avatar: string; id: string; full?: boolean };
+type Props = { user: LayoutUser; avatar: string; tasksUnderWay: number; id: string; full?: boolean };
 
 /** The person's own menu: the other language, the public site, and log-out. */
-export function UserMenu({ user, avatar, id, full = false }: Props) {
+export function UserMenu({ user, avatar, tasksUnderWay, id, full = false }: Props) {
   const { t } = useTranslation("dashboard");
   const { t: common } = useTranslation();
   const { locale } = usePage();
@@ -44,6 +44,13 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
           <li>
             <Link className="menu-item" to={settings}>
               {t("user.settings")}
+            </Link>
+          </li>
+        )}
+        {user.open.includes("/dashboard/tools") && (
+          <li>
+            <Link className="menu-item" to="/account/tasks">
+              {tasksUnderWay > 0 ? t("user.tasksUnderWay", { count: tasksUnderWay }) : t("user.tasks")}
             </Link>
           </li>
         )}

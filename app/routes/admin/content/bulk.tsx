@@ -8,6 +8,7 @@ import { restorePath, undoOf } from "~/content/undo";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { AsTask } from "~/lists/as-task";
 import { listBefore, listSearch, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { path, action, run } = await openBulk(args);
   const result = await run(false);
+  if (result.task) return redirect(`/account/tasks/${result.task}`, 303);
   if (result.refused > 0) return result;
   const { t } = args.context;
   flashToast(args.context, {
@@ -56,6 +58,7 @@ export default function ChangeMany() {
       {!done && <ChosenNames names={preview.names} count={changed} />}
       {!done && changed > 0 && <p>{t(`bulk.means.${step}`, { count: changed })}</p>}
       {!done && step !== "remove" && unchanged > 0 && <p>{t(`bulk.unchanged.${step}`, { count: unchanged })}</p>}
+      {!done && <AsTask count={preview.count} />}
       <BulkRefusals name={name} action={step} result={done ?? preview} done={!!done} />
       {done?.batch && (
         <Form action={restorePath(path, list)}>

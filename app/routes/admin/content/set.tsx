@@ -10,6 +10,7 @@ import { submit } from "~/forms/submission.server";
 import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 
@@ -30,7 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   const { path, field, schema, setting, selection } = await openSetting(args);
   return submit(args, schema, async (given) => {
     const body = { field, value: given[field] as string, selection, dryRun: false };
-    const { changed } = await args.context.api.call(setting.call, { body });
+    const { changed, task } = await args.context.api.call(setting.call, { body });
+    if (task) return { to: `/account/tasks/${task}` };
     return { to: listBefore(args.request, path), toast: { title: args.context.t("content:set.done", { count: changed }) } };
   });
 }
@@ -43,6 +45,7 @@ export default function SetMany() {
       <h1 className="office-title">{title}</h1>
       <p>{t("bulk.chosen", { count })}</p>
       <ChosenNames names={names} count={count} />
+      <AsTask count={count} />
       <SetForm
         field={contentSubjects[name].fields.find((one) => one.name === field)}
         texts={subjectTexts(name, useTranslate())}

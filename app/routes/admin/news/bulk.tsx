@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
@@ -33,7 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
   const { t } = args.context;
-  const { action, changed } = await runBulk(args, false);
+  const { action, changed, task } = await runBulk(args, false);
+  if (task) return redirect(`/account/tasks/${task}`, 303);
   flashToast(args.context, { title: t(`articles:bulk.done.${action}`, { count: changed }) });
   return redirect(listBefore(args.request, path), 303);
 }
@@ -46,6 +48,7 @@ export default function BulkArticles() {
       <h1 className="office-title">{t(`bulk.ask.${action}`, { count: changed })}</h1>
       <ChosenNames names={names} count={changed} />
       {changed < count && <p>{t(`bulk.left.${action}`, { count: count - changed })}</p>}
+      <AsTask count={count} />
       <Form className="actions" submission={undefined}>
         {changed > 0 && <Submit>{t(`bulk.confirm.${action}`, { count: changed })}</Submit>}
         <ButtonLink variant="line" to={back}>

@@ -12,6 +12,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { ButtonLink } from "~/ui/button";
@@ -41,14 +42,13 @@ export async function action(args: ActionFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
   const { api, t } = args.context;
   return submit(args, SectorChoice, async ({ sectorId }) => {
-    const { changed, beyond, kept } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
+    const { changed, kept, task } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
+    if (task) return { to: `/account/tasks/${task}` };
     const more = kept.count > namedInToast ? [t("people:team.more", { count: kept.count - namedInToast })] : [];
-    const sentences = [
-      beyond > 0 && t("people:team.again", { count: beyond }),
-      kept.count > 0 && t("people:team.kept", { names: [...firstNames(kept.names), ...more].join(", ") }),
-    ];
+    const names = [...firstNames(kept.names), ...more].join(", ");
     const title = kept.count > 0 && changed === 0 ? t("people:team.none") : t("people:team.done", { count: changed });
-    return { to: listBefore(args.request, path), toast: { title, description: sentences.filter(Boolean).join(" ") || undefined } };
+    const description = kept.count > 0 ? t("people:team.kept", { names }) : undefined;
+    return { to: listBefore(args.request, path), toast: { title, description } };
   });
 }
 
@@ -69,6 +69,7 @@ export default function AssignSector() {
       <h1 className="office-title">{t("team.ask", { count })}</h1>
       <ChosenNames names={names} count={count} />
       <p>{t("team.notified")}</p>
+      <AsTask count={count} />
       <Form className="grid gap-4" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <SelectField

@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { flashToast } from "~/toasts/flash.server";
@@ -26,16 +27,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { changed, beyond } = await approveChosen(args, false);
-  const { t } = args.context;
-  const description = beyond > 0 ? t("people:bulk.again", { count: beyond }) : undefined;
-  flashToast(args.context, { title: t("people:bulk.done", { count: changed }), description });
+  const { changed, task } = await approveChosen(args, false);
+  if (task) return redirect(`/account/tasks/${task}`, 303);
+  flashToast(args.context, { title: args.context.t("people:bulk.done", { count: changed }) });
   return redirect(listBefore(args.request, path), 303);
 }
 
 /** The preview: which accounts would be opened, and the obstacles of the others. */
 export default function ApproveSeveral() {
-  const { count, changed, beyond, opened, left, back } = useLoaderData<typeof loader>();
+  const { count, changed, opened, left, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
@@ -47,8 +47,8 @@ export default function ApproveSeveral() {
           <ChosenNames names={opened.map(({ name }) => name)} count={changed} />
         </div>
       )}
-      {changed + beyond < count && <LeftClosed left={left} count={count - beyond - changed} />}
-      {beyond > 0 && <p>{t("bulk.beyond", { count: beyond, chosen: count })}</p>}
+      {changed < count && <LeftClosed left={left} count={count - changed} />}
+      <AsTask count={count} />
       <Form className="actions">
         {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
         <ButtonLink variant="line" to={back}>

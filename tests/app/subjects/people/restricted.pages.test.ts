@@ -177,7 +177,7 @@ describe("an administrator without the right to restricted files, who has every 
     for (const [at, answer] of refused.entries()) expect([at, answer.status, (await answer.json()).code]).toEqual([at, 403, "restricted"]);
     const selection = { ids: [added.student.id] };
     const bulk = await post("/api/admin/people/pending-approval/bulk", { step: "approve", selection, dryRun: false });
-    expect(await bulk.json()).toMatchObject({ count: 1, changed: 0, beyond: 0, opened: [], left: [{ obstacles: ["restricted"] }] });
+    expect(await bulk.json()).toMatchObject({ count: 1, changed: 0, task: null, opened: [], left: [{ obstacles: ["restricted"] }] });
     expect([(await post(`${chat}/owner`, { mine: true })).status, (await post(`${chat}/closing`, {})).status]).toEqual([200, 200]);
     const form = { verdict: "refuse", reason: "Trop tard" };
     const page = await site.visit(`/dashboard/admin/users/pending-approval/${added.student.id}`, { cookie: other, form });

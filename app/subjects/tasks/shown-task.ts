@@ -1,0 +1,39 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { isUnderWay, type Task, type TaskException } from "#contract/accounts/tasks";
+import type { Translate } from "~/i18n/translate";
+
+/** A task in words of the reader's language: its texts are in the namespaces of the subjects that it is about. */
+export type ShownTask = ReturnType<typeof shownTask>;
+
+export function shownTask(t: Translate, task: Task) {
+  return {
+    ...task,
+    title: textOf(t, task.title, task.total),
+    reason: task.reason && textOf(t, task.reason),
+    list: task.list && { to: task.list, label: textOf(t, `titles:${task.list}`) },
+    handled: task.done + task.leftOut + task.failed,
+  };
+}
+
+export function shownException(t: Translate, exception: TaskException) {
+  return { ...exception, reason: textOf(t, exception.reason) };
+}
+
+const textOf = (t: Translate, key: string, count?: number): string => t(key as never, { count } as never) as unknown as string;
+
+const withScript = 2_000;
+const withoutScript = 10;
+
+/** For the loader: the refresh interval in seconds of a page without script, while a task is under way. */
+export const refreshFor = (tasks: Task[]) => (tasks.some(isUnderWay) ? withoutScript : undefined);
+
+/** With script, the page reloads its data every two seconds while a task is under way. */
+export function useRefreshFor(tasks: Pick<Task, "state">[]) {
+  const underWay = tasks.some(isUnderWay);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = underWay ? setInterval(revalidate, withScript) : undefined;
+    return () => clearInterval(timer);
+  }, [underWay, revalidate]);
+}
