@@ -10,6 +10,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { tasks } from "#backend/modules/tasks/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
 import { criteriaVersions } from "#backend/modules/verification/tables";
@@ -140,6 +141,12 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   // A preview is of a template, not of a mail.
   records.set("/dashboard/admin/mails/{id}/html", "email_verification");
   records.set("/dashboard/admin/organisation/", "identity");
+  const requested = { kind: "/api/admin/press/bulk", query: { action: "archived" }, requestId: "one", total: 0, createdAt: new Date() };
+  const [task] = await backend.services.db
+    .insert(tasks)
+    .values({ ...requested, ownerId: authorId, state: "cancelled", finishedAt: new Date() })
+    .returning();
+  records.set("/account/tasks/", task?.id ?? "");
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");

@@ -1,9 +1,9 @@
+import { asc, eq } from "drizzle-orm";
 import { press } from "#backend/modules/press/tables";
 import { runTasks } from "#backend/modules/tasks/running";
 import { taskItems, tasks } from "#backend/modules/tasks/tables";
 import type { TaskKinds, TaskWork } from "#backend/worker/task-kind";
 import { pressApi } from "#contract/publishing/press";
-import { asc, eq } from "drizzle-orm";
 import type { TestBackend } from "./backend";
 
 export const pressBulk = pressApi.admin.bulk.path;
@@ -12,7 +12,14 @@ export const pressBulk = pressApi.admin.bulk.path;
 export async function addCuttings({ services: { db } }: TestBackend, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, at) => ({
     id: crypto.randomUUID(),
-    ...{ title: { fr: `Article ${at}` }, outlet: "La Gazette", kind: "article" as const, day: "2026-11-01", quote: { fr: "" }, position: at + 1 },
+    ...{
+      title: { fr: `Article ${at}` },
+      outlet: "La Gazette",
+      kind: "article" as const,
+      day: "2026-11-01",
+      quote: { fr: "" },
+      position: at + 1,
+    },
   }));
   for (let from = 0; from < count; from += 1_000) await db.insert(press).values(rows.slice(from, from + 1_000));
   return rows.map(({ id }) => id);
@@ -31,7 +38,11 @@ export function runDue({ services }: TestBackend, kinds: TaskKinds = services.ta
 }
 
 /** The kinds of a backend, with one whose work is done otherwise. */
-export function kindsWith({ services: { taskKinds } }: TestBackend, path: string, act: (own: TaskWork["act"]) => TaskWork["act"]): TaskKinds {
+export function kindsWith(
+  { services: { taskKinds } }: TestBackend,
+  path: string,
+  act: (own: TaskWork["act"]) => TaskWork["act"],
+): TaskKinds {
   const kind = taskKinds.get(path);
   if (!kind) throw new Error(`there are no tasks of ${path}`);
   return new Map([...taskKinds, [path, { ...kind, task: { ...kind.task, act: act(kind.task.act) } }]]);

@@ -74,6 +74,9 @@ const leadOn: Record<string, [status: number, location: string]> = {
   "/register/donator-form": [302, "/register/donator"],
 };
 
+/** Pages of one's own records, and whose the record of the test is. */
+const ownersOf: Record<string, Role> = { "/account/tasks/{id}": "VOLUNTEER" };
+
 /** Asks each page as a visitor and as each role: whom the gate stops, and that it opens to everyone else. */
 async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, home }: (typeof languages)[number]) {
   const faults: string[] = [];
@@ -88,6 +91,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
       if (stop === "/login") expect([who, location?.split("?")[0]]).toEqual([who, `${prefix}/login`]);
       else if (stop === "/") expect([who, location]).toEqual([who, home]);
       else if (access === "authenticated" && path.includes("{id}")) expect([who, response.status]).toEqual([who, 404]);
+      else if (path in ownersOf && role !== ownersOf[path]) expect([who, response.status]).toEqual([who, 404]);
       else if (access === "authenticated") expect([who, location]).toEqual([who, `${prefix}/dashboard`]);
       else if (access === "public" && !role && specified.has(path)) {
         const [status, leads] = leadOn[path] ?? [200, null];
@@ -97,6 +101,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
       if (
         typeof access === "object" &&
         stop === null &&
+        (!(path in ownersOf) || role === ownersOf[path]) &&
         ![
           "/bulk",
           "/set",

@@ -30,35 +30,35 @@ async function aProcess(database: string) {
   };
 }
 
-test.skipIf(!serverUrl)("a task survives the sudden end of the processes that work on it: nothing is done twice, nothing is lost", async () => {
-  const database = await openTestDatabase();
-  if (!("url" in database)) throw new Error("the database has no address");
-  const backend = await backendForTest({ database });
-  const { db } = backend.services;
-  const { cookie } = await signIn(backend, { role: "ADMIN" });
-  await addCuttings(backend, rows);
-  const id = await archiveAll(backend, cookie);
-  const processes = [await aProcess(database.url), await aProcess(database.url)];
-  let killed = 0;
-  let seen = 0;
-  const state = async () => {
-    const task = await storedTask(backend, id);
-    if (task.state === "running" && killed < kills && task.done >= seen + 25) {
-      await processes[killed % 2]?.kill();
-      killed += 1;
-      seen = (await storedTask(backend, id)).done;
-    }
-    return task.state;
-  };
-  await expect.poll(state, { timeout: 500_000, interval: 20 }).toBe("done");
-  expect(killed).toBe(kills);
-  expect(await storedTask(backend, id)).toMatchObject({ done: rows, leftOut: 0, failed: 0 });
-  expect((await itemsOf(backend, id)).every(({ outcome }) => outcome === "done")).toBe(true);
-  expect(await db.$count(press, eq(press.status, "archived"))).toBe(rows);
-  const logged = await db
-    .select({ rows: count() })
-    .from(auditLog)
-    .where(eq(auditLog.action, "press.archive"))
-    .groupBy(auditLog.entityId);
-  expect([logged.length, Math.max(...logged.map((one) => one.rows))]).toEqual([rows, 1]);
-}, 600_000);
+test.skipIf(!serverUrl)(
+  "a task survives the sudden end of the processes that work on it: nothing is done twice, nothing is lost",
+  async () => {
+    const database = await openTestDatabase();
+    if (!("url" in database)) throw new Error("the database has no address");
+    const backend = await backendForTest({ database });
+    const { db } = backend.services;
+    const { cookie } = await signIn(backend, { role: "ADMIN" });
+    await addCuttings(backend, rows);
+    const id = await archiveAll(backend, cookie);
+    const processes = [await aProcess(database.url), await aProcess(database.url)];
+    let killed = 0;
+    let seen = 0;
+    const state = async () => {
+      const task = await storedTask(backend, id);
+      if (task.state === "running" && killed < kills && task.done >= seen + 25) {
+        await processes[killed % 2]?.kill();
+        killed += 1;
+        seen = (await storedTask(backend, id)).done;
+      }
+      return task.state;
+    };
+    await expect.poll(state, { timeout: 500_000, interval: 20 }).toBe("done");
+    expect(killed).toBe(kills);
+    expect(await storedTask(backend, id)).toMatchObject({ done: rows, leftOut: 0, failed: 0 });
+    expect((await itemsOf(backend, id)).every(({ outcome }) => outcome === "done")).toBe(true);
+    expect(await db.$count(press, eq(press.status, "archived"))).toBe(rows);
+    const logged = await db.select({ rows: count() }).from(auditLog).where(eq(auditLog.action, "press.archive")).groupBy(auditLog.entityId);
+    expect([logged.length, Math.max(...logged.map((one) => one.rows))]).toEqual([rows, 1]);
+  },
+  600_000,
+);

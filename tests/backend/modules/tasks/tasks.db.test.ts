@@ -1,7 +1,9 @@
 import { and, count, eq, inArray, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { press } from "#backend/modules/press/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { tasks } from "#backend/modules/tasks/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -50,7 +52,7 @@ test("an action on more rows than a request changes is a task: what is done and 
   await runDue(backend);
   const { task, exceptions, more } = await read(id);
   expect(task).toMatchObject({ state: "done", total: many, done: many - 3, leftOut: 3, failed: 0, list: "/dashboard/admin/press" });
-  expect(task.title).toBe("content:bulk.confirm.archived");
+  expect(task.title).toBe("tasks:titleOf.content.archived");
   expect(more).toBe(false);
   expect(exceptions.map(({ name, reason, path }) => [name, reason, path])).toEqual([
     ["Article 0", "tasks:reason.unchanged", `/dashboard/admin/press/${ids[0]}/edit`],
@@ -196,40 +198,43 @@ test("several tasks wait for each other, in turn", async () => {
   expect([(await read(first)).task.state, (await read(second)).task.state]).toEqual(["done", "done"]);
 });
 
-test.skipIf(!serverUrl)("two runners share no task, also when a chunk takes longer than the lease", async () => {
-  const { backend, admin } = await office();
-  const { db } = backend.services;
-  await addCuttings(backend, many);
-  const id = await archiveAll(backend, admin.cookie);
-  let begun = () => {};
-  const started = new Promise<void>((resolve) => (begun = resolve));
-  let goOn = () => {};
-  const waits = new Promise<void>((resolve) => (goOn = resolve));
-  const slow = kindsWith(backend, pressBulk, (own) => async (call, ids) => {
-    begun();
-    await waits;
-    return own(call, ids);
-  });
-  const first = runDue(backend, slow);
-  await started;
-  // The lease is over for everybody who reads it, and a chunk is under way.
-  let taken = 0;
-  const counting = kindsWith(backend, pressBulk, (own) => (call, ids) => {
-    taken += 1;
-    return own(call, ids);
-  });
-  await new Promise((resolve) => setTimeout(resolve, 5_500));
-  await runDue(backend, counting);
-  expect(taken).toBe(0);
-  goOn();
-  await first;
-  expect(await storedTask(backend, id)).toMatchObject({ state: "done", done: many });
-  expect((await db.select().from(auditLog).where(like(auditLog.action, "press.archive"))).length).toBe(many);
-}, 60_000);
+test.skipIf(!serverUrl)(
+  "two runners share no task, also when a chunk takes longer than the lease",
+  async () => {
+    const { backend, admin } = await office();
+    const { db } = backend.services;
+    await addCuttings(backend, many);
+    const id = await archiveAll(backend, admin.cookie);
+    let begun = () => {};
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    let goOn = () => {};
+    const waits = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = kindsWith(backend, pressBulk, (own) => async (call, ids) => {
+      begun();
+      await waits;
+      return own(call, ids);
+    });
+    const first = runDue(backend, slow);
+    await started;
+    // The lease is over for everybody who reads it, and a chunk is under way.
+    let taken = 0;
+    const counting = kindsWith(backend, pressBulk, (own) => (call, ids) => {
+      taken += 1;
+      return own(call, ids);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5_500));
+    await runDue(backend, counting);
+    expect(taken).toBe(0);
+    goOn();
+    await first;
+    expect(await storedTask(backend, id)).toMatchObject({ state: "done", done: many });
+    expect((await db.select().from(auditLog).where(like(auditLog.action, "press.archive"))).length).toBe(many);
+  },
+  60_000,
+);
 
 test("a runner that lost its lease writes nothing more", async () => {
   const { backend, admin } = await office();
-  const { db } = backend.services;
   await addCuttings(backend, many);
   const id = await archiveAll(backend, admin.cookie);
   const taker = crypto.randomUUID();
@@ -250,7 +255,6 @@ test("a runner that lost its lease writes nothing more", async () => {
 test("a task takes the rights of now: a coordinator's ends at the border of their sector", async () => {
   const backend = await backendForTest();
   const { db } = backend.services;
-  const { sectors } = await import("#backend/modules/sectors/tables");
   const [lyon] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
   const sectorId = lyon?.id ?? "";
   const coordinator = await signIn(backend, { role: "VOLUNTEER", inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId }] });
@@ -266,7 +270,10 @@ test("a task takes the rights of now: a coordinator's ends at the border of thei
   const { task } = await (await post(json)).json();
   // One has left the sector since.
   const gone = await db.select({ id: users.id }).from(users).where(eq(users.lastName, "Attente 3"));
-  await db.update(users).set({ sectorId: null }).where(eq(users.id, gone[0]?.id ?? ""));
+  await db
+    .update(users)
+    .set({ sectorId: null })
+    .where(eq(users.id, gone[0]?.id ?? ""));
   await runDue(backend);
   expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: many - 1, leftOut: 1 });
   expect(await db.$count(users, and(eq(users.accountState, "validated"), like(users.lastName, "Attente%")))).toBe(many - 1);
@@ -278,8 +285,6 @@ test("a task takes the rights of now: a coordinator's ends at the border of thei
 test("many people get a team in a task, and each one mail", async () => {
   const { backend, admin } = await office();
   const { db } = backend.services;
-  const { sectors } = await import("#backend/modules/sectors/tables");
-  const { outgoingMails } = await import("#backend/modules/mails/tables");
   const [lyon] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
   const rows = Array.from({ length: many }, (_, at) => ({
     ...{ role: "VOLUNTEER" as const, accountState: "validated" as const, emailVerifiedAt: new Date(), sectorId: at < 2 ? lyon?.id : null },

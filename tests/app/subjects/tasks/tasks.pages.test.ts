@@ -1,0 +1,88 @@
+import { inArray } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { press } from "#backend/modules/press/tables";
+import { maxRowsInRequest } from "#contract/accounts/tasks";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+import { addCuttings, runDue, runOneChunk } from "#tests/support/tasks";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.backend.close());
+
+const many = maxRowsInRequest + 1;
+const textOf = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll(/[\u00a0\u202f]/g, " ");
+
+/** An administrator before a list of many press cuttings, of which the first two are archived. */
+async function beforeList() {
+  await site.backend.services.db.delete(press);
+  const ids = await addCuttings(site.backend, many);
+  await site.backend.services.db
+    .update(press)
+    .set({ status: "archived" })
+    .where(inArray(press.id, ids.slice(0, 2)));
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const bulk = "/dashboard/admin/press/bulk?all=1&action=published&query.sort=position";
+  const start = async () => {
+    const answer = await site.visit(bulk, { cookie, form: {} });
+    return { status: answer.status, path: new URL(answer.headers.get("location") ?? "", "http://local").pathname };
+  };
+  return { ids, cookie, bulk, start, open: (path: string, by = cookie) => textOf(site.visit(path, { cookie: by })) };
+}
+
+test("without script: the preview says how many and who is left out, the confirmation leads to the task, and that to each exception", async () => {
+  const { ids, bulk, start, open, cookie } = await beforeList();
+  const preview = await open(bulk);
+  expect(preview).toContain(`Publier ${many - 2} fiches ?`);
+  expect(preview).toContain("2 fiches resteront telles quelles");
+  expect(preview).toContain(`Vous en avez choisi ${many} : le travail se fait en arrière-plan`);
+  const { status, path } = await start();
+  expect([status, path]).toEqual([303, expect.stringMatching(/^\/account\/tasks\/[\da-f-]{36}$/)]);
+  const waiting = await open(path);
+  for (const text of [
+    `Publier : ${many} fiches choisies`,
+    "En attente",
+    `0 sur ${many}`,
+    "<progress",
+    "Arrêter là",
+    'http-equiv="refresh"',
+  ])
+    expect(waiting).toContain(text);
+  expect(waiting).toContain(">Actualiser</a>");
+  expect(await open("/dashboard")).toContain("Mes tâches (1 en cours)");
+  await runOneChunk(site.backend);
+  expect(await open(path)).toMatch(/25 sur 201/);
+  await runDue(site.backend);
+  const over = await open(path);
+  for (const text of ["Finie", "Article 0", "Article 1", "elle est archivée, rouvrez-la d’abord en brouillon"])
+    expect(over).toContain(text);
+  expect(over).toContain(`href="/dashboard/admin/press/${ids[0]}/edit"`);
+  expect(over).not.toContain(">Arrêter là<");
+  const english = await textOf(site.visit(`/en${path}`, { cookie }));
+  expect(english).toContain(`Publish: ${many} records chosen`);
+});
+
+test("a task is stopped with a button, without script, and then says so", async () => {
+  const { start, open, cookie } = await beforeList();
+  const { path } = await start();
+  const answer = await site.visit(path, { cookie, form: {} });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
+  expect(await open(path)).toContain("Arrêtée par vous");
+  const again = await site.visit(path, { cookie, form: {} });
+  const toast = again.headers.getSetCookie().map((line) => line.split(";")[0]);
+  expect(await open(path, [cookie, ...toast].join("; "))).toContain("La tâche était déjà finie.");
+  expect(await open("/account/tasks")).toContain("Arrêtée par vous");
+});
+
+test("the tasks of others are not found, nor stopped", async () => {
+  const { start, open } = await beforeList();
+  const { path } = await start();
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  expect((await site.visit(path, { cookie })).status).toBe(404);
+  expect((await site.visit(path, { cookie, form: {} })).status).toBe(404);
+  expect(await open("/account/tasks", cookie)).toContain("Aucune tâche pour l’instant.");
+  expect(await open(path)).toContain("En attente");
+  expect((await site.visit("/account/tasks/none", { cookie })).status).toBe(404);
+});
