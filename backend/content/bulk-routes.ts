@@ -29,7 +29,7 @@ export function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedE
   });
   const bulkTask = withTask<ContentBulk>(ofBulk, {
     ...described(store),
-    titleOf: ({ action }) => `content:bulk.confirm.${action}`,
+    titleOf: ({ action }) => `tasks:titleOf.content.${action}`,
     async act(call, ids) {
       const { db, actor, body, taskId } = call;
       const results = new Map<string, ItemResult>();

@@ -31,7 +31,11 @@ type Subject = {
  * Applies one action to those of the selected rows that allow it, in one transaction; each has its audit row.
  * A dry run evaluates each row the same way and changes nothing.
  */
-export function changeMany(db: Db, { action, dryRun }: Pick<ContentBulk, "action" | "dryRun">, subject: Subject): Promise<ContentBulkResult> {
+export function changeMany(
+  db: Db,
+  { action, dryRun }: Pick<ContentBulk, "action" | "dryRun">,
+  subject: Subject,
+): Promise<ContentBulkResult> {
   const { table, where, nameOf, apply, batch, tell } = subject;
   return db.transaction(async (tx) => {
     const result: ContentBulkResult = { ...noRows };
@@ -47,7 +51,16 @@ export function changeMany(db: Db, { action, dryRun }: Pick<ContentBulk, "action
 }
 
 /** The result before any row is looked at, and while a task looks at them. */
-export const noRows: ContentBulkResult = { count: 0, changed: 0, unchanged: 0, refused: 0, names: [], refusals: [], batch: null, task: null };
+export const noRows: ContentBulkResult = {
+  count: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  names: [],
+  refusals: [],
+  batch: null,
+  task: null,
+};
 
 function count(result: ContentBulkResult, row: Row, verdict: Verdict, nameOf: Subject["nameOf"]) {
   result.count += 1;

@@ -10,7 +10,13 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { TaskWork } from "#backend/worker/task-kind";
 import { maxPreviewedNames } from "#contract/api/endpoint";
 import { readIn } from "#contract/formats/localized-text";
-import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus, articleRecordsApi } from "#contract/publishing/articles";
+import {
+  type ArticleBulk,
+  type ArticleRecord,
+  ArticleRowsQuery,
+  type ArticleStatus,
+  articleRecordsApi,
+} from "#contract/publishing/articles";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
 import { mayPublish, visibleTo } from "./visibility.ts";
@@ -130,7 +136,7 @@ const allowing = ({ from, complete }: Transition) =>
 
 /** The same for the articles of a task. */
 export const movingTask: TaskWork<ArticleBulk> = {
-  titleOf: ({ action }) => `articles:bulk.confirm.${action}`,
+  titleOf: ({ action }) => `tasks:titleOf.article.${action}`,
   listOf: () => "/dashboard/admin/news",
   async act({ db, actor, body, clock }, ids) {
     const transition: Transition = transitions[body.action];

@@ -4,7 +4,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { articleRecordsApi, articlesApi } from "#contract/publishing/articles";
 import { listSectors, listTags, listYears } from "./choices.ts";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
-import { movingTask, moveArticle, moveArticles } from "./publication.ts";
+import { moveArticle, moveArticles, movingTask } from "./publication.ts";
 import { articlesNamed, getArticle, listArticles } from "./queries.ts";
 import { getArticleRecord, listArticleRows, listRevisions } from "./records.ts";
 import type { ReadingCounter } from "./view-counter.ts";

@@ -34,7 +34,12 @@ export async function assignSector(services: Services, actor: Actor, body: Secto
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   if (await isForTask(db, users, chosen)) {
     await requireSector(db, sectorId);
-    const task = await startTask(services, actor, { endpoint: personEditApi.assignSector, body }, { table: users, where: chosen, order: [] });
+    const task = await startTask(
+      services,
+      actor,
+      { endpoint: personEditApi.assignSector, body },
+      { table: users, where: chosen, order: [] },
+    );
     return { ...none, task };
   }
   return db.transaction(async (tx) => {
@@ -66,7 +71,9 @@ export const sectorTask: TaskWork<SectorAssignment> = {
       .select({ id, firstName, lastName })
       .from(users)
       .where(and(inArray(id, ids), accountsOf(actor)));
-    return new Map(rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }]));
+    return new Map(
+      rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }]),
+    );
   },
 };
 

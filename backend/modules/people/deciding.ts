@@ -56,7 +56,7 @@ const firstOf = <Item>(items: Item[], item: Item) => (items.length < maxPreviewe
 
 /** The same for the accounts of a task, those that its owner looks after now. */
 export const movingTask: TaskWork<BulkStep> = {
-  titleOf: () => "people:bulk.confirm",
+  titleOf: () => "tasks:titleOf.approve",
   listOf: () => "/dashboard/admin/users/pending-approval",
   async act(call, ids) {
     const { db, actor, body } = call;
@@ -69,7 +69,10 @@ export const movingTask: TaskWork<BulkStep> = {
     return results;
   },
   async describe({ db, actor }, ids) {
-    const rows = await db.select().from(users).where(and(inArray(users.id, ids), accountsOf(actor)));
+    const rows = await db
+      .select()
+      .from(users)
+      .where(and(inArray(users.id, ids), accountsOf(actor)));
     const pathOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
     return new Map(rows.map((user) => [user.id, { name: nameOf({ user }).name, path: pathOf(user.id) }]));
   },

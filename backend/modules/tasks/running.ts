@@ -73,7 +73,7 @@ async function giveBack({ db, holder }: Runner, task: Task) {
     .where(and(eq(tasks.id, task.id), eq(tasks.leaseHolder, holder)));
 }
 
-/** A task is over, taken over by another runner, or goes on. */
+/** A task is over, or another runner has it; or it goes on. */
 type Progress = "over" | "goes on";
 
 async function work(runner: Runner, task: Task) {
@@ -82,21 +82,25 @@ async function work(runner: Runner, task: Task) {
   // After a fault in a chunk, its items are done one by one.
   let single = 0;
   while (performance.now() < until && !runner.stopping?.aborted) {
-    const size = single > 0 ? 1 : chunkSize;
-    try {
-      if ((await tried(() => handle(runner, task, size))) === "over") return;
-      if (single > 0) single -= 1;
-    } catch (error) {
-      // The database is gone or full: that is no fault of an item. The lease ends, and the task is taken again.
-      if (databaseFault(error) !== null && databaseFault(error) !== "too_slow") throw error;
-      if (size === 1) {
-        if (!(error instanceof Refusal)) runner.log.error({ err: error, task: task.id }, "an item of a task failed");
-        if ((await handle(runner, task, 1, error)) === "over") return;
-        single -= 1;
-      } else single = size;
-    }
+    const result = await advance(runner, task, single > 0 ? 1 : chunkSize);
+    if (result === "over") return result;
+    single = result === "fault" ? chunkSize : Math.max(0, single - 1);
   }
   await giveBack(runner, task);
+}
+
+/** Handles the next items. One that cannot be done is named; where there are several, nobody knows which it is. */
+async function advance(runner: Runner, task: Task, size: number): Promise<Progress | "fault"> {
+  try {
+    return await tried(() => handle(runner, task, size));
+  } catch (error) {
+    const fault = databaseFault(error);
+    // The database is gone or full: that is no fault of an item. The lease ends, and the task is taken again.
+    if (fault === "unavailable" || fault === "storage_full") throw error;
+    if (size > 1) return "fault";
+    if (!(error instanceof Refusal)) runner.log.error({ err: error, task: task.id }, "an item of a task failed");
+    return handle(runner, task, 1, error);
+  }
 }
 
 /** Tries several times; a refusal would be the same each time. */
@@ -136,7 +140,7 @@ function handle(runner: Runner, { id, kind: path }: Task, size: number, fault?: 
     if (!actor || redirectFor(actor, kind.endpoint.access) !== null) return end(runner, tx, task, "stopped", "tasks:reason.rights");
     const call = { ...runner, db: tx, actor: { ...actor, requestId: task.requestId }, body: task.query, taskId: id };
     const results = fault ? new Map<string, ItemResult>() : await kind.task.act(call, ids);
-    await keep(
+    await writeOutcomes(
       tx,
       id,
       ids.map((item) => ({ id: item, ...(fault ? outcomeOf(fault) : toOutcome(results.get(item))) })),
@@ -161,7 +165,7 @@ function outcomeOf(fault: unknown): Handled {
 }
 
 /** Writes the outcomes of items, and counts them. */
-async function keep(tx: Db, taskId: string, handled: (Handled & { id: string })[]) {
+async function writeOutcomes(tx: Db, taskId: string, handled: (Handled & { id: string })[]) {
   const rows = JSON.stringify(handled);
   await tx.execute(sql`
     update task_items set outcome = handled.outcome, reason = handled.reason
@@ -179,7 +183,13 @@ async function keep(tx: Db, taskId: string, handled: (Handled & { id: string })[
     .where(eq(tasks.id, taskId));
 }
 
-async function end({ holder, clock }: Runner, db: Db, { id }: Task, state: "done" | "stopped" | "failed", reason?: string): Promise<"over"> {
+async function end(
+  { holder, clock }: Runner,
+  db: Db,
+  { id }: Task,
+  state: "done" | "stopped" | "failed",
+  reason?: string,
+): Promise<"over"> {
   await db
     .update(tasks)
     .set({ state, reason, finishedAt: clock(), leaseHolder: null })

@@ -47,7 +47,7 @@ export async function startTask(
       action: "task.start",
       entityType: "task",
       entityId: id,
-      after: { request: path, ...asked(body), rows: total },
+      after: { request: path, ...requestOf(body), rows: total },
     });
     return id;
   });
@@ -56,9 +56,10 @@ export async function startTask(
 }
 
 /** The request as texts, without the words of its search, which may name a person. */
-function asked({ dryRun: _, selection, ...parameters }: Record<string, unknown>) {
+function requestOf({ dryRun: _, selection, ...parameters }: Record<string, unknown>) {
   const { query: { q, ...query } = {} } = selection as { query?: Record<string, string> };
   return { parameters: written(parameters), query: written(q ? { ...query, q: "…" } : query) };
 }
 
-const written = (values: Record<string, unknown>) => new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
+const written = (values: Record<string, unknown>) =>
+  new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();

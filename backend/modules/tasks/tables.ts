@@ -39,10 +39,7 @@ export const tasks = pgTable(
   },
   (t) => [
     check("tasks_state", sql`${t.state} in (${oneOf(taskStates)})`),
-    check(
-      "tasks_counts",
-      sql`least(${t.done}, ${t.leftOut}, ${t.failed}) >= 0 and ${t.done} + ${t.leftOut} + ${t.failed} <= ${t.total}`,
-    ),
+    check("tasks_counts", sql`least(${t.done}, ${t.leftOut}, ${t.failed}) >= 0 and ${t.done} + ${t.leftOut} + ${t.failed} <= ${t.total}`),
     check("tasks_done_whole", sql`${t.state} <> 'done' or ${t.done} + ${t.leftOut} + ${t.failed} = ${t.total}`),
     check("tasks_finished", sql`(${t.finishedAt} is null) = (${t.state} in ${underWay})`),
     check("tasks_started", sql`${t.state} not in ('running', 'done') or ${t.startedAt} is not null`),

@@ -17,7 +17,7 @@ export function TaskNumbers({ task }: { task: ShownTask }) {
     whole ? { name: "total", number: total } : { name: "rest", number: total - handled },
   ];
   return (
-    <dl className="panel grid grid-cols-2 gap-4 sm:flex sm:gap-10">
+    <dl className="panel grid grid-cols-2 gap-4 sm:grid-cols-4">
       {numbers.map(({ name, number }) => (
         <div key={name}>
           <dt className="font-semibold text-sm">{t(`number.${name}`)}</dt>

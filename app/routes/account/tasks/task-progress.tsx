@@ -12,7 +12,12 @@ export function TaskProgress({ task }: { task: ShownTask }) {
   const minutes = minutesLeft(task, useNow());
   return (
     <section className="panel grid gap-4" aria-label={t("progress")}>
-      <Progress label={t("progress")} value={startedAt ? handled : undefined} max={total || 1} text={t("handledOf", { count: handled, total })} />
+      <Progress
+        label={t("progress")}
+        value={startedAt ? handled : undefined}
+        max={total || 1}
+        text={t("handledOf", { count: handled, total })}
+      />
       <p>
         {minutes !== null && <strong>{t("minutesLeft", { count: minutes })} </strong>}
         {t("mayClose")}

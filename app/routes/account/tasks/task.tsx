@@ -25,7 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/account/tasks/{id}");
   const { api, t } = args.context;
   const after = new URL(args.request.url).searchParams.get("after") ?? undefined;
-  const { task, exceptions, more } = await api.call(tasksApi.get, { params: { id: args.params.id ?? "" }, query: { after } }).catch(orNotFound);
+  const { task, exceptions, more } = await api
+    .call(tasksApi.get, { params: { id: args.params.id ?? "" }, query: { after } })
+    .catch(orNotFound);
   const shown = shownTask(t, task);
   return {
     task: shown,
