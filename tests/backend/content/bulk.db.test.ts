@@ -68,7 +68,12 @@ test("a dry run counts what would change and changes nothing", async () => {
     { count: 10, changed: 9, names: Array(9).fill("Tournée"), task: null },
   ]);
   expect([await statesOf(backend), await logged(backend)]).toEqual([before, 0]);
-  expect(await (await bulk(backend, admin.cookie, { action: "publish", selection })).json()).toEqual({ count: 10, changed: 4, names: [], task: null });
+  expect(await (await bulk(backend, admin.cookie, { action: "publish", selection })).json()).toEqual({
+    count: 10,
+    changed: 4,
+    names: [],
+    task: null,
+  });
   expect(await statesOf(backend)).toEqual({ published: 7, draft: 2, archived: 1 });
 });
 

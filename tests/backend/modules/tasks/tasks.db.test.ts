@@ -65,8 +65,8 @@ test("an action on more rows than a request changes is a task: what is done and 
   const starts = await logged(backend, "task.start");
   expect(starts).toHaveLength(1);
   expect(starts[0]).toMatchObject({ actorId: admin.id, entityType: "task", entityId: id, requestId: rows[0]?.requestId });
-  const { request, parameters, query, rows: said } = starts[0]?.changes ?? {};
-  expect([request?.after, parameters?.after, said?.after]).toEqual([pressBulk, "action=archived", many]);
+  const { request, parameters, query, rows: total } = starts[0]?.changes ?? {};
+  expect([request?.after, parameters?.after, total?.after]).toEqual([pressBulk, "action=archived", many]);
   expect(query?.after).toContain("english=none");
   expect(JSON.stringify(starts)).not.toContain("article");
 });
