@@ -267,9 +267,7 @@ const resources = [
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
   ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export"),
-  ...peopleLists.flatMap((name) =>
-    files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name),
-  ),
+  ...peopleLists.flatMap((name) => files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name)),
   ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", name)),
 ] as const satisfies Page[];
 

@@ -8,7 +8,8 @@ import { loadDotEnv, logUncaught, openLog, readArguments, readSettings } from ".
 /** `npm run audit:verify`: reports whether the audit log is intact, or the first fault and its row; ends with 1 when it is broken. */
 const faultTexts: Record<AuditFault["kind"], (seq: number) => string> = {
   value_changed: (seq) => `the values or the reason of row ${seq} were changed`,
-  values_gone: (seq) => `the values or the reason of row ${seq} are gone within twelve months, and no row of the log says that they were erased`,
+  values_gone: (seq) =>
+    `the values or the reason of row ${seq} are gone within twelve months, and no row of the log says that they were erased`,
   row_changed: (seq) => `row ${seq} was changed, or does not follow from the row before`,
   row_removed: (seq) => `row ${seq} was removed`,
   row_added: (seq) => `row ${seq} was put in outside the chain`,
@@ -35,7 +36,9 @@ process.stdout.write(
   fault ? `The audit log is broken: ${faultTexts[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,
 );
 if (unsigned > 0)
-  process.stdout.write(`${unsigned} rows since then are not signed: whoever may write in the database could remove them without a trace.\n`);
+  process.stdout.write(
+    `${unsigned} rows since then are not signed: whoever may write in the database could remove them without a trace.\n`,
+  );
 if (gone > 0)
   process.stdout.write(
     `The values of ${gone} rows are gone; after twelve months that is expected. ${goneYoung} of them are younger${fault ? "" : ": rows of the log say that they were erased"}.\n`,

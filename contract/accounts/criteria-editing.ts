@@ -94,7 +94,11 @@ export const maxEarlierVersions = 100;
 export const fewestShown = 5;
 
 /** Forty made-up files, with €100 too little to €875 to live on, for a trial by somebody who may not read the real ones. */
-export const madeUpFiles: readonly CriteriaAnswers[] = Array.from({ length: 40 }, (_, at) => ({ income: at * 25, charges: 100, household: 1 }));
+export const madeUpFiles: readonly CriteriaAnswers[] = Array.from({ length: 40 }, (_, at) => ({
+  income: at * 25,
+  charges: 100,
+  household: 1,
+}));
 
 const files = z.int().nullable();
 

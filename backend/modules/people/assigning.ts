@@ -29,8 +29,7 @@ export async function assignSector(services: Services, actor: Actor, body: Secto
   const inList = peopleMatching(db, actor, list, query, moment);
   const chosen = "ids" in selection ? and(inList, inArray(users.id, selection.ids)) : inList;
   const none = { count: 0, changed: 0, kept: { count: 0, names: [] }, names: [], sectors: [], task: null };
-  if (dryRun)
-    return { ...none, count: await db.$count(users, chosen), names: await namesOf(db, chosen), sectors: await openSectors(db) };
+  if (dryRun) return { ...none, count: await db.$count(users, chosen), names: await namesOf(db, chosen), sectors: await openSectors(db) };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   if (await isForTask(db, users, chosen)) {
     await requireSector(db, sectorId);

@@ -32,7 +32,12 @@ export async function tryRule({ db, clock, limits }: Needs, actor: Actor, rule: 
 const fromFive = (files: number) => (files < fewestShown ? null : files);
 
 function tryOnMadeUp(inForce: CriteriaRule, rule: CriteriaRule): CriteriaTrial {
-  const counts = madeUpFiles.map((answers) => ({ from: previewOf(inForce, answers), to: previewOf(rule, answers), waiting: 1, decided: 0 }));
+  const counts = madeUpFiles.map((answers) => ({
+    from: previewOf(inForce, answers),
+    to: previewOf(rule, answers),
+    waiting: 1,
+    decided: 0,
+  }));
   return { madeUp: true, ...summed(counts, (files) => files), unanswered: null };
 }
 

@@ -23,7 +23,10 @@ export async function runTrial({ request, context }: ActionFunctionArgs) {
   const body = submission.status === "success" ? submission.value : undefined;
   const answer = body && (await context.api.call(criteriaEditingApi.trial, { body }).catch(orTooMany));
   if (answer instanceof ApiError) {
-    const result = shownAgain(submission.reply({ formErrors: [answer.body.title ?? "common:forms.failed"], resetForm: false }), CriteriaForm);
+    const result = shownAgain(
+      submission.reply({ formErrors: [answer.body.title ?? "common:forms.failed"], resetForm: false }),
+      CriteriaForm,
+    );
     return data({ result, current: undefined, trial: undefined }, { status: answer.status });
   }
   const result = shownAgain(submission.reply({ resetForm: false }), CriteriaForm);

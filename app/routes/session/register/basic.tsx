@@ -74,7 +74,13 @@ export default function RegisterBasic() {
       <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
         <ErrorSummary form={form} labels={{ email: t("field.email"), password: t("field.password") }} />
         <TextField field={fields.email} type="email" label={t("field.email")} hint={t("hint.email")} autoComplete="email" />
-        <PasswordField field={fields.password} label={t("field.password")} hint={t("hint.password")} autoComplete="new-password" withLength />
+        <PasswordField
+          field={fields.password}
+          label={t("field.password")}
+          hint={t("hint.password")}
+          autoComplete="new-password"
+          withLength
+        />
         <SelectField
           field={fields.locale}
           optional={false}

@@ -70,7 +70,13 @@ export default function Setup() {
         <ErrorSummary form={form} />
         <TextField field={fields.firstName} label={t("field.firstName")} autoComplete="given-name" />
         <TextField field={fields.lastName} label={t("field.lastName")} autoComplete="family-name" />
-        <PasswordField field={fields.password} label={t("field.password")} hint={t("hint.password")} autoComplete="new-password" withLength />
+        <PasswordField
+          field={fields.password}
+          label={t("field.password")}
+          hint={t("hint.password")}
+          autoComplete="new-password"
+          withLength
+        />
         <PasswordField field={fields.again} label={t("field.again")} autoComplete="new-password" />
         <SelectField
           field={fields.locale}

@@ -117,10 +117,7 @@ test("a trial says how many files would change before anything is published, and
   const first = await open();
   expect(first).not.toContain("Publier la version");
   const tried = await send(pressed(first, doing("try"), { "rule.likelyUpTo": "250,50" }));
-  expect([tried.status, words(tried.html)]).toEqual([
-    200,
-    expect.stringContaining("5 dossiers sur 7 changeraient de réponse."),
-  ]);
+  expect([tried.status, words(tried.html)]).toEqual([200, expect.stringContaining("5 dossiers sur 7 changeraient de réponse.")]);
   expect(words(tried.html)).toContain("moins de 5");
   expect(await db.$count(criteriaVersions)).toBe(1);
   const otherBounds = await send(pressed(tried.html, doing("publish"), { "rule.likelyUpTo": "200" }));

@@ -185,18 +185,42 @@ const plain: typeof auditLog.$inferInsert = { actorKind: "system", action: "test
 test("the program calculates the hash that the database does, for rows of every kind", async () => {
   const { services } = await logOf(1);
   const { db } = services;
-  const texts = [`"quoted", back\\slash, tab\t, line\n\r\f\b, bell \u0007, delete \u007f`, "é € 𝒳 \u2028 \u2029 </script>", "", "{}", "[1, 2]"];
+  const texts = [
+    `"quoted", back\\slash, tab\t, line\n\r\f\b, bell \u0007, delete \u007f`,
+    "é € 𝒳 \u2028 \u2029 </script>",
+    "",
+    "{}",
+    "[1, 2]",
+  ];
   const id = crypto.randomUUID();
-  await db.insert(auditLog).values([
-    { ...plain, actorKind: "user", actorId: id, requestId: id, reason: texts[0], fields: texts, changes: { n: { before: 1.5, after: texts[1] } } },
-    ...texts.map((text) => ({ ...plain, actorKind: "api_client", action: text, entityType: text, entityId: text, requestId: text, fields: [text] })),
-    ...["1970-01-01T00:00:00.000Z", "2026-02-28T23:59:59.999Z", "2026-03-29T01:00:00.010Z", "9999-12-31T00:00:00.001Z"].map((at) => ({ ...plain, at: new Date(at) })),
-    { ...plain, changes: {} },
-  ]);
-  const rows = await db
-    .select({ row: auditLog, expected: sql<string>`audit_log_hash(audit_log)` })
-    .from(auditLog)
-    .orderBy(auditLog.seq);
+  await db
+    .insert(auditLog)
+    .values([
+      {
+        ...plain,
+        actorKind: "user",
+        actorId: id,
+        requestId: id,
+        reason: texts[0],
+        fields: texts,
+        changes: { n: { before: 1.5, after: texts[1] } },
+      },
+      ...texts.map((text) => ({
+        ...plain,
+        actorKind: "api_client",
+        action: text,
+        entityType: text,
+        entityId: text,
+        requestId: text,
+        fields: [text],
+      })),
+      ...["1970-01-01T00:00:00.000Z", "2026-02-28T23:59:59.999Z", "2026-03-29T01:00:00.010Z", "9999-12-31T00:00:00.001Z"].map((at) => ({
+        ...plain,
+        at: new Date(at),
+      })),
+      { ...plain, changes: {} },
+    ]);
+  const rows = await db.select({ row: auditLog, expected: sql<string>`audit_log_hash(audit_log)` }).from(auditLog).orderBy(auditLog.seq);
   expect(rows).toHaveLength(12);
   expect(rows.map(({ row }) => hashOf(row))).toEqual(rows.map(({ expected }) => expected));
   expect(await auditFault(db)).toBeNull();
@@ -204,8 +228,12 @@ test("the program calculates the hash that the database does, for rows of every 
 
 test("functions of the database that say what a forger wants change nothing", async () => {
   const { db } = (await logOf(10)).services;
-  await db.execute(sql`create or replace function audit_log_hash(entry audit_log) returns text language sql stable as $$ select entry.hash $$`);
-  await db.execute(sql`create or replace function audit_log_values_stand(entry audit_log) returns boolean language sql as $$ select true $$`);
+  await db.execute(
+    sql`create or replace function audit_log_hash(entry audit_log) returns text language sql stable as $$ select entry.hash $$`,
+  );
+  await db.execute(
+    sql`create or replace function audit_log_values_stand(entry audit_log) returns boolean language sql as $$ select true $$`,
+  );
   await db.execute(sql`create or replace function audit_digest(value text, salt text) returns text language sql as $$ select 'same' $$`);
   expect(await auditFault(db)).toBeNull();
   await unguarded(db, "update audit_log set action = 'forged' where seq = 7");

@@ -23,7 +23,11 @@ test.each([
   ["a search that is written otherwise", "%71=camille&q=roy", "q=…&q=…"],
   ["text in what is no search", "x=camille.secret%40x&reason=camille&team=a%20b&camille%20roy=1", "x=…&team=…"],
   ["no search", "status=draft&q=", "status=draft&q="],
-  ["filters", "tag=%C3%A9tudiant&from=2026-01-01&team=3b1f0c9e-0000-4000-8000-000000000000", "tag=%C3%A9tudiant&from=2026-01-01&team=3b1f0c9e-0000-4000-8000-000000000000"],
+  [
+    "filters",
+    "tag=%C3%A9tudiant&from=2026-01-01&team=3b1f0c9e-0000-4000-8000-000000000000",
+    "tag=%C3%A9tudiant&from=2026-01-01&team=3b1f0c9e-0000-4000-8000-000000000000",
+  ],
 ])("the log keeps the filters of an export and not what was searched: %s", async (_, query, kept) => {
   const { backend, record, logged } = await desk();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
@@ -34,7 +38,15 @@ test.each([
 test("only lists that exist are recorded, however their path is written, and nothing of any length", async () => {
   const { backend, record, logged } = await desk();
   const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
-  for (const list of [`/en${volunteers}`, `/${volunteers}`, volunteers.toUpperCase(), `${volunteers}?x`, volunteers.replace("/users/", "/users//"), "", "anything"])
+  for (const list of [
+    `/en${volunteers}`,
+    `/${volunteers}`,
+    volunteers.toUpperCase(),
+    `${volunteers}?x`,
+    volunteers.replace("/users/", "/users//"),
+    "",
+    "anything",
+  ])
     expect([list, await record(cookie, { list })]).toEqual([list, 422]);
   for (const json of [{ query: "x".repeat(2_001) }, { rows: -1 }, { rows: 1e9 }, { list: log, reason: "x".repeat(301) }])
     expect(await record(cookie, json)).toBe(422);
