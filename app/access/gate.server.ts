@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { redirectFor } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
+import { flashToast } from "~/api/flash.server";
 import type { PagePath } from "~/pages";
-import { flashToast } from "~/toasts/flash.server";
 import { policies } from "./policies";
 import { forgetSentForm, storeSentForm } from "./stored-forms.server";
 

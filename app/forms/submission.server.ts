@@ -5,7 +5,7 @@ import * as z from "zod";
 import { isLocalPath } from "#contract/formats/urls";
 import { formOriginField, storedVersionField } from "~/access/form-origin";
 import { ApiError } from "~/api/api-error";
-import { flashToast } from "~/toasts/flash.server";
+import { flashToast } from "~/api/flash.server";
 import type { Toast } from "~/toasts/toast";
 import { shownAgain } from "./redisplay.server";
 

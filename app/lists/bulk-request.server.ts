@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Selection } from "#contract/api/endpoint";
-import { flashRefusal } from "~/toasts/flash.server";
+import { flashRefusal } from "~/api/flash.server";
 
 /** The selected rows of a list, from the query of its GET form: some by id, or all that match the list's query. */
 export function readSelection(request: Request): Selection | null {

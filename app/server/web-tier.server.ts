@@ -9,6 +9,7 @@ import { browserLocale } from "#contract/formats/locale";
 import { BackendHealth } from "~/api/backend-health.server";
 import { timeouts } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
+import { flashCookie } from "~/api/flash.server";
 import { OrganisationSettings, organisationKind } from "~/api/organisation.server";
 import type { HstsScope, PublicSettings } from "~/api/settings.server";
 import { type Transport, untilAborted } from "~/api/transport.server";
@@ -22,7 +23,6 @@ import { createCacheHitFastPath } from "~/server/cache/cache-hit-fast-path.serve
 import type { ChangeFeed } from "~/server/cache/change-feed.server";
 import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 import { createViewCounter } from "~/server/cache/view-counter.server";
-import { flashCookie } from "~/toasts/flash.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { compressed } from "./compression.server";
 import { secureHeaders } from "./headers.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
 import { sessionApi } from "#contract/accounts/session";
-import { flashToast } from "~/toasts/flash.server";
+import { flashToast } from "~/api/flash.server";
 
 /** Only a POST logs out; a GET redirects to the home page. */
 export function loader() {

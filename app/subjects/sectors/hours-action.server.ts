@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { HoursDraft } from "#contract/charity/sector-hours";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
-import { flashToast } from "~/toasts/flash.server";
 
 type Calls = { add(body: HoursDraft): Promise<unknown>; remove(hoursId: string): Promise<unknown> };
 

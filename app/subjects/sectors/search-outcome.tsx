@@ -21,7 +21,7 @@ export function SearchOutcome({ near, nearest, sectors }: Props) {
   return (
     <>
       {t(`search.${missing}`, { postcode: near })}{" "}
-      {named.length > 0 && t(sectors.length > namedAtMost ? "search.teamsSome" : "search.teams", { names })}{" "}
+      {named.length > 0 && t(sectors.length > namedAtMost ? "search.someSectors" : "search.sectors", { names })}{" "}
       {missing === "noPostcode" && <Link to="/contact?topic=help">{t("search.write")}</Link>}
     </>
   );

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { ReplyDraft, type ThreadApi } from "#contract/charity/threads";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
-import { flashToast } from "~/toasts/flash.server";
 
 /** Sends an answer, or changes the state when one of its buttons was pressed. `list` is the path of the list. */
 export async function threadAction(args: ActionFunctionArgs, list: string, given: unknown) {

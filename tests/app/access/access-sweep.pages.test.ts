@@ -199,7 +199,7 @@ test.each([
 test.each([
   ["", "/", "Cette page n’est pas ouverte à votre compte."],
   ["/en", "/en", "This page isn’t open to your account."],
-])("S4-008 %s: the home page says why a page of another role led to it", async (prefix, home, message) => {
+])("S4-009 %s: the home page says why a page of another role led to it", async (prefix, home, message) => {
   const cookie = cookies.get("BENEFICIARY") ?? "";
   for (const path of ["/dashboard/admin/users/volunteers", "/dashboard/admin/users/volunteers.data"]) {
     const refused = await site.visit(`${prefix}${path}`, { cookie });

@@ -56,9 +56,9 @@ test("one message takes back a deletion of many", async () => {
 
 test("a deletion of many that is taken back leads to the list with its filters and page", async () => {
   const query = { q: "Troisième", kind: "radio", page: "2" };
-  const kept = Object.entries(query).map(([name, value]) => `query.${name}=${encodeURIComponent(value)}`);
+  const sent = Object.entries(query).map(([name, value]) => `query.${name}=${encodeURIComponent(value)}`);
   const id = await add("Troisième");
-  const gone = await site.visit(`${list}/bulk?action=remove&ids=${id}&${kept.join("&")}`, { cookie, form: {} });
+  const gone = await site.visit(`${list}/bulk?action=remove&ids=${id}&${sent.join("&")}`, { cookie, form: {} });
   const { to, form } = undoIn((await textOf(await site.visit(list, { cookie: keepCookies(cookie, gone) }))).replaceAll("&amp;", "&"));
   const back = await site.visit(to, { cookie, form });
   expect([await isThere(id), back.headers.get("location")]).toEqual([true, `${list}?${new URLSearchParams(query)}`]);

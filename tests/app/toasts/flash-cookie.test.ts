@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flashToast, readToast } from "~/toasts/flash.server";
+import { flashToast, readToast } from "~/api/flash.server";
 
 const shown = (publicUrl: string) => {
   const lines: string[] = [];

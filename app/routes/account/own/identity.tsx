@@ -4,6 +4,7 @@ import { accountApi, OwnAddress, OwnProfile, OwnSectorChoice, StoredAddress, Sto
 import { documentsApi } from "#contract/accounts/documents";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { languageChoice } from "~/i18n/language-choice";
@@ -11,7 +12,6 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
-import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { AddressForm } from "./address-form";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";

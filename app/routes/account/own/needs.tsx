@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { OwnAllergies, OwnNeeds, ownNeedsApi, StoredNeeds } from "#contract/accounts/own-needs";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
 import { AllergiesForm } from "./allergies-form";
 import { NeedsForm } from "./needs-form";
 import { SettingsFrame } from "./settings-frame";

@@ -5,8 +5,8 @@ import { registrationApi } from "#contract/accounts/registration";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
 import { submit } from "~/forms/submission.server";
-import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { type PendingPart, partField, pendingParts } from "./pending-parts";
 
 type Path =

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { operationsApi, PageGroup } from "#contract/api/operations";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { cacheReport } from "~/server/cache/cache-report.server";
-import { flashToast } from "~/toasts/flash.server";
 import { nameOf } from "./groups-panel";
 import { PurgePanel } from "./purge-question";
 

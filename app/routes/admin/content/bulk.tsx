@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { contentActions } from "#contract/publishing/content";
+import { flashToast } from "~/api/flash.server";
 import { BulkRefusals } from "~/content/bulk-refusals";
 import { openSubject } from "~/content/content-pages.server";
 import { restorePath, undoOf } from "~/content/undo";
@@ -11,7 +12,6 @@ import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
 import { listBefore, listSearch, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
-import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 export const handle = { i18n: ["content", "lists"] } as const;

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { contentActions } from "#contract/publishing/content";
 import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
 import { ConfirmPage, needsConfirmation } from "~/content/content-confirm";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
@@ -18,7 +19,6 @@ import { messageIn } from "~/forms/message";
 import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { Link } from "~/ui/link";
 
 export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -10,7 +11,6 @@ import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { FaqTabs } from "~/subjects/faq/faq-tabs";
-import { flashToast } from "~/toasts/flash.server";
 import { columns } from "./search-columns";
 
 const path = "/dashboard/admin/faq/searches";

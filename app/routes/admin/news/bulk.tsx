@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { articleBulkActions, articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
-import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/news";

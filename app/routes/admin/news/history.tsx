@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
 import { RevisionCard } from "./revision-card";
 import { compareRevisions } from "./revision-changes.server";
 

@@ -4,10 +4,10 @@ import { instantInFrance } from "#contract/formats/france-time";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
 import { ArchivePage } from "./archive-question";
 import { ScheduleForm } from "./schedule-form";
 

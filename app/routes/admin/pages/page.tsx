@@ -5,11 +5,11 @@ import { type EditablePage, editablePages, PageTextsRecord, pageTextsApi } from 
 import { storedVersionField } from "~/access/form-origin";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/content/page-texts/page-texts.server";
 import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
 import { PageTextsForm, textsFormId } from "./text-form";
 import { PageTextsHead } from "./text-head";
 

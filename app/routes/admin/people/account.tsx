@@ -7,6 +7,7 @@ import { reasonedTransitions, StaffTransition } from "#contract/accounts/account
 import { peopleApi, ReasonedStep } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
@@ -16,7 +17,6 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/users/{id}/account";

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { FigureDraft, OwnerDraft, projectsApi } from "#contract/charity/projects";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ProjectFollow } from "~/subjects/projects/project-follow";
-import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/projects/{id}/follow";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
-import { flashToast } from "~/toasts/flash.server";
 
 const Step = z.enum(["take", "release", "close"]);
 

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { faqApi } from "#contract/publishing/faq";
 import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { flashToast } from "~/toasts/flash.server";
 
 const Vote = z.object({ question: z.uuid(), helpful: z.enum(["yes", "no"]) });
 

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AccessRequest, donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/giving/donor-access";
+import { flashToast } from "~/api/flash.server";
 import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/layouts/page-meta";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
-import { flashToast } from "~/toasts/flash.server";
 import { FormPage } from "../form-page";
 import { isClosed } from "./donor.server";
 import { GiftList } from "./gift-list";

@@ -93,8 +93,8 @@ export function wizardAction(kindOf: KindOf) {
     if (elsewhere && !isComplete && isLeft(posted))
       return submit(submitted, unfinishedForm(form), async (body) => {
         await context.api.call(registrationApi.leaveStep, { params: { kind, step }, body });
-        const notKept = body.allergies && !body.allergiesAgreed && { title: context.t("register:allergiesNotKept") };
-        return { to: elsewhere, toast: outcome?.toast ?? (notKept || undefined) };
+        const notStored = body.allergies && !body.allergiesAgreed && { title: context.t("register:allergiesNotStored") };
+        return { to: elsewhere, toast: outcome?.toast ?? (notStored || undefined) };
       });
     return submit(submitted, form, async (value) => {
       const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });

@@ -80,7 +80,7 @@ export function Wizard() {
         {supportingDocumentKinds.length > 0 && <StepDocuments kinds={supportingDocumentKinds} documents={documents} />}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3 border-t-2 border-line pt-6">
           {before && (
-            <button type="submit" name="goTo" value={before.name} formNoValidate className="more">
+            <button type="submit" name="goTo" value={before.name} formNoValidate className="more text-primary underline">
               {t("back")}
             </button>
           )}

@@ -12,8 +12,8 @@ import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { serveOverHttp } from "#tests/support/over-http";
 import { addPerson, signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
+import { flashCookie } from "~/api/flash.server";
 import type { PageHandle } from "~/layouts/handle";
-import { flashCookie } from "~/toasts/flash.server";
 
 /** A site with a page cache, and the number of its backend's calls for articles. */
 async function startKeepingSite(given?: TestBackend) {

@@ -1,8 +1,8 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { legalEditingApi } from "#contract/law/legal-editing";
 import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { flashToast } from "~/toasts/flash.server";
 
 const list = "/dashboard/admin/documents/texts";
 

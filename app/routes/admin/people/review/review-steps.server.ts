@@ -3,9 +3,9 @@ import * as z from "zod";
 import { accountReviewApi } from "#contract/accounts/account-review";
 import { Decision, StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
 import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
-import { flashRefusal, flashToast } from "~/toasts/flash.server";
 
 const list = "/dashboard/admin/users/pending-approval";
 const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;

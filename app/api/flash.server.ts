@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import * as z from "zod";
 import { isLocalPath } from "#contract/formats/urls";
-import type { Toast } from "./toast";
+import type { Toast } from "~/toasts/toast";
 
 /** The cookie with the message for the next page; over https it has the `__Host-` prefix. */
 export const flashCookie = (publicUrl: string) => (isSecure(publicUrl) ? "__Host-toast" : "toast");
