@@ -22,7 +22,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
+import { flashToast } from "~/api/flash.server";
 import { Panel } from "~/ui/panel";
 import { DevicesPanel } from "./devices-panel";
 import { SettingsFrame } from "./settings-frame";

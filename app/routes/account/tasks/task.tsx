@@ -9,7 +9,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshFor, shownException, shownTask, useRefreshFor } from "~/subjects/tasks/shown-task";
 import { TaskBadge } from "~/subjects/tasks/task-rows";
-import { flashToast } from "~/toasts/flash.server";
+import { flashToast } from "~/api/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
