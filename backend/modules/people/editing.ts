@@ -82,9 +82,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     if (birthDate !== undefined) requireRestricted(actor, helped, before.sectorId);
     if (kept) throw fieldRefusal("sectorId", "people:edit.error.gained");
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
-    if (after.birthDate && after.birthDate !== before.birthDate)
-      await refuseAge(tx, { id, accountState }, { birthDate: after.birthDate, today: franceDay(now), messages: ageMessages });
-    if (after.sectorId && after.sectorId !== before.sectorId) await requireSector(tx, after.sectorId);
+    await refuseValues(tx, { id, accountState, before, after, today: franceDay(now) });
     await tx
       .update(users)
       .set({ ...after, updatedAt: now })
@@ -95,6 +93,15 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     const changed = editedFields.filter((field) => before[field] !== after[field]);
     if (changed.length > 0 && id !== actor.id) await notifyOfChanges({ ...services, db: tx }, { id, role, locale: after.locale }, changed);
   });
+}
+
+type Values = Pick<Row, "birthDate" | "sectorId">;
+type Edit = Pick<Row, "id" | "accountState"> & { before: Values; after: Values; today: string };
+
+async function refuseValues(tx: Db, { id, accountState, before, after, today }: Edit) {
+  if (after.birthDate && after.birthDate !== before.birthDate)
+    await refuseAge(tx, { id, accountState }, { birthDate: after.birthDate, today, messages: ageMessages });
+  if (after.sectorId && after.sectorId !== before.sectorId) await requireSector(tx, after.sectorId);
 }
 
 /** The log says that a student's birth date changed, without the values: its readers may lack the right to restricted data. */

@@ -207,7 +207,7 @@ test("the program calculates the hash that the database does, for rows of every 
       },
       ...texts.map((text) => ({
         ...plain,
-        actorKind: "api_client",
+        actorKind: "api_client" as const,
         action: text,
         entityType: text,
         entityId: text,
