@@ -37,7 +37,7 @@ process.stdout.write(
 );
 if (unsigned > 0)
   process.stdout.write(
-    `${unsigned} rows since then are not signed: whoever may write in the database could remove them without a trace.\n`,
+    `${unsigned} rows are not signed yet: whoever may write in the database could remove them without a trace.\n`,
   );
 if (gone > 0)
   process.stdout.write(

@@ -11,7 +11,7 @@ export type AuditFault = NonNullable<AuditCheck["fault"]>;
 /** The first fault of the log, and of how many verified rows the values or the reason are gone, with those younger than twelve months. */
 export type Verified = { fault: AuditFault | null; gone: number; goneYoung: number };
 
-const batch = 5_000;
+const batch = 1_000;
 
 const { seq, at, prevHash, hash, actorId, actorKind, action, entityType, entityId, fields } = auditLog;
 const { changesDigest, reasonDigest, requestId, reason, salt } = auditLog;
@@ -22,7 +22,7 @@ const read = { ...columns, changesDigest, reasonDigest, requestId, reason, salt,
 type Read = Omit<typeof auditLog.$inferSelect, "changes"> & { changes: string | null };
 
 /**
- * Verifies the audit log from the row after `after` to its end. Rows are read some thousands at a time. Hashes and digests are calculated here:
+ * Verifies the audit log from the row after `after` to its end. Rows are read a thousand at a time, so that requests are answered meanwhile. Hashes and digests are calculated here:
  * whoever changes the rows of the database may also change its functions. `anchor` is the signed end stored outside the database, when it is to
  * be compared.
  */
