@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
 import { type Role, roles } from "./roles.ts";
 
 /** How often somebody is notified about a topic: at each event, or in a summary on working days or Mondays. */
@@ -47,6 +48,18 @@ export const NotificationChoices = z.object({
 } satisfies Record<NotificationTopic | (typeof pushTopics)[PushTopic]["field"], z.ZodType>);
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
+/** What can be paused: a topic, or all topics that can be chosen. What is about the account is in none of them. */
+export const pausable = ["all", ...topicNames] as const;
+export type Pausable = (typeof pausable)[number];
+
+/** The latest end of a pause, in months from now. */
+export const longestPause = 12;
+
+const end = calendarDay("account:pause.error").optional();
+/** On which day (in France) mails and devices get a topic again; the inbox has it meanwhile. Without a day it is not paused. */
+export const NotificationPauses = z.object({ all: end, articles: end, waiting: end } satisfies Record<Pausable, z.ZodType>);
+export type NotificationPauses = z.infer<typeof NotificationPauses>;
+
 const access = "authenticated" as const;
 const path = "/api/account/notifications";
 
@@ -54,4 +67,8 @@ export const notificationsApi = {
   choices: endpoint({ method: "GET", path, access, response: NotificationChoices }),
   /** A choice that is missing, or does not concern the actor, stays as it is. */
   setChoices: endpoint({ method: "PUT", path, access, body: NotificationChoices, response: Done }),
+  /** Pauses that have not ended. */
+  pauses: endpoint({ method: "GET", path: `${path}/pauses`, access, response: NotificationPauses }),
+  /** Replaces all of them. One that does not concern the actor, or ends today or before, is none. */
+  setPauses: endpoint({ method: "PUT", path: `${path}/pauses`, access, body: NotificationPauses, response: Done }),
 };

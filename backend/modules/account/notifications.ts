@@ -1,20 +1,26 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { notificationChoices } from "#backend/modules/privacy/tables";
+import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Push } from "#backend/ports/push";
+import { Refusal } from "#backend/refusal";
 import {
   type Frequency,
+  longestPause,
   type NotificationChoices,
+  type NotificationPauses,
   notificationTopics,
+  type Pausable,
+  pausable,
   pushFrequencies,
   pushTopicNames,
   pushTopics,
   topicNames,
 } from "#contract/accounts/notifications";
 import type { Role } from "#contract/accounts/roles";
+import { dayMonthsLater } from "#contract/formats/france-time";
 
 type Needs = { db: Db; push: Pick<Push, "sender"> };
 type Choice = { field: keyof NotificationChoices; topic: string; channel: "email" | "push"; first: Frequency };
@@ -53,4 +59,37 @@ export async function setNotifications({ db: tx, push }: Needs, actor: Actor, ch
     .onConflictDoUpdate({ target: [userId, topic, channel], set: { frequency: sql`excluded.frequency` } });
   const after = await getNotifications({ db: tx, push }, actor);
   await recordChange(tx, actor, { action: "user.notifications", entityType: "person", entityId: actor.id, before, after });
+}
+
+/** What somebody of a role may pause: what they choose, and all of it together. */
+function pausableBy(role: Role): Pausable[] {
+  const topics = topicNames.filter((topic) => (notificationTopics[topic].roles as readonly Role[]).includes(role));
+  return topics.length === 0 ? [] : pausable.filter((topic) => topic === "all" || topics.includes(topic));
+}
+
+/** The pauses that have not ended on a day in France (YYYY-MM-DD). */
+export async function getPauses(db: Db, { id, role }: Pick<Actor, "id" | "role">, day: string): Promise<NotificationPauses> {
+  const { userId, topic, until } = notificationPauses;
+  const rows = await db
+    .select({ topic, until })
+    .from(notificationPauses)
+    .where(and(eq(userId, id), gt(until, day)));
+  const concerns = pausableBy(role);
+  return Object.fromEntries(rows.filter((row) => concerns.includes(row.topic)).map((row) => [row.topic, row.until]));
+}
+
+/** Replaces all pauses of the actor. Refuses an end that is too far. */
+export async function setPauses(tx: Db, actor: Actor, wanted: NotificationPauses, day: string) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
+  const before = await getPauses(tx, actor, day);
+  const rows = pausableBy(actor.role).flatMap((topic) => {
+    const until = wanted[topic];
+    return until && until > day ? [{ userId: actor.id, topic, until }] : [];
+  });
+  const tooFar = rows.filter(({ until }) => until > dayMonthsLater(day, longestPause)).map(({ topic }) => [topic, ["account:pause.error"]]);
+  if (tooFar.length > 0) throw new Refusal("invalid", { fieldErrors: Object.fromEntries(tooFar) });
+  await tx.delete(notificationPauses).where(eq(notificationPauses.userId, actor.id));
+  if (rows.length > 0) await tx.insert(notificationPauses).values(rows);
+  const after = await getPauses(tx, actor, day);
+  await recordChange(tx, actor, { action: "user.pauses", entityType: "person", entityId: actor.id, before, after });
 }

@@ -7,11 +7,12 @@ import { accountApi } from "#contract/accounts/account";
 import { notificationsApi } from "#contract/accounts/notifications";
 import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { ownNeedsApi } from "#contract/accounts/own-needs";
+import { franceDay } from "#contract/formats/france-time";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
 import { getAddress, joinSector, proposedSector, setAddress } from "./address.ts";
 import { requestEmailChange } from "./email-change.ts";
 import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
-import { getNotifications, setNotifications } from "./notifications.ts";
+import { getNotifications, getPauses, setNotifications, setPauses } from "./notifications.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getProfile, setProfile } from "./settings.ts";
 import { getVolunteering, setVolunteering } from "./volunteering.ts";
@@ -52,6 +53,11 @@ export const accountRoutes = [
   on(notificationsApi.choices, ({ actor, ...services }) => getNotifications(services, actor)),
   on(notificationsApi.setChoices, async ({ db, push, actor, body }) => {
     await db.transaction((tx) => setNotifications({ db: tx, push }, actor, body));
+    return done;
+  }),
+  on(notificationsApi.pauses, ({ db, actor, clock }) => getPauses(db, actor, franceDay(clock()))),
+  on(notificationsApi.setPauses, async ({ db, actor, body, clock }) => {
+    await db.transaction((tx) => setPauses(tx, actor, body, franceDay(clock())));
     return done;
   }),
   on(accountApi.requestEmailChange, async ({ actor, body, ...services }) => {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import { isNotPaused } from "#backend/modules/mails/preferences";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { type Frequency, notificationTopics } from "#contract/accounts/notifications";
@@ -58,6 +59,7 @@ async function readersOf(db: Db, chosen: Summary, day: string) {
         eq(topic, "waiting"),
         eq(channel, "email"),
         eq(frequency, chosen),
+        isNotPaused(db, id, "waiting", day),
         inArray(role, [...notificationTopics.waiting.roles]),
         eq(users.accountState, "validated"),
       ),

@@ -3,6 +3,7 @@ import type { Services } from "#backend/http/services";
 import { writeNotices } from "#backend/modules/notices/writing";
 import { users } from "#backend/modules/users/tables";
 import type { NotificationTopic } from "#contract/accounts/notifications";
+import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
 import { wants } from "./preferences.ts";
@@ -48,7 +49,7 @@ export async function queueMail(
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const about = optional[topic];
   if (!user) return false;
-  if (about && !(await wants(db, userId, about))) {
+  if (about && !(await wants(db, userId, about, franceDay(services.clock())))) {
     await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock() }]);
     services.wakeMail();
     return false;

@@ -2,8 +2,10 @@ import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { sessions } from "#backend/identity/tables";
 import { pathOf } from "#backend/modules/mails/paths";
+import { isNotPaused } from "#backend/modules/mails/preferences";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { notificationChoices } from "#backend/modules/privacy/tables";
+import { franceDay } from "#contract/formats/france-time";
 import { isOpenSession } from "./devices.ts";
 import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
 import { notices, pushDevices, pushMessages } from "./tables.ts";
@@ -51,11 +53,13 @@ async function devicesFor(db: Db, topic: MailTopic, added: NewNotice[]) {
   const [now] = added.map(({ createdAt }) => createdAt);
   if (!now) return [];
   const { userId, topic: about, channel, frequency } = notificationChoices;
-  const choice = and(eq(userId, pushDevices.userId), eq(about, pushChoiceOf(topic)), eq(channel, "push"));
+  const chosenBy = pushChoiceOf(topic);
+  const choice = and(eq(userId, pushDevices.userId), eq(about, chosenBy), eq(channel, "push"));
+  const goesOn = chosenBy === "account" ? undefined : isNotPaused(db, pushDevices.userId, chosenBy, franceDay(now));
   return db
     .select({ deviceId: pushDevices.id, userId: pushDevices.userId })
     .from(pushDevices)
     .innerJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isOpenSession(now)))
     .leftJoin(notificationChoices, choice)
-    .where(and(inArray(pushDevices.userId, people), or(isNull(frequency), eq(frequency, "each"))));
+    .where(and(inArray(pushDevices.userId, people), or(isNull(frequency), eq(frequency, "each")), goesOn));
 }

@@ -4,6 +4,7 @@ import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
   { table: "notification_choices", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "notification_pauses", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "retention_progress", columns: ["user_id"], ...by("user_id"), erasure: "anonymise" },
   // Proof that a choice was theirs, that a request was answered.
   { table: "consents", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "proof" },

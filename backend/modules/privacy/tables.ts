@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { accountStates } from "#contract/accounts/current-user";
-import { frequencies, notificationChannels } from "#contract/accounts/notifications";
+import { frequencies, notificationChannels, pausable } from "#contract/accounts/notifications";
 import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/law/privacy";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
@@ -45,6 +45,19 @@ export const notificationChoices = pgTable(
     index("notification_choices_topic").on(t.topic, t.channel, t.frequency),
     check("notification_choices_frequency", sql`${t.frequency} in (${oneOf(frequencies)})`),
   ],
+);
+
+/** Until which day in France a person gets nothing of a topic, or of all, but in the inbox. */
+export const notificationPauses = pgTable(
+  "notification_pauses",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    topic: text({ enum: pausable }).notNull(),
+    until: date().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.topic] }), check("notification_pauses_topic", sql`${t.topic} in (${oneOf(pausable)})`)],
 );
 
 /** Requests about personal data: by account, or by an e-mail address when there is none. */

@@ -12,7 +12,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
 /** The browsers on which a person gets notifications, each with a button that ends that; with script, one to add this browser. */
-export function DevicesPanel({ devices }: { devices: PushDevice[] }) {
+export function DevicesPanel({ devices, failed }: { devices: PushDevice[]; failed: boolean }) {
   const { t } = useTranslation("account");
   return (
     <Panel title={t("devices.title")}>
@@ -47,12 +47,13 @@ export function DevicesPanel({ devices }: { devices: PushDevice[] }) {
           </li>
         ))}
       </ul>
-      {!devices.some(({ current }) => current) && <ThisDevice />}
+      {!devices.some(({ current }) => current) && <ThisDevice failed={failed} />}
     </Panel>
   );
 }
 
-function ThisDevice() {
+/** `failed` is whether the server has just refused it. */
+function ThisDevice({ failed }: { failed: boolean }) {
   const { t } = useTranslation("account");
   const submit = useSubmit();
   const push = usePush();
@@ -78,7 +79,9 @@ function ThisDevice() {
   const isBlocked = state === "denied" || Notification.permission === "denied";
   return (
     <div className="mt-4 grid gap-3">
-      <p role="status">{isBlocked ? t("devices.blocked") : state === "failed" ? t("devices.failed") : null}</p>
+      <p role="status">
+        {isBlocked ? t("devices.blocked") : state === "failed" || (failed && state === "idle") ? t("devices.failed") : null}
+      </p>
       {!isBlocked && (
         <p className="actions">
           <Button type="button" busy={state === "busy"} onClick={add}>

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
   NotificationChoices,
+  NotificationPauses,
   notificationsApi,
   notificationTopics,
   pushFrequencies,
@@ -18,13 +19,14 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
+import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/api/flash.server";
 import { Panel } from "~/ui/panel";
 import { DevicesPanel } from "./devices-panel";
+import { PausePanel } from "./pause-panel";
 import { SettingsFrame } from "./settings-frame";
 
 const schema = () => import("#contract/accounts/notifications").then(({ NotificationChoices }) => NotificationChoices);
@@ -38,11 +40,16 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api } = args.context;
-  const [choices, devices] = await Promise.all([api.call(notificationsApi.choices), api.call(pushDevicesApi.list)]);
+  const [choices, pauses, devices] = await Promise.all([
+    api.call(notificationsApi.choices),
+    api.call(notificationsApi.pauses),
+    api.call(pushDevicesApi.list),
+  ]);
   return {
     choices,
+    pauses,
     devices: devices.offered ? devices.items : null,
-    rules: rulesOf({ notifications: NotificationChoices }),
+    rules: rulesOf({ notifications: NotificationChoices, pauses: NotificationPauses }),
     title: args.context.t(`titles:${path}`),
   };
 }
@@ -51,6 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const form = await args.request.clone().formData();
+  if (form.get("intent") === "pause") return pause(args);
   if (form.get("intent") === "add") return addDevice(args);
   if (form.get("intent") === "remove") {
     await api.call(pushDevicesApi.remove, { params: { id: String(form.get("device")) } }).catch(orNotFound);
@@ -59,6 +67,14 @@ export async function action(args: ActionFunctionArgs) {
   }
   return submit(args, NotificationChoices, async (body) => {
     await api.call(notificationsApi.setChoices, { body });
+    return { to: path, toast: { title: t("common:toasts.saved") } };
+  });
+}
+
+function pause(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  return submit(args, NotificationPauses, async (body) => {
+    await api.call(notificationsApi.setPauses, { body });
     return { to: path, toast: { title: t("common:toasts.saved") } };
   });
 }
@@ -73,24 +89,33 @@ function addDevice(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  const { choices, devices } = useLoaderData<typeof loader>();
+  const { choices, pauses, devices } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
+  const answer = useActionData<typeof action>();
+  const intent = answer?.result.initialValue?.intent;
+  const about = (which: string | undefined) => (intent === which ? answer : undefined);
+  const topics = topicNames.filter((topic) => choices[topic]);
   return (
     <SettingsFrame>
       <Panel title={t("notifications.title")}>
         <p className="muted">{t("notifications.lead")}</p>
-        {Object.keys(choices).length === 0 ? <p className="muted mt-2">{t("notifications.none")}</p> : <ChoicesForm />}
+        {Object.keys(choices).length === 0 ? (
+          <p className="muted mt-2">{t("notifications.none")}</p>
+        ) : (
+          <ChoicesForm answer={about(undefined)} />
+        )}
       </Panel>
-      {devices && <DevicesPanel devices={devices} />}
+      {topics.length > 0 && <PausePanel topics={topics} pauses={pauses} answer={about("pause")} />}
+      {devices && <DevicesPanel devices={devices} failed={about("add") !== undefined} />}
     </SettingsFrame>
   );
 }
 
 /** A row for each topic; where push is configured, its two channels stand beside each other. */
-function ChoicesForm() {
+function ChoicesForm({ answer }: { answer: FormAnswer | undefined }) {
   const { choices, devices } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
-  const [form, fields] = usePageForm(schema, { id: "notifications", answer: useActionData<typeof action>(), defaultValue: choices });
+  const [form, fields] = usePageForm(schema, { id: "notifications", answer, defaultValue: choices });
   const topics = topicNames.filter((topic) => choices[topic]);
   const onDevices = pushTopicNames.filter((topic) => choices[pushTopics[topic].field]);
   const byMail = (topic: (typeof topics)[number], label: string) => (

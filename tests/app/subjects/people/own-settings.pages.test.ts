@@ -4,6 +4,7 @@ import { registrations, volunteerProfiles } from "#backend/modules/registration/
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
 import { addPerson, signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -83,6 +84,27 @@ describe.each([
     const version = hidden(page, "version", "needs");
     expect((await visit({ intent: "needs", version, size: "XL" })).status).toBe(303);
   });
+});
+
+test.each(["", "/en"])("notifications are paused and resumed by a form, under %s/", async (prefix) => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const path = `${prefix}/account/settings/notifications`;
+  const visit = (form?: Record<string, string>) => site.visit(path, { cookie, form, language: prefix ? "en" : "fr" });
+  const day = (months: number) => dayMonthsLater(franceDay(new Date()), months);
+  const shownIn = (page: string, name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page)?.[1] ?? "";
+  const saved = await visit({ intent: "pause", all: "", articles: day(2), waiting: "" });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, path]);
+  const page = await textOf(visit());
+  expect(["all", "articles", "waiting"].map((name) => shownIn(page, name))).toEqual(["", day(2), ""]);
+  const refused = await visit({ intent: "pause", all: day(14) });
+  expect([
+    refused.status,
+    (await textOf(Promise.resolve(refused))).includes(prefix ? "in the next twelve months" : "dans les douze mois"),
+  ]).toEqual([422, true]);
+  expect((await visit({ intent: "pause", all: "", articles: "" })).status).toBe(303);
+  expect(shownIn(await textOf(visit()), "articles")).toBe("");
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  expect(await textOf(site.visit(path, { cookie: volunteer.cookie }))).not.toContain('value="pause"');
 });
 
 test("a volunteer says what they know how to do; staff read it on the person's page", async () => {
