@@ -11,11 +11,20 @@ export type Slices = AsyncIterable<CellValue[][]>;
 export async function csvOf(slices: Slices): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   for await (const slice of slices) {
-    const text = stringify(slice.map(texts), { bom: parts.length === 0, escape_formulas: true });
+    const rows = slice.map((row) => texts(row).map(withoutFormulas));
+    const text = stringify(rows, { bom: parts.length === 0, escape_formulas: true, quoted_match: /;/ });
     parts.push(Buffer.from(text));
     await otherWork();
   }
   return Buffer.concat(parts);
+}
+
+/**
+ * A cell that holds no formula in its middle: spreadsheets in French split at semicolons, and take no quotation mark within a cell for one around it.
+ * The library does the same at the beginning of a cell. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function withoutFormulas<Value>(value: Value): Value | string {
+  return typeof value === "string" ? value.replace(/(?<=[;\t\r\n][\s"]*)[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/g, "'$&") : value;
 }
 
 const workerFile = import.meta.env.DEV ? "app/lists/workbook-worker.ts" : "build/server/workbook-worker.js";

@@ -45,6 +45,35 @@ test("a CSV of several slices has one byte order mark, all rows, times as in Fra
   expect(rows[250]?.slice(0, 4)).toEqual(["Personne « 249 »", `'=HYPERLINK("249")`, "249", "2026-07-02 00:30"]);
 });
 
+async function* oneCell(value: CellValue) {
+  yield [
+    ["Nom", "Ville"],
+    ["Aya", value],
+  ];
+}
+
+/** The cells of a file as a spreadsheet has them that splits at semicolons, where a quotation mark within a cell means nothing. */
+const cellsAtSemicolons = (text: string) => text.split(/[;\r\n]/).map((cell) => cell.replace(/^[\s"]+/, ""));
+
+test.each([";=1+1", "Lyon;=1+1", "Lyon ; +1", "a;b;-1", ";@SUM(1)", '"x;=1+1', ';"=1+1"', "Lyon\n=1+1", "Lyon\t;\t=1+1", ";＝1+1"])(
+  "a spreadsheet that splits a CSV at semicolons finds no formula either: %j",
+  async (value) => {
+    const text = Buffer.from(await csvOf(oneCell(value))).toString();
+    expect(cellsAtSemicolons(text).filter((cell) => /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell))).toEqual([]);
+    const [, row] = parse(text, { bom: true }) as string[][];
+    expect(row?.[1]?.replaceAll("'", "")).toBe(value);
+  },
+);
+
+test("what has a semicolon and no formula stays as it is, in quotation marks", async () => {
+  expect(Buffer.from(await csvOf(oneCell("Lyon; Paris - Nord"))).toString()).toBe('\uFEFFNom,Ville\nAya,"Lyon; Paris - Nord"\n');
+});
+
+test("characters that no file may hold are left out of both formats", async () => {
+  expect(Buffer.from(await csvOf(oneCell("Ly\0on"))).toString()).toContain("Aya,Lyon\n");
+  expect([...readZip(Buffer.from(await workbookOf(oneCell("Ly\0on")))).values()].join("")).toContain("Lyon");
+});
+
 test("a workbook of several slices has all rows, with a bold header and numbers as numbers", async () => {
   const files = readZip(Buffer.from(await workbookOf(slices(250))));
   const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
