@@ -26,6 +26,7 @@ import { createViewCounter } from "~/server/cache/view-counter.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { compressed } from "./compression.server";
 import { secureHeaders } from "./headers.server";
+import { loggedPath } from "./logged-path.server";
 import { createMetrics, mayReadMetrics } from "./metrics.server";
 import { createPageQueue } from "./page-queue.server";
 import { createPageResponses, outageWait, type PageCall } from "./page-responses.server";
@@ -100,7 +101,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
   // Headers common to all responses of a kind are prepared once for a cached page.
   const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
-    const lines = log.child({ method, path: path.slice(0, 200), status });
+    const lines = log.child({ method, path: loggedPath(path), status });
     const observe = metrics.observerOf({ area: "public", method, status });
     return (requestId: string, milliseconds: number) => {
       observe(milliseconds / 1000);
@@ -185,7 +186,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     .all("*", async (http) => {
       const address = (await addresses())(new URL(http.req.url).pathname);
       const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl, address);
-      if (refused) log.warn({ requestId: http.var.requestId, status: refused, path: http.req.path.slice(0, 200) }, "request refused");
+      if (refused) log.warn({ requestId: http.var.requestId, status: refused, path: loggedPath(http.req.path) }, "request refused");
       const url = new URL(request.url);
       const jar = new CookieJar(request.headers.get("cookie"));
       const elsewhere = refused ? null : (ownSpelling(url, address) ?? languageAnswer(request, url, jar));
@@ -241,11 +242,6 @@ function renewedSession(made: Response, [access, refresh]: readonly string[]): s
 function refusedRequest(url: URL, address: PageAddress | null): Request {
   const query = address?.takesForms ? `?page=${encodeURIComponent(address.pathname)}` : "";
   return new Request(new URL(pathIn(localeOfPath(url.pathname), `/refused${query}`), url));
-}
-
-/** A path for log lines, without the id of a pending login, which is also in its cookie. */
-function loggedPath(path: string): string {
-  return path.replace(/^\/oidc\/auth\/.+/, "/oidc/auth/:id").slice(0, 200);
 }
 
 function tenths(milliseconds: number): number {

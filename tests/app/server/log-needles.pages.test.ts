@@ -6,7 +6,7 @@ import { addGift, openGifts } from "#tests/support/gifts";
 import { noLimits } from "#tests/support/no-limits";
 import { mailsTo } from "#tests/support/outbox";
 import { formsIn, type PageForm } from "#tests/support/page-forms";
-import { addPerson } from "#tests/support/people";
+import { addPerson, signIn } from "#tests/support/people";
 import { publicAddresses } from "#tests/support/public-pages";
 import { fillIn } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -90,6 +90,28 @@ test("every public form filled in and sent leaves nothing of it in the logs", { 
   expect(statuses.some((status) => status === 303)).toBe(true);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expectClean(200);
+});
+
+test("what people type into a path leaves nothing in the logs of either tier", { timeout }, async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const typed = [email, encodeURIComponent(email), encodeURIComponent(encodeURIComponent(email)), "0698765432", "06%2098%2076%2054%2032"];
+  const before = site.logged.length;
+  for (const segment of typed)
+    for (const path of [
+      `/news/${segment}`,
+      `/en/${segment}`,
+      `/dashboard/admin/users/${segment}`,
+      `/api/articles/${segment}`,
+      `/oidc/${segment}`,
+    ])
+      for (const request of [{}, { form: { name: needle } }, { form: { name: needle }, headers: { origin: "https://evil.example" } }])
+        await site.visit(path, { cookie, ...request });
+  const interaction = "V1StGXR8Z5jdHi6BmyT";
+  secrets.push(interaction);
+  await site.visit(`/api/auth/interactions/${interaction}`);
+  await site.visit(`/api/auth/interactions/${interaction}/login`, { method: "POST", form: { email, password } });
+  expect(site.logged.length).toBeGreaterThan(before + 75);
+  expectClean(75);
 });
 
 test("registrations, logins, links and sessions leave no password, token or cookie in the logs", { timeout }, async () => {
