@@ -4,7 +4,7 @@ import { changeStreamRoute } from "#backend/http/change-stream";
 import { machineRouterOf } from "#backend/http/machine-calls";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
-import { type Env, routerOf } from "#backend/http/routes";
+import { type Env, isLongList, routerOf } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { browserLocale } from "#contract/formats/locale";
@@ -44,8 +44,9 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const { settings } = organisation;
   const stopping = new AbortController();
   const taskKinds: Services["taskKinds"] = new Map();
+  const lists: Services["lists"] = new Map();
   const declarations = declarationsOf(modules);
-  const services = createServices(given, { organisation, declarations, taskKinds, wake: (job) => queue?.wake(job) });
+  const services = createServices(given, { organisation, declarations, taskKinds, lists, wake: (job) => queue?.wake(job) });
   const changes = changesOf(database);
   // The first subscriber: later ones that read then get fresh results.
   await changes.subscribe((kind) => {
@@ -56,6 +57,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const parts = await partsOf(modules, services);
   const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
   for (const [path, kind] of taskKindsOf(served)) taskKinds.set(path, kind);
+  for (const one of served.filter(({ endpoint }) => isLongList(endpoint))) lists.set(one.endpoint.path, one);
   const forMachines = parts.flatMap(({ machineEndpoints }) => machineEndpoints ?? []);
   const described = [...served, ...forMachines].map(({ endpoint }) => endpoint);
   const routers = [

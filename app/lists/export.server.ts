@@ -1,15 +1,16 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import { maxExportRows, type PageOf } from "#contract/api/endpoint";
-import { type ExportedList, exportsApi, longestExportQuery } from "#contract/api/exports";
+import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
+import { type ExportedList, exportsApi, longestExportQuery, maxRowsInExportRequest, maxWorkbookRows } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import { pathIn } from "~/i18n/locale-of-path";
 import type { PagePath } from "~/pages";
 import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
-import { readList } from "./list-request";
-import { csvOf, type Slices, workbookOf } from "./table-files.server";
+import { oneOrMany, readList } from "./list-request";
+import { csvOf, csvStream, type Slices, workbookOf } from "./table-files.server";
 
 type Export<Row, Query extends ListState> = {
   policy: ExportedList;
@@ -20,41 +21,95 @@ type Export<Row, Query extends ListState> = {
   file: string;
   /** The page that asks for a reason, for a list that requires one to be exported; the reason is passed as `reason`. */
   why?: PagePath;
+  /** Whether the file is always made in the request: the rows have no ids that a task could hold. */
+  atOnce?: boolean;
 };
 
 const rowsPerPage = 100;
 
-/** The loader of a list's exports, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, recorded before the first byte is sent. */
-export function exportOf<Row extends { id: string }, Query extends ListState>({ policy, list, columns, file, why }: Export<Row, Query>) {
+/**
+ * The loader of a list's exports, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, recorded before the
+ * first byte is sent. Longer lists are read by a task, whose rows come back here as `task`.
+ */
+export function exportOf<Row extends { id: string }, Query extends ListState>(about: Export<Row, Query>) {
+  const { policy, list, columns, file, why, atOnce = false } = about;
   return async (args: LoaderFunctionArgs) => {
     await gate(args, policy);
     const { t, api, locale } = args.context;
     const { pathname, search, searchParams } = new URL(args.request.url);
     // The export is recorded with its whole query.
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
+    const task = searchParams.get("task");
     const reason = why && (searchParams.get("reason")?.trim().slice(0, 300) || undefined);
-    if (why && !reason) throw redirect(why + search);
+    if (why && !reason && !task) throw redirect(why + search);
     api.withoutDeadline();
     const shown = chosenColumns(columns, searchParams);
     let count = 0;
-    async function* slices(): Slices {
+    async function* slicesOf(pages: AsyncIterable<Row[]>): Slices {
       yield [shown.map((column) => column.header(t))];
-      for await (const rows of pagesOf(args, list)) {
+      for await (const rows of pages) {
         count += rows.length;
         yield rows.map((row) => shown.map((column) => column.value(row, t, locale)));
       }
     }
-    const type = fileTypes[pathname.endsWith(".xlsx") ? "xlsx" : "csv"];
-    const bytes = await type.write(slices());
+    const kind = pathname.endsWith(".xlsx") ? "xlsx" : "csv";
+    const { mime, write } = fileTypes[kind];
+    if (task) {
+      const pages = await pagesOfTask<Row>(args, task, kind === "xlsx" ? maxWorkbookRows : null);
+      const body = kind === "xlsx" ? await write(slicesOf(pages)) : csvStream(slicesOf(pages));
+      return download(body, mime, `${file}.${kind}`);
+    }
+    const most = atOnce ? maxRowsByNumber : maxRowsInExportRequest;
+    const bytes = await write(slicesOf(pagesOf(args, list, most, () => (atOnce ? tooLong() : startExport(args, about, reason)))));
     await api.call(exportsApi.record, { body: { list: policy, query: search.slice(1), rows: count, reason } });
-    return download(bytes, type.mime, `${file}.${type.ending}`);
+    return download(bytes, mime, `${file}.${kind}`);
   };
 }
 
 const fileTypes = {
-  csv: { write: csvOf, mime: "text/csv; charset=utf-8", ending: "csv" },
-  xlsx: { write: workbookOf, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ending: "xlsx" },
+  csv: { write: csvOf, mime: "text/csv; charset=utf-8" },
+  xlsx: { write: workbookOf, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 };
+
+/** A longer list is refused rather than cut: a file that silently lacks rows is worse than none. */
+function tooLong(): never {
+  throw data(null, { status: 413 });
+}
+
+/** Starts the task that reads the list, and leads to its page. */
+async function startExport(
+  { request, context, params }: LoaderFunctionArgs,
+  { policy, list }: { policy: PagePath; list: { path: string } },
+  reason: string | undefined,
+): Promise<never> {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const listQuery = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
+  const address = pathIn("fr", pathname).replace(/\.(csv|xlsx)$/, "");
+  const given = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const body = { list: policy, query: search.slice(1), reason, endpoint: list.path, params: given, listQuery, address };
+  const { task } = await context.api.call(exportsApi.start, { body });
+  throw redirect(`/account/tasks/${task}`, 303);
+}
+
+/** The rows that a task has read. The first are fetched before anything is sent, so that a refusal is a page. */
+async function pagesOfTask<Row>(
+  { context: { api } }: LoaderFunctionArgs,
+  task: string,
+  most: number | null,
+): Promise<AsyncIterable<Row[]>> {
+  const read = (from: number) => api.call(exportsApi.rows, { params: { id: task }, query: { from } });
+  const first = await read(0).catch(orNotFound);
+  return (async function* () {
+    let part = first;
+    for (let count = 0; ; ) {
+      count += part.items.length;
+      if (most !== null && count > most) tooLong();
+      yield part.items as Row[];
+      if (part.next === null) return;
+      part = await read(part.next);
+    }
+  })();
+}
 
 /** The most times that a list is reread because it changed. */
 const maxRounds = 4;
@@ -66,13 +121,15 @@ const maxRounds = 4;
 async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   args: LoaderFunctionArgs,
   list: ListEndpoint<Query, Row>,
+  most: number,
+  beyond: () => unknown,
 ): AsyncGenerator<Row[]> {
   const known = new Set<string>();
   for (let round = 1; round <= maxRounds; round += 1) {
     const before = known.size;
     let rows = 0;
     let counted: number | null = null;
-    for await (const { items, total, totalIsExact } of pagesInOrder(args, list)) {
+    for await (const { items, total, totalIsExact } of pagesInOrder(args, list, most, beyond)) {
       if (rows === 0 && totalIsExact) counted = total;
       rows += items.length;
       yield items.filter(({ id }) => !known.has(id));
@@ -86,21 +143,25 @@ async function* pagesOf<Row extends { id: string }, Query extends ListState>(
 async function* pagesInOrder<Row, Query extends ListState>(
   { request, context, params }: LoaderFunctionArgs,
   list: ListEndpoint<Query, Row>,
+  most: number,
+  beyond: () => unknown,
 ): AsyncGenerator<PageOf<Row>> {
   const query = readList(request, list.query as z.ZodType<Query>);
   const read = (page: number, perPage: number) => pageOfList(context, list, { ...query, page, perPage }, params).catch(orNotFound);
   for (let page = 1; ; page += 1) {
     const found = await read(page, rowsPerPage);
     const isFull = found.items.length === rowsPerPage;
-    // A longer list is refused rather than cut: a file that silently lacks rows is worse than none. Above the exact count, a row beyond the limit is requested by its position.
-    if (page === 1 && !found.totalIsExact && isFull && (await read(maxExportRows + 1, 1)).items.length > 0)
-      throw data(null, { status: 413 });
+    // Where the total is an estimate, a row beyond the limit is requested by its position.
+    const isLong = found.totalIsExact ? found.total > most : isFull && (await read(most + 1, 1)).items.length > 0;
+    if (page === 1 && isLong) await beyond();
     yield found;
     if (!isFull) return;
   }
 }
 
-function download(body: Uint8Array, type: string, name: string): Response {
-  const headers = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" };
+/** A file; one that is sent as it is made is not compressed, which would hold all of it. */
+function download(body: Uint8Array | ReadableStream<Uint8Array>, type: string, name: string): Response {
+  const caching = body instanceof ReadableStream ? "no-store, no-transform" : "no-store";
+  const headers = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": caching };
   return new Response(body as BodyInit, { headers });
 }

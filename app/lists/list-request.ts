@@ -18,7 +18,7 @@ function isPaged<State>(state: State): state is State & { page: number; perPage:
   return typeof state === "object" && state !== null && "page" in state && "perPage" in state;
 }
 
-function oneOrMany(values: string[]): string | string[] {
+export function oneOrMany(values: string[]): string | string[] {
   return values.length > 1 ? values : (values[0] ?? "");
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { stringify } from "csv-stringify/sync";
@@ -9,14 +10,22 @@ export type Slices = AsyncIterable<CellValue[][]>;
 
 /** A list as CSV, in slices, so that other requests are answered in between. */
 export async function csvOf(slices: Slices): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
+  for await (const part of csvParts(slices)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The same, sent as it is made: lists of any length. */
+export const csvStream = (slices: Slices) => WebStream.from(csvParts(slices)) as ReadableStream<Uint8Array>;
+
+async function* csvParts(slices: Slices): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
   for await (const slice of slices) {
     const rows = slice.map((row) => texts(row).map(withoutFormulas));
-    const text = stringify(rows, { bom: parts.length === 0, escape_formulas: true, quoted_match: /;/ });
-    parts.push(Buffer.from(text));
+    yield Buffer.from(stringify(rows, { bom: isFirst, escape_formulas: true, quoted_match: /;/ }));
+    isFirst = false;
     await otherWork();
   }
-  return Buffer.concat(parts);
 }
 
 /**

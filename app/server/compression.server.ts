@@ -44,6 +44,8 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   const known = bytesOf(response);
   if (headers.has("content-encoding") || !textual.test(headers.get("content-type") ?? "")) return response;
   if (!known && !response.body) return response;
+  // A long file that is sent as it is made.
+  if (headers.get("cache-control")?.includes("no-transform")) return response;
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
   const body = known ?? Buffer.from(await response.arrayBuffer());
   const encoding = body.byteLength >= isSmaller ? encodingFor(acceptEncoding) : null;

@@ -18,7 +18,7 @@ import { rowsIn, type Saving, type Store } from "./store.ts";
 /** The bulk actions of the list. Those on many rows are tasks. */
 export function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedEndpoint[] {
   const { table, chosenIn } = store;
-  const items = (where: SQL | undefined) => ({ table, where, order: [table.position] });
+  const items = (where: SQL | undefined) => ({ table, key: table.id, where, order: [table.position] });
 
   const ofBulk = on(bulk, async (call) => {
     const { db, actor, body, locale } = call;

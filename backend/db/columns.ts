@@ -15,6 +15,8 @@ export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector
 
 export const tsquery = customType<{ data: string }>({ dataType: () => "tsquery" });
 
+export const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 export const instant = () => timestamp({ withTimezone: true, precision: 3 });
 
 /** The columns of a link that works once (`identity/one-time-links.ts`); only a hash of its token is stored. `name` is its unique constraint. */

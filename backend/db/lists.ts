@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, getTableName, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/refusal";
-import { exactCountLimit, maxExportRows, type PageOf } from "#contract/api/endpoint";
+import { exactCountLimit, maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
+import { wholeReading } from "./whole-lists.ts";
 
 type Table = PgTable;
 type Records = PgTable & { id: PgColumn };
@@ -39,6 +40,15 @@ export async function pageOfRows<Item, Sort extends string>(
   const where = and(own, or(...anyOf));
   const branches = anyOf.length > 1 ? anyOf.map((one) => and(own, one)) : [where];
   const parts: Parts = { table, where, branches, key, sorted };
+  const whole = wholeReading();
+  if (whole?.ids === null) {
+    whole.chosen = { table, key, where, order: sorted.map(directed) };
+    return { items: [], total: 1, totalIsExact: true, page, perPage };
+  }
+  if (whole?.ids) {
+    const items = await read(rowsOf(db, parts, whole.ids), sorted.map(directed));
+    return { items, total: items.length, totalIsExact: true, page, perPage };
+  }
   const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
   const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed)) : [];
   return { items, ...(await totalOf(db, parts, found, query)), page, perPage };
@@ -187,7 +197,7 @@ async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined):
 /** How many rows come before a page. A page that no list links to and no export reads is refused: the rows before it would be read for nothing. */
 export function offsetOf({ page, perPage }: Position): number {
   const offset = (page - 1) * perPage;
-  if (offset > maxExportRows) throw new Refusal("bad_request");
+  if (offset > maxRowsByNumber) throw new Refusal("bad_request");
   return offset;
 }
 

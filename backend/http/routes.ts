@@ -105,7 +105,7 @@ function refuseOtherMethods(app: Hono<Env>, served: ServedEndpoint[]) {
 }
 
 /** Lists and searches of staff and members: they may be slow over many rows, and must not block other requests. */
-function isLongList({ method, access, query }: Endpoint): boolean {
+export function isLongList({ method, access, query }: Endpoint): boolean {
   return method === "GET" && access !== "public" && "perPage" in ((query as { shape?: object } | undefined)?.shape ?? {});
 }
 

@@ -19,7 +19,7 @@ import type { TaskKinds } from "../worker/task-kind.ts";
 import type { Actor } from "./actor.ts";
 import type { Limits } from "./limits.ts";
 import type { RecentResults } from "./recent-results.ts";
-import type { Env } from "./routes.ts";
+import type { Env, ServedEndpoint } from "./routes.ts";
 
 /** The dependencies of all modules; built once by `createBackend`. */
 export type Services = {
@@ -46,6 +46,8 @@ export type Services = {
   mailer: Mailer | null;
   /** What tasks the modules can do. */
   taskKinds: TaskKinds;
+  /** The lists of staff and members by the path of their endpoint, which exports read whole. */
+  lists: Map<string, ServedEndpoint>;
   /** Runs a job of this name now instead of at its next time. */
   wake: (job: string) => void;
   /** Sends waiting mails now, and what waits for devices; nothing happens without a mail server or push provider. */

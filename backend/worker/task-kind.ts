@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -6,8 +6,11 @@ import type { ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import type { Locale } from "#contract/formats/locale";
 
-/** The request that a task does: its body, on behalf of its owner with the rights of now. `db` is the transaction of a chunk of its items. */
-export type TaskCall<Body> = Services & { actor: Actor; body: Body; taskId: string };
+/**
+ * The request that a task does: its body, on behalf of its owner with the rights of now. `db` is the transaction of a chunk of its items,
+ * before which others were `handled`.
+ */
+export type TaskCall<Body> = Services & { actor: Actor; body: Body; taskId: string; handled: number };
 
 /** Null for an item that was done; else why it was left out, a text as `namespace:key`. */
 export type ItemResult = string | null;
@@ -21,6 +24,16 @@ export type TaskWork<Body = unknown> = {
   titleOf(body: Body): string;
   /** The list in which the items were chosen, a path of the site. */
   listOf(body: Body): string;
+  /** Items of one transaction, instead of the usual number. */
+  chunk?: number;
+  /** Which items it is about, when finding them takes too long for the request that starts it: they are then those of when it first runs. */
+  items?(call: TaskCall<Body>): Promise<ChosenItems>;
+  /** The most of those items; with more, the task fails. */
+  most?: number;
+  /** Whether the owner still has the further rights that it needs, beside the access of the endpoint. */
+  mayGoOn?(call: TaskCall<Body>): boolean;
+  /** The page of the file that it makes, which its owner may open for a day. */
+  fileOf?(body: Body): string;
   /** Does it to these items. An item without a result was deleted meanwhile. A refusal or a fault makes the runner do each item by itself. */
   act(call: TaskCall<Body>, ids: string[]): Promise<Map<string, ItemResult>>;
   /** Names and pages of those items that the reader may see. */
@@ -28,7 +41,7 @@ export type TaskWork<Body = unknown> = {
 };
 
 /** The items of a task, and the order in which they are done. */
-export type ChosenItems = { table: PgTable & { id: PgColumn }; where: SQL | undefined; order: PgColumn[] };
+export type ChosenItems = { table: PgTable; key: PgColumn; where: SQL | undefined; order: SQLWrapper[] };
 
 /** A served endpoint whose requests may become tasks. */
 export function withTask<Body>(served: ServedEndpoint, work: TaskWork<Body>): ServedEndpoint {

@@ -35,6 +35,8 @@ export const Task = z.object({
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
+  /** The file that it made: where it is without its ending, a path of the site with a query, and when it is gone. */
+  file: z.object({ address: z.string(), until: z.iso.datetime() }).nullable(),
 });
 export type Task = z.infer<typeof Task>;
 

@@ -90,8 +90,8 @@ export const exactCountLimit = 10_000;
 
 /** Pages by number end at this row: the database walks through all rows before a page, and a filter finds the others sooner. */
 export const maxPaginatedRows = 10_000;
-/** The maximum number of rows of an export. One more row is read, to know whether it is complete. */
-export const maxExportRows = 50_000;
+/** Further rows are not read by their number, which an export in the request does. */
+export const maxRowsByNumber = 50_000;
 
 /** The last page that has a number. */
 export function lastNumberedPage({ total, perPage }: { total: number; perPage: number }): number {

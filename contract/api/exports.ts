@@ -35,7 +35,19 @@ export const exportedLists = {
   ...Object.fromEntries(contentNames.map((name) => [`/dashboard/admin/${name}/export.csv`, admins])),
 } as Readonly<Record<ExportedList, Access>>;
 
-/** An export: which list, with which filters, how many rows, and for the audit log the reason. */
+/** The most rows that a request exports itself; above, it starts a task. */
+export const maxRowsInExportRequest = 5_000;
+
+/** The maximum number of rows of an export. */
+export const maxExportRows = 1_000_000;
+
+/** The most rows of a workbook: it is made in memory. */
+export const maxWorkbookRows = 50_000;
+
+/** Hours for which the rows of an export can be fetched. */
+export const exportHours = 24;
+
+/** An export: which list, with which filters, how many rows, and for some lists the reason. */
 export const ExportRecord = z.object({
   list: z.enum(Object.keys(exportedLists) as [ExportedList, ...ExportedList[]]),
   query: z.string().max(longestExportQuery),
@@ -43,13 +55,44 @@ export const ExportRecord = z.object({
   reason: z.string().trim().min(1).max(300).optional(),
 });
 
+const access = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+
+/** An export as a task: the list's own endpoint with its parameters and query, and the address of the file, without origin. */
+export const ExportRequest = ExportRecord.omit({ rows: true }).extend({
+  endpoint: z.string().max(200),
+  params: z.record(z.string(), z.string()),
+  listQuery: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  address: z
+    .string()
+    .max(200)
+    .regex(/^\/[\w/-]+\/export$/),
+});
+export type ExportRequest = z.infer<typeof ExportRequest>;
+
 export const exportsApi = {
   record: endpoint({
     method: "POST",
     path: "/api/exports",
-    access: { roles: ["ADMIN", "VOLUNTEER"] },
+    access,
     body: ExportRecord,
     response: Done,
     status: 201,
+  }),
+  start: endpoint({
+    method: "POST",
+    path: "/api/exports/tasks",
+    access,
+    body: ExportRequest,
+    response: z.object({ task: z.uuid() }),
+    status: 201,
+  }),
+  /** Rows of an export of one's own, as the list has them; the first call is logged as the export. `next` is where the others begin, null at the end. */
+  rows: endpoint({
+    method: "GET",
+    path: "/api/exports/tasks/:id/rows",
+    access,
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ from: z.coerce.number().int().min(0).catch(0).default(0) }),
+    response: z.object({ items: z.array(z.unknown()), next: z.int().nullable() }),
   }),
 };

@@ -118,7 +118,7 @@ export async function moveArticles(services: Services, actor: Actor, body: Artic
       ? and(visibleTo(actor), inArray(articles.id, selection.ids))
       : rowsMatching(actor, ArticleRowsQuery.parse(selection.query));
   if (!dryRun && (await isForTask(db, articles, chosen))) {
-    const items = { table: articles, where: chosen, order: [articles.createdAt] };
+    const items = { table: articles, key: articles.id, where: chosen, order: [articles.createdAt] };
     return { count: 0, changed: 0, names: [], task: await startTask(services, actor, { endpoint: articleRecordsApi.bulk, body }, items) };
   }
   return db.transaction(async (tx) => {

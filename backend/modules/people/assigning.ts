@@ -37,7 +37,7 @@ export async function assignSector(services: Services, actor: Actor, body: Secto
       services,
       actor,
       { endpoint: personEditApi.assignSector, body },
-      { table: users, where: chosen, order: [] },
+      { table: users, key: users.id, where: chosen, order: [] },
     );
     return { ...none, task };
   }

@@ -33,7 +33,12 @@ export async function moveAccounts(services: Services, actor: Actor, body: BulkS
       ? and(inArray(users.id, selection.ids), accountsOf(actor))
       : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
   if (!dryRun && (await isForTask(db, users, chosen))) {
-    const task = await startTask(services, actor, { endpoint: peopleApi.bulk, body }, { table: users, where: chosen, order: [] });
+    const task = await startTask(
+      services,
+      actor,
+      { endpoint: peopleApi.bulk, body },
+      { table: users, key: users.id, where: chosen, order: [] },
+    );
     return { count: 0, changed: 0, opened: [], left: [], task };
   }
   return db.transaction(async (tx) => {

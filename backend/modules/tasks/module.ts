@@ -2,8 +2,10 @@ import { createRecentResults } from "#backend/http/recent-results";
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
+import { purgeExports } from "./queries.ts";
 import { taskRoutes } from "./routes.ts";
-import { runTasks, tasksJob } from "./running.ts";
+import { runTasks } from "./running.ts";
+import { tasksJob } from "./starting.ts";
 
 export const tasks: Module = {
   // The search words of a request may name somebody else: they are not copied.
@@ -11,6 +13,7 @@ export const tasks: Module = {
   notPersonal: { "task_items.item_id": "the id of a record of any kind, without its name, for thirty days" },
   retention: [oldSince("tasks", "tasks", "created_at")],
   parts: () => ({
+    purge: ({ db }, now) => purgeExports(db, now),
     endpoints: taskRoutes(createRecentResults()),
     jobs: (services) => [
       {

@@ -1,23 +1,26 @@
-import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
-import type { TaskKinds } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";
 import { exceptionsPage, type Task, type TaskException, tasksPage } from "#contract/accounts/tasks";
+import { exportHours } from "#contract/api/exports";
 import type { Locale } from "#contract/formats/locale";
-import { taskItems, tasks } from "./tables.ts";
+import { exportParts, taskItems, tasks } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "taskKinds">;
+type Needs = Pick<Services, "db" | "taskKinds" | "clock">;
 type Row = typeof tasks.$inferSelect;
 
 const isOwn = (actor: Actor) => eq(tasks.ownerId, actor.id);
 const isUnderWay = sql`${tasks.state} in ('waiting', 'running')`;
 
-export const countUnderWay = ({ db }: Needs, actor: Actor) => db.$count(tasks, and(isOwn(actor), isUnderWay));
+export const countUnderWay = ({ db }: Pick<Services, "db">, actor: Actor) => db.$count(tasks, and(isOwn(actor), isUnderWay));
 
-function taskOf(kinds: TaskKinds, row: Row): Task {
-  const work = kinds.get(row.kind)?.task;
+function taskOf({ taskKinds, clock }: Needs, row: Row): Task {
+  const work = taskKinds.get(row.kind)?.task;
+  const address = row.state === "done" && work?.fileOf?.(row.query);
+  const until = row.finishedAt && new Date(row.finishedAt.getTime() + exportHours * 3_600_000);
   return {
     ...row,
     title: work?.titleOf(row.query) ?? "tasks:titleOf.unknown",
@@ -25,10 +28,12 @@ function taskOf(kinds: TaskKinds, row: Row): Task {
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    file: address && until && until > clock() ? { address, until: until.toISOString() } : null,
   };
 }
 
-export async function listTasks({ db, taskKinds }: Needs, actor: Actor, after?: string) {
+export async function listTasks(services: Needs, actor: Actor, after?: string) {
+  const { db } = services;
   const older = sql`(${tasks.createdAt}, ${tasks.id}) < (select created_at, id from tasks where id = ${after} and owner_id = ${actor.id})`;
   const rows = await db
     .select()
@@ -36,10 +41,11 @@ export async function listTasks({ db, taskKinds }: Needs, actor: Actor, after?: 
     .where(and(isOwn(actor), after ? older : undefined))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(tasksPage + 1);
-  return { items: rows.slice(0, tasksPage).map((row) => taskOf(taskKinds, row)), more: rows.length > tasksPage };
+  return { items: rows.slice(0, tasksPage).map((row) => taskOf(services, row)), more: rows.length > tasksPage };
 }
 
-export async function getTask({ db, taskKinds }: Needs, actor: Actor, id: string, locale: Locale, after = 0) {
+export async function getTask(services: Needs, actor: Actor, id: string, locale: Locale, after = 0) {
+  const { db, taskKinds } = services;
   const [row] = await db
     .select()
     .from(tasks)
@@ -62,7 +68,7 @@ export async function getTask({ db, taskKinds }: Needs, actor: Actor, id: string
     const { name = null, path = null } = described.get(itemId) ?? {};
     return { id: itemId, position, outcome: outcome === "failed" ? "failed" : "left_out", reason: reason ?? "", name, path };
   });
-  return { task: taskOf(taskKinds, row), exceptions, more: found.length > exceptionsPage };
+  return { task: taskOf(services, row), exceptions, more: found.length > exceptionsPage };
 }
 
 /** Stops a task where it is: a chunk under way is finished first. */
@@ -75,4 +81,14 @@ export async function cancelTask({ db, clock }: Pick<Services, "db" | "clock">, 
     .returning({ id: tasks.id });
   if (cancelled.length > 0) return;
   throw new Refusal((await db.$count(tasks, isIts)) > 0 ? "wrong_state" : "not_found");
+}
+
+/** Deletes the rows of exports that are a day old, or will not be finished. */
+export async function purgeExports(db: Db, now: Date) {
+  const since = new Date(now.getTime() - exportHours * 3_600_000);
+  const over = db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(or(lt(tasks.finishedAt, since), inArray(tasks.state, ["cancelled", "failed", "stopped"])));
+  await db.delete(exportParts).where(inArray(exportParts.taskId, over));
 }

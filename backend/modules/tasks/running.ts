@@ -4,12 +4,11 @@ import { databaseFault } from "#backend/db/faults";
 import type { Services } from "#backend/http/services";
 import { findActor } from "#backend/identity/authentication";
 import { Refusal } from "#backend/refusal";
-import type { ItemResult, TaskKinds } from "#backend/worker/task-kind";
+import type { ItemResult, TaskCall, TaskKinds, TaskWork } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";
 import type { TaskOutcome } from "#contract/accounts/tasks";
+import { addItems, hasMoreRows, tasksJob } from "./starting.ts";
 import { taskItems, tasks } from "./tables.ts";
-
-export const tasksJob = "tasks";
 
 /** Items of one transaction: it holds their locks for less than a second. */
 const chunkSize = 25;
@@ -26,6 +25,7 @@ const pause = 100;
 const maxTakes = 10;
 
 type Task = typeof tasks.$inferSelect;
+type Kind = NonNullable<ReturnType<TaskKinds["get"]>>;
 type Runner = Services & { kinds: TaskKinds; holder: string; stopping?: AbortSignal };
 
 /** Works on tasks, one turn each, until none is due. */
@@ -78,13 +78,14 @@ type Progress = "over" | "goes on";
 
 async function work(runner: Runner, task: Task) {
   if (task.tries > maxTakes || !runner.kinds.has(task.kind)) return end(runner, runner.db, task, "failed", "tasks:reason.fault");
+  const chunk = runner.kinds.get(task.kind)?.task.chunk ?? chunkSize;
   const until = performance.now() + turn;
   // After a fault in a chunk, its items are done one by one.
   let single = 0;
   while (performance.now() < until && !runner.stopping?.aborted) {
-    const result = await advance(runner, task, single > 0 ? 1 : chunkSize);
+    const result = await advance(runner, task, single > 0 ? 1 : chunk);
     if (result === "over") return result;
-    single = result === "fault" ? chunkSize : Math.max(0, single - 1);
+    single = result === "fault" ? chunk : Math.max(0, single - 1);
   }
   await giveBack(runner, task);
 }
@@ -128,6 +129,13 @@ function handle(runner: Runner, { id, kind: path }: Task, size: number, fault?: 
       .returning();
     const kind = runner.kinds.get(path);
     if (!task || !kind) return "over";
+    const call = await callOf(runner, tx, task, kind);
+    if (!call) return end(runner, tx, task, "stopped", "tasks:reason.rights");
+    if (task.total === 0 && kind.task.items) {
+      const total = await fixItems(call, id, kind.task);
+      if (total === null) return end(runner, tx, task, "failed", "tasks:reason.tooMany");
+      if (total > 0) return "goes on";
+    }
     const items = await tx
       .select({ id: taskItems.itemId })
       .from(taskItems)
@@ -136,9 +144,6 @@ function handle(runner: Runner, { id, kind: path }: Task, size: number, fault?: 
       .limit(size);
     const ids = items.map((item) => item.id);
     if (ids.length === 0) return end(runner, tx, task, "done");
-    const actor = await findActor(tx, task.ownerId, runner.clock());
-    if (!actor || redirectFor(actor, kind.endpoint.access) !== null) return end(runner, tx, task, "stopped", "tasks:reason.rights");
-    const call = { ...runner, db: tx, actor: { ...actor, requestId: task.requestId }, body: task.query, taskId: id };
     const results = fault ? new Map<string, ItemResult>() : await kind.task.act(call, ids);
     await writeOutcomes(
       tx,
@@ -147,6 +152,25 @@ function handle(runner: Runner, { id, kind: path }: Task, size: number, fault?: 
     );
     return "goes on";
   });
+}
+
+/** The request of a task with the rights of now; null when its owner has lost them. */
+async function callOf(runner: Runner, tx: Db, task: Task, { endpoint, task: work }: Kind): Promise<TaskCall<unknown> | null> {
+  const actor = await findActor(tx, task.ownerId, runner.clock());
+  if (!actor || redirectFor(actor, endpoint.access) !== null) return null;
+  const handled = task.done + task.leftOut + task.failed;
+  const call = { ...runner, db: tx, actor: { ...actor, requestId: task.requestId }, body: task.query, taskId: task.id, handled };
+  return work.mayGoOn?.(call) === false ? null : call;
+}
+
+/** Fixes the items of a task that were not found when it was started, and returns how many; null when there are too many. */
+async function fixItems(call: TaskCall<unknown>, id: string, { items, most }: TaskWork): Promise<number | null> {
+  const chosen = await items?.(call);
+  if (!chosen) return 0;
+  if (most !== undefined && (await hasMoreRows(call.db, chosen, most))) return null;
+  const total = await addItems(call.db, id, chosen);
+  await call.db.update(tasks).set({ total }).where(eq(tasks.id, id));
+  return total;
 }
 
 type Handled = { outcome: TaskOutcome; reason: string | null };

@@ -7,26 +7,34 @@ import type { Services } from "#backend/http/services";
 import type { ChosenItems } from "#backend/worker/task-kind";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
 import type { Endpoint } from "#contract/api/endpoint";
-import { tasksJob } from "./running.ts";
 import { tasks } from "./tables.ts";
 
+export const tasksJob = "tasks";
+
 /** Whether a request is about more rows than it can change itself. */
-export async function isForTask(db: Db, table: PgTable, where: SQL | undefined): Promise<boolean> {
+export const isForTask = (db: Db, table: PgTable, where: SQL | undefined) => hasMoreRows(db, { table, where }, maxRowsInRequest);
+
+/** Whether more than so many rows match; they are not counted further. */
+export async function hasMoreRows(db: Db, { table, where }: Pick<ChosenItems, "table" | "where">, most: number): Promise<boolean> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select 1 from ${table} where ${where ?? sql`true`} limit ${maxRowsInRequest + 1}) chosen`,
+    sql`select count(*)::int as count from (select 1 from ${table} where ${where ?? sql`true`} limit ${most + 1}) chosen`,
   );
-  return (rows[0]?.count ?? 0) > maxRowsInRequest;
+  return (rows[0]?.count ?? 0) > most;
 }
 
 /**
- * Starts a task that does the request in the background, and returns its id. Its items are those that match now; the log has one entry with
- * the request.
+ * Starts a task that does the request in the background, and returns its id. Its items are those that match now, or when it first runs; the log
+ * has one entry with the request.
  */
 export async function startTask(
   { db, clock, wake }: Pick<Services, "db" | "clock" | "wake">,
   actor: Actor,
-  { endpoint: { path }, body }: { endpoint: Pick<Endpoint, "path">; body: Record<string, unknown> },
-  { table, where, order }: ChosenItems,
+  {
+    endpoint: { path },
+    body,
+    logged,
+  }: { endpoint: Pick<Endpoint, "path">; body: Record<string, unknown>; logged?: Record<string, string> },
+  items: ChosenItems | null,
 ): Promise<string> {
   const started = await db.transaction(async (tx) => {
     const about = { kind: path, ownerId: actor.id, query: body, requestId: actor.requestId };
@@ -35,24 +43,29 @@ export async function startTask(
       .values({ ...about, createdAt: clock(), total: 0 })
       .returning({ id: tasks.id });
     const id = task?.id ?? "";
-    const inOrder = sql.join([...order, table.id], sql`, `);
-    const { rows } = await tx.execute<{ total: number }>(sql`
-      with items as (
-        insert into task_items (task_id, item_id, position)
-        select ${id}::uuid, ${table.id}, row_number() over (order by ${inOrder}) from ${table} where ${where ?? sql`true`} returning 1)
-      select count(*)::int as total from items`);
-    const total = rows[0]?.total ?? 0;
+    const total = items ? await addItems(tx, id, items) : 0;
     await tx.update(tasks).set({ total }).where(eq(tasks.id, id));
     await recordChange(tx, actor, {
       action: "task.start",
       entityType: "task",
       entityId: id,
-      after: { request: path, ...requestOf(body), rows: total },
+      after: { request: path, ...(logged ?? requestOf(body)), ...(items && { rows: total }) },
     });
     return id;
   });
   wake(tasksJob);
   return started;
+}
+
+/** Fixes the items of a task, in one statement; returns how many. */
+export async function addItems(tx: Db, taskId: string, { table, key, where, order }: ChosenItems): Promise<number> {
+  const inOrder = sql.join([...order, key], sql`, `);
+  const { rows } = await tx.execute<{ total: number }>(sql`
+    with items as (
+      insert into task_items (task_id, item_id, position)
+      select ${taskId}::uuid, ${key}, row_number() over (order by ${inOrder}) from ${table} where ${where ?? sql`true`} returning 1)
+    select count(*)::int as total from items`);
+  return rows[0]?.total ?? 0;
 }
 
 /** The request as texts, without the words of its search, which may name a person. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "#backend/db/columns";
+import { bytea, instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { taskOutcomes, taskStates } from "#contract/accounts/tasks";
 
@@ -72,4 +72,18 @@ export const taskItems = pgTable(
     index("task_items_next").on(t.taskId, t.position).where(sql`${t.outcome} is null`),
     index("task_items_exceptions").on(t.taskId, t.position).where(sql`${t.outcome} in ('left_out', 'failed')`),
   ],
+);
+
+/** The rows of an export, some at a time, in its order: compressed JSON. They are in the database since they are written in one transaction with the outcomes of their items. */
+export const exportParts = pgTable(
+  "export_parts",
+  {
+    taskId: uuid()
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    /** How many items of the task were handled before. */
+    at: integer().notNull(),
+    rows: bytea().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.taskId, t.at] })],
 );

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "#contract/api/endpoint";
-import { exportsApi } from "#contract/api/exports";
+import { endpoint, listQuery, maxRowsByNumber, pageOf } from "#contract/api/endpoint";
+import { exportsApi, maxRowsInExportRequest, maxWorkbookRows } from "#contract/api/exports";
 import { aUser } from "#tests/support/people";
 import { exportOf } from "~/lists/export.server";
 
@@ -15,14 +15,22 @@ const list = endpoint({
   response: pageOf(z.object({ id: z.string(), name: z.string() })),
 });
 const name = { key: "name", header: () => "Nom", value: (row: { name: string }) => row.name };
-const loader = exportOf({ policy: "/dashboard/admin/pledges/export.csv", list, columns: [name], file: "pledges" });
+const about = { policy: "/dashboard/admin/pledges/export.csv", list, columns: [name], file: "pledges" } as const;
+const loader = exportOf({ ...about, columns: [name] });
+const atOnce = exportOf({ ...about, columns: [name], atOnce: true });
 
 /** A list with this number of rows. why: filling a real one of fifty thousand takes longer than the test. */
-function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?: (page: number, read: number) => number[]) {
+function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?: (page: number, read: number) => number[], partSize = 2) {
   const requests: { page: number; perPage: number }[] = [];
   const recorded: unknown[] = [];
-  const call = async (called: object, { query, body }: { query: { page: number; perPage: number }; body: unknown }) => {
+  const partFrom = (from: number) => Array.from({ length: partSize }, (_, at) => ({ id: String(from + at), name: `n${from + at}` }));
+  const call = async (called: object, { query, body }: { query: { page: number; perPage: number; from: number }; body: unknown }) => {
     if (called === exportsApi.record) return recorded.push(body);
+    if (called === exportsApi.start) {
+      recorded.push(body);
+      return { task: "one" };
+    }
+    if (called === exportsApi.rows) return { items: partFrom(query.from), next: query.from === 0 ? partSize : null };
     requests.push({ page: query.page, perPage: query.perPage });
     const from = (query.page - 1) * query.perPage - moved(query.page);
     const ids = idsAt?.(query.page, requests.length);
@@ -37,23 +45,52 @@ function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?:
     locale: "fr",
     session: { user: async () => aUser({}) },
   };
-  const request = new Request("http://localhost:3000/dashboard/admin/pledges/export.csv");
-  const ask = () => loader({ request, context, params: {} } as unknown as LoaderFunctionArgs);
+  const ask = (file = "csv?sort=name", of = loader) => {
+    const request = new Request(`http://localhost:3000/dashboard/admin/pledges/export.${file}`);
+    return of({ request, context, params: {} } as unknown as LoaderFunctionArgs);
+  };
   return { requests, recorded, ask };
 }
 
-test("a list of one row too many is refused before its rows are read", async () => {
-  const { requests, recorded, ask } = listOf(50_001);
-  const refusal = await ask().catch((thrown: { init: ResponseInit }) => thrown.init);
+test("a longer list is read by a task, before its rows are read, and its file has them all", async () => {
+  const { requests, recorded, ask } = listOf(maxRowsInExportRequest + 1);
+  const redirected = await ask().catch((thrown: Response) => thrown);
+  expect([redirected.status, redirected.headers.get("location")]).toEqual([303, "/account/tasks/one"]);
+  expect(recorded).toEqual([
+    expect.objectContaining({
+      endpoint: list.path,
+      query: "sort=name",
+      listQuery: { sort: "name" },
+      address: "/dashboard/admin/pledges/export",
+    }),
+  ]);
+  expect(requests.length).toBe(1);
+});
+
+test("the file of a task has its rows, part after part, under the columns of the list", async () => {
+  const { requests, ask } = listOf(0);
+  const rows = parse(Buffer.from(await (await ask("csv?task=one")).arrayBuffer()), { bom: true }) as string[][];
+  expect([rows.flat(), requests]).toEqual([["Nom", "n0", "n1", "n2", "n3"], []]);
+});
+
+test("a workbook is refused where it would have too many rows", async () => {
+  const { ask } = listOf(0, undefined, undefined, maxWorkbookRows);
+  const refusal = await ask("xlsx?task=one").catch((thrown: { init: ResponseInit }) => thrown.init);
+  expect(refusal).toEqual({ status: 413 });
+});
+
+test("the audit log, whose rows no task can hold, is refused above the rows that are read by their number", async () => {
+  const { requests, recorded, ask } = listOf(maxRowsByNumber + 1);
+  const refusal = await ask("csv", atOnce).catch((thrown: { init: ResponseInit }) => thrown.init);
   expect(refusal).toEqual({ status: 413 });
   expect([requests.length, recorded]).toEqual([2, []]);
 });
 
 test("a list within the limit is exported completely, and recorded with its number of rows", { timeout: 60_000 }, async () => {
-  const { recorded, ask } = listOf(50_000);
+  const { recorded, ask } = listOf(maxRowsInExportRequest);
   const rows = parse(Buffer.from(await (await ask()).arrayBuffer()), { bom: true }) as string[][];
-  expect([rows.length, rows.at(-1)]).toEqual([50_001, ["n49999"]]);
-  expect(recorded).toEqual([expect.objectContaining({ rows: 50_000 })]);
+  expect([rows.length, rows.at(-1)]).toEqual([maxRowsInExportRequest + 1, [`n${maxRowsInExportRequest - 1}`]]);
+  expect(recorded).toEqual([expect.objectContaining({ rows: maxRowsInExportRequest })]);
 });
 
 test("a row that moves to the next page while the list is read is exported once", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { offsetOf } from "#backend/db/lists";
-import { lastNumberedPage, listQuery, maxExportRows } from "#contract/api/endpoint";
+import { lastNumberedPage, listQuery, maxRowsByNumber } from "#contract/api/endpoint";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 
@@ -51,6 +51,6 @@ test("a URL beyond the numbered pages redirects to the last one, with the rest o
 });
 
 test("the backend reads as far as an export does and refuses pages beyond", () => {
-  expect(offsetOf({ page: maxExportRows + 1, perPage: 1 })).toBe(maxExportRows);
-  expect(() => offsetOf({ page: maxExportRows + 2, perPage: 1 })).toThrow(expect.objectContaining({ code: "bad_request" }));
+  expect(offsetOf({ page: maxRowsByNumber + 1, perPage: 1 })).toBe(maxRowsByNumber);
+  expect(() => offsetOf({ page: maxRowsByNumber + 2, perPage: 1 })).toThrow(expect.objectContaining({ code: "bad_request" }));
 });

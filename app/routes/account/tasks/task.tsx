@@ -14,6 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Exceptions } from "./exceptions";
+import { TaskFile } from "./task-file";
 import { TaskNumbers } from "./task-numbers";
 import { TaskProgress } from "./task-progress";
 
@@ -80,6 +81,7 @@ export default function TaskPage() {
         </p>
       </div>
       {isUnderWay(task) ? <TaskProgress task={task} /> : reason && <p className="panel">{reason}</p>}
+      {task.file && <TaskFile file={task.file} task={id} rows={task.done} />}
       <TaskNumbers task={task} />
       <Exceptions exceptions={exceptions} underWay={isUnderWay(task)} />
       {(more || after) && (

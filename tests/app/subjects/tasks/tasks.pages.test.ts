@@ -1,7 +1,9 @@
+import { parse } from "csv-parse/sync";
 import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { press } from "#backend/modules/press/tables";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
+import { maxRowsInExportRequest } from "#contract/api/exports";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 import { addCuttings, runDue, runOneChunk } from "#tests/support/tasks";
@@ -86,3 +88,30 @@ test("the tasks of others are not found, nor stopped", async () => {
   expect(await open(path)).toContain("En attente");
   expect((await site.visit("/account/tasks/none", { cookie })).status).toBe(404);
 });
+
+test("a long list is exported by a task: its rows are its owner's, in both formats", async () => {
+  await site.backend.services.db.delete(press);
+  const count = maxRowsInExportRequest + 1;
+  await addCuttings(site.backend, count);
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const answer = await site.visit("/en/dashboard/admin/press/export.csv?q=article&columns=title", { cookie });
+  expect(answer.status).toBe(303);
+  const { pathname } = new URL(answer.headers.get("location") ?? "", "http://local");
+  await runDue(site.backend);
+  const html = await textOf(site.visit(pathname, { cookie }));
+  const [, address = ""] = /href="([^"]+\.csv\?[^"]+)"/.exec(html) ?? [];
+  const file = address.replaceAll("&amp;", "&");
+  expect(file).toMatch(/^\/en\/dashboard\/admin\/press\/export\.csv\?q=article&columns=title&task=[\da-f-]{36}$/);
+  const csv = await site.visit(file, { cookie });
+  expect([csv.status, csv.headers.get("content-type"), csv.headers.get("cache-control")]).toEqual([
+    200,
+    "text/csv; charset=utf-8",
+    "no-store, no-transform",
+  ]);
+  const rows = parse(Buffer.from(await csv.arrayBuffer()), { bom: true }) as string[][];
+  expect([rows.length, new Set(rows.map(([title]) => title)).size]).toEqual([count + 1, count + 1]);
+  const workbook = await site.visit(file.replace(".csv", ".xlsx"), { cookie });
+  expect([workbook.status, (await workbook.arrayBuffer()).byteLength > 10_000]).toEqual([200, true]);
+  const { cookie: other } = await signIn(site.backend, { role: "ADMIN" });
+  expect((await site.visit(file, { cookie: other })).status).toBe(404);
+}, 120_000);
