@@ -36,9 +36,7 @@ process.stdout.write(
   fault ? `The audit log is broken: ${faultTexts[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,
 );
 if (unsigned > 0)
-  process.stdout.write(
-    `${unsigned} rows are not signed yet: whoever may write in the database could remove them without a trace.\n`,
-  );
+  process.stdout.write(`${unsigned} rows are not signed yet: whoever may write in the database could remove them without a trace.\n`);
 if (gone > 0)
   process.stdout.write(
     `The values of ${gone} rows are gone; after twelve months that is expected. ${goneYoung} of them are younger${fault ? "" : ": rows of the log say that they were erased"}.\n`,

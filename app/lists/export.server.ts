@@ -79,7 +79,7 @@ function tooLong(): never {
 /** Starts the task that reads the list, and leads to its page. */
 async function startExport(
   { request, context, params }: LoaderFunctionArgs,
-  { policy, list }: { policy: PagePath; list: { path: string } },
+  { policy, list }: { policy: ExportedList; list: { path: string } },
   reason: string | undefined,
 ): Promise<never> {
   const { pathname, search, searchParams } = new URL(request.url);

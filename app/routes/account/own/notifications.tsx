@@ -14,6 +14,7 @@ import {
 } from "#contract/accounts/notifications";
 import { PushDeviceDraft, pushDevicesApi } from "#contract/accounts/push-devices";
 import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField } from "~/forms/fields";
@@ -23,7 +24,6 @@ import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/api/flash.server";
 import { Panel } from "~/ui/panel";
 import { DevicesPanel } from "./devices-panel";
 import { PausePanel } from "./pause-panel";

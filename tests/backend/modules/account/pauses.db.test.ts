@@ -66,10 +66,10 @@ test.each(["all", "waiting"])("the summary of waiting work is not sent during a 
   await pause({ [topic]: "2026-11-24" });
   const summaries = () => services.db.$count(outgoingMails, eq(outgoingMails.topic, "work_summary"));
   time.set("2026-11-23T07:00:00Z");
-  await mailWorkSummaries(services);
+  await mailWorkSummaries(services, "daily");
   expect(await summaries()).toBe(0);
   time.set("2026-11-24T07:00:00Z");
-  await mailWorkSummaries(services);
+  await mailWorkSummaries(services, "daily");
   expect(await summaries()).toBe(1);
 });
 

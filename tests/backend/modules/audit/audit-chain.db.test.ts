@@ -193,33 +193,31 @@ test("the program calculates the hash that the database does, for rows of every 
     "[1, 2]",
   ];
   const id = crypto.randomUUID();
-  await db
-    .insert(auditLog)
-    .values([
-      {
-        ...plain,
-        actorKind: "user",
-        actorId: id,
-        requestId: id,
-        reason: texts[0],
-        fields: texts,
-        changes: { n: { before: 1.5, after: texts[1] } },
-      },
-      ...texts.map((text) => ({
-        ...plain,
-        actorKind: "api_client" as const,
-        action: text,
-        entityType: text,
-        entityId: text,
-        requestId: text,
-        fields: [text],
-      })),
-      ...["1970-01-01T00:00:00.000Z", "2026-02-28T23:59:59.999Z", "2026-03-29T01:00:00.010Z", "9999-12-31T00:00:00.001Z"].map((at) => ({
-        ...plain,
-        at: new Date(at),
-      })),
-      { ...plain, changes: {} },
-    ]);
+  await db.insert(auditLog).values([
+    {
+      ...plain,
+      actorKind: "user",
+      actorId: id,
+      requestId: id,
+      reason: texts[0],
+      fields: texts,
+      changes: { n: { before: 1.5, after: texts[1] } },
+    },
+    ...texts.map((text) => ({
+      ...plain,
+      actorKind: "api_client" as const,
+      action: text,
+      entityType: text,
+      entityId: text,
+      requestId: text,
+      fields: [text],
+    })),
+    ...["1970-01-01T00:00:00.000Z", "2026-02-28T23:59:59.999Z", "2026-03-29T01:00:00.010Z", "9999-12-31T00:00:00.001Z"].map((at) => ({
+      ...plain,
+      at: new Date(at),
+    })),
+    { ...plain, changes: {} },
+  ]);
   const rows = await db.select({ row: auditLog, expected: sql<string>`audit_log_hash(audit_log)` }).from(auditLog).orderBy(auditLog.seq);
   expect(rows).toHaveLength(12);
   expect(rows.map(({ row }) => hashOf(row))).toEqual(rows.map(({ expected }) => expected));
