@@ -12,6 +12,7 @@ import type { EditedPerson } from "#contract/accounts/person-edit";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
+import { itemsOf, runDue } from "#tests/support/tasks";
 
 async function opened(permissions: Parameters<typeof signIn>[1]["permissions"] = []) {
   const backend = await backendForTest();
@@ -283,11 +284,30 @@ describe("a right to restricted files that is limited to one team", () => {
     const ids = [...theirs, own].map(({ id }) => id);
     const names = theirs.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
     const kept = { count: 2, names: expect.arrayContaining(names) };
-    expect(await assign(admin, ids, mine)).toMatchObject({ changed: 0, beyond: 0, kept });
+    expect(await assign(admin, ids, mine)).toMatchObject({ changed: 0, kept });
     expect((await rowOf(backend, theirs[0]?.id ?? ""))?.sectorId).toBe(other);
-    expect(await assign(admin, ids, other)).toMatchObject({ changed: 2, beyond: 0, kept: { count: 0, names: [] } });
-    expect(await assign(unlimited, ids, mine)).toMatchObject({ changed: 3, beyond: 0, kept: { count: 0, names: [] } });
+    expect(await assign(admin, ids, other)).toMatchObject({ changed: 2, kept: { count: 0, names: [] } });
+    expect(await assign(unlimited, ids, mine)).toMatchObject({ changed: 3, kept: { count: 0, names: [] } });
   });
+});
+
+test("a right that is limited to one team does not grow by a task either: the students whom it leaves are its exceptions", async () => {
+  const backend = await backendForTest();
+  const [mine, other] = [await aSector(backend, "Lyon"), await aSector(backend, "Lille")];
+  const inSectors = [{ permission: "BENEFICIARY_READ_RESTRICTED", sectorId: mine } as const];
+  const { cookie } = await signIn(backend, { role: "ADMIN", inSectors });
+  const student = (_: unknown, at: number) => ({
+    ...{ email: `student-${at}@maillon.example`, firstName: "Aya", lastName: `Roy ${at}`, sectorId: at === 0 ? mine : other },
+    ...{ role: "BENEFICIARY" as const, accountState: "validated" as const, emailVerifiedAt: new Date("2026-01-01") },
+  });
+  await backend.services.db.insert(users).values(Array.from({ length: 202 }, student));
+  const json = { list: "beneficiaries", selection: { all: true, query: {} }, sectorId: mine, dryRun: false };
+  const started = await backend.request("/api/admin/people/team", { method: "POST", cookie, json });
+  const { task } = (await started.json()) as { task: string };
+  await runDue(backend);
+  const reasons = (await itemsOf(backend, task)).map(({ reason }) => reason);
+  expect(reasons.filter((reason) => reason === "people:team.keptReason")).toHaveLength(201);
+  expect(await backend.services.db.$count(users, eq(users.sectorId, other))).toBe(201);
 });
 
 describe("how someone drives", () => {
