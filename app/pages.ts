@@ -1,9 +1,9 @@
 import type { Access } from "../contract/accounts/access.ts";
+import { type ExportedList, exportedLists } from "../contract/accounts/exports.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
 import type { Role } from "../contract/accounts/roles.ts";
-import { type ExportedList, exportedLists } from "../contract/api/exports.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 
 const only = (...roles: Role[]): Access => ({ roles });

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
+import { type ExportedList, exportsApi, longestExportQuery, maxRowsInExportRequest, maxWorkbookRows } from "#contract/accounts/exports";
 import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
-import { type ExportedList, exportsApi, longestExportQuery, maxRowsInExportRequest, maxWorkbookRows } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";

@@ -84,7 +84,7 @@ export const personEditApi = {
       count: z.int(),
       changed: z.int(),
       /** Those whom the sender may not bring into this team, the first by name. */
-      kept: z.object({ count: z.int(), names: z.array(z.string()) }),
+      unmoved: z.object({ count: z.int(), names: z.array(z.string()) }),
       names: z.array(z.string()),
       sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),
       task: z.uuid().nullable(),

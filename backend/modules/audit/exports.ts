@@ -11,8 +11,6 @@ import { exportParts, tasks } from "#backend/modules/tasks/tables";
 import { Refusal } from "#backend/refusal";
 import { type TaskCall, withTask } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";
-import { peopleLists } from "#contract/accounts/people";
-import type { PageOf } from "#contract/api/endpoint";
 import {
   auditLogExport,
   type ExportedList,
@@ -21,7 +19,9 @@ import {
   exportHours,
   exportsApi,
   maxExportRows,
-} from "#contract/api/exports";
+} from "#contract/accounts/exports";
+import { peopleLists } from "#contract/accounts/people";
+import type { PageOf } from "#contract/api/endpoint";
 import { auditApi } from "#contract/law/audit";
 
 const pack = promisify(gzip);

@@ -103,8 +103,8 @@ export function hashOf(row: Omit<Read, "hash" | "changes" | "reason" | "salt">):
 
 /** Whether the values and the reason are those that the digests were made of; blanked ones cannot be compared. */
 function valuesStand({ changes, reason, changesDigest, reasonDigest, salt }: Read): boolean {
-  const stands = (value: string | null, digest: string | null) => value === null || (salt !== null && sha256(salt + value) === digest);
-  return stands(changes, changesDigest) && stands(reason, reasonDigest);
+  const matches = (value: string | null, digest: string | null) => value === null || (salt !== null && sha256(salt + value) === digest);
+  return matches(changes, changesDigest) && matches(reason, reasonDigest);
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

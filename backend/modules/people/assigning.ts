@@ -28,7 +28,7 @@ export async function assignSector(services: Services, actor: Actor, body: Secto
   const query = "ids" in selection ? PeopleQuery.parse({}) : PeopleQuery.parse(selection.query);
   const inList = peopleMatching(db, actor, list, query, moment);
   const chosen = "ids" in selection ? and(inList, inArray(users.id, selection.ids)) : inList;
-  const none = { count: 0, changed: 0, kept: { count: 0, names: [] }, names: [], sectors: [], task: null };
+  const none = { count: 0, changed: 0, unmoved: { count: 0, names: [] }, names: [], sectors: [], task: null };
   if (dryRun) return { ...none, count: await db.$count(users, chosen), names: await namesOf(db, chosen), sectors: await openSectors(db) };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   if (await isForTask(db, users, chosen)) {
@@ -45,8 +45,8 @@ export async function assignSector(services: Services, actor: Actor, body: Secto
     const ids = await giveSector({ ...services, db: tx }, actor, chosen, sectorId);
     const refused = notToBringInto(actor, sectorId);
     const left = refused && and(chosen, refused);
-    const kept = left ? { count: await tx.$count(users, left), names: await namesOf(tx, left) } : none.kept;
-    return { ...none, count: ids.length, changed: ids.length, kept };
+    const unmoved = left ? { count: await tx.$count(users, left), names: await namesOf(tx, left) } : none.unmoved;
+    return { ...none, count: ids.length, changed: ids.length, unmoved };
   });
 }
 
@@ -59,9 +59,9 @@ export const sectorTask: TaskWork<SectorAssignment> = {
     const among = and(inArray(users.id, ids), accountsOf(actor));
     const sectorId = body.sectorId ?? "";
     const changed = await giveSector(call, actor, among, sectorId);
-    const kept = sql<boolean>`coalesce(${notToBringInto(actor, sectorId) ?? sql`false`}, false)`;
-    const rows = await db.select({ id: users.id, kept }).from(users).where(among);
-    const reasonOf = (row: { kept: boolean }) => (row.kept ? "people:team.keptReason" : "tasks:reason.unchanged");
+    const unmoved = sql<boolean>`coalesce(${notToBringInto(actor, sectorId) ?? sql`false`}, false)`;
+    const rows = await db.select({ id: users.id, unmoved }).from(users).where(among);
+    const reasonOf = (row: { unmoved: boolean }) => (row.unmoved ? "people:team.unmovedReason" : "tasks:reason.unchanged");
     return new Map(rows.map((row) => [row.id, changed.includes(row.id) ? null : reasonOf(row)]));
   },
   async describe({ db, actor }, ids) {

@@ -71,16 +71,16 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
         accountState: users.accountState,
         version: users.updatedAt,
         helped: isHelped,
-        kept: sql<boolean>`${notToBringInto(actor, given.sectorId) ?? sql`false`}`,
+        unmoved: sql<boolean>`${notToBringInto(actor, given.sectorId) ?? sql`false`}`,
       })
       .from(users)
       .where(and(eq(users.id, id), isOpen))
       .for("update");
     if (!found) throw new Refusal("not_found");
-    const { role, accountState, helped, kept, version: current, ...before } = found;
+    const { role, accountState, helped, unmoved, version: current, ...before } = found;
     if (current.toISOString() !== version) throw new Refusal("stale");
     if (birthDate !== undefined) requireRestricted(actor, helped, before.sectorId);
-    if (kept) throw fieldRefusal("sectorId", "people:edit.error.gained");
+    if (unmoved) throw fieldRefusal("sectorId", "people:edit.error.gained");
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
     await refuseValues(tx, { id, accountState, before, after, today: franceDay(now) });
     await tx

@@ -4,8 +4,8 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { redirectFor } from "#contract/accounts/access";
+import { exportHours } from "#contract/accounts/exports";
 import { exceptionsPage, type Task, type TaskException, tasksPage } from "#contract/accounts/tasks";
-import { exportHours } from "#contract/api/exports";
 import type { Locale } from "#contract/formats/locale";
 import { exportParts, taskItems, tasks } from "./tables.ts";
 

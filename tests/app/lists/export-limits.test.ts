@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { exportsApi, maxRowsInExportRequest, maxWorkbookRows } from "#contract/accounts/exports";
 import { endpoint, listQuery, maxRowsByNumber, pageOf } from "#contract/api/endpoint";
-import { exportsApi, maxRowsInExportRequest, maxWorkbookRows } from "#contract/api/exports";
 import { aUser } from "#tests/support/people";
 import { exportOf } from "~/lists/export.server";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { maxWorkbookRows } from "#contract/accounts/exports";
 import type { Task } from "#contract/accounts/tasks";
-import { maxWorkbookRows } from "#contract/api/exports";
 import { pathIn } from "~/i18n/locale-of-path";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

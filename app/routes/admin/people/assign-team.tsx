@@ -42,12 +42,12 @@ export async function action(args: ActionFunctionArgs) {
   const { list, path, selection } = await openAssignment(args);
   const { api, t } = args.context;
   return submit(args, SectorChoice, async ({ sectorId }) => {
-    const { changed, kept, task } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
+    const { changed, unmoved, task } = await api.call(personEditApi.assignSector, { body: { list, selection, sectorId, dryRun: false } });
     if (task) return { to: `/account/tasks/${task}` };
-    const more = kept.count > namedInToast ? [t("people:team.more", { count: kept.count - namedInToast })] : [];
-    const names = [...firstNames(kept.names), ...more].join(", ");
-    const title = kept.count > 0 && changed === 0 ? t("people:team.none") : t("people:team.done", { count: changed });
-    const description = kept.count > 0 ? t("people:team.kept", { names }) : undefined;
+    const more = unmoved.count > namedInToast ? [t("people:team.more", { count: unmoved.count - namedInToast })] : [];
+    const names = [...firstNames(unmoved.names), ...more].join(", ");
+    const title = unmoved.count > 0 && changed === 0 ? t("people:team.none") : t("people:team.done", { count: changed });
+    const description = unmoved.count > 0 ? t("people:team.unmoved", { names }) : undefined;
     return { to: listBefore(args.request, path), toast: { title, description } };
   });
 }

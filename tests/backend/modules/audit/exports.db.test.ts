@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { exportedLists } from "#contract/api/exports";
+import { exportedLists } from "#contract/accounts/exports";
 import { backendForTest } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 
@@ -28,11 +28,11 @@ test.each([
     "tag=%C3%A9tudiant&from=2026-01-01&team=3b1f0c9e-0000-4000-8000-000000000000",
     "tag=%C3%A9tudiant&from=2026-01-01&team=3b1f0c9e-0000-4000-8000-000000000000",
   ],
-])("the log keeps the filters of an export and not what was searched: %s", async (_, query, kept) => {
+])("the log keeps the filters of an export and not what was searched: %s", async (_, query, logs) => {
   const { backend, record, logged } = await desk();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   expect(await record(cookie, { query })).toBe(201);
-  expect((await logged())[0]?.changes).toMatchObject({ query: { after: kept }, rows: { after: 1 } });
+  expect((await logged())[0]?.changes).toMatchObject({ query: { after: logs }, rows: { after: 1 } });
 });
 
 test("only lists that exist are recorded, however their path is written, and nothing of any length", async () => {

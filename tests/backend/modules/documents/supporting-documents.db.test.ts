@@ -9,7 +9,7 @@ test("the document of an account that is gone is restricted as a student's is", 
   const { db, clock, files } = backend.services;
   const storageKey = "papers/one";
   await files.put(storageKey, new TextEncoder().encode("%PDF"), "application/pdf");
-  const [paper] = await db
+  const [document] = await db
     .insert(documents)
     .values({
       ...{ ownerId: null, visibility: "owner", mime: "application/pdf", bytes: 4, sha256: "", createdAt: clock(), storageKey },
@@ -18,7 +18,7 @@ test("the document of an account that is gone is restricted as a student's is", 
     .returning();
   const seenBy = async (permissions: Permission[]) => {
     const { cookie } = await signIn(backend, { role: "ADMIN", permissions });
-    const path = `/api/admin/papers/${paper?.id}`;
+    const path = `/api/admin/papers/${document?.id}`;
     const row = (await (await backend.request(path, { cookie })).json()) as { fileName: unknown; reason: unknown; withheld: unknown };
     return [row.fileName, row.reason, row.withheld, (await backend.request(`${path}/file`, { cookie })).status];
   };

@@ -283,11 +283,11 @@ describe("a right to restricted files that is limited to one team", () => {
     const own = await student(mine);
     const ids = [...theirs, own].map(({ id }) => id);
     const names = theirs.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-    const kept = { count: 2, names: expect.arrayContaining(names) };
-    expect(await assign(admin, ids, mine)).toMatchObject({ changed: 0, kept });
+    const unmoved = { count: 2, names: expect.arrayContaining(names) };
+    expect(await assign(admin, ids, mine)).toMatchObject({ changed: 0, unmoved });
     expect((await rowOf(backend, theirs[0]?.id ?? ""))?.sectorId).toBe(other);
-    expect(await assign(admin, ids, other)).toMatchObject({ changed: 2, kept: { count: 0, names: [] } });
-    expect(await assign(unlimited, ids, mine)).toMatchObject({ changed: 3, kept: { count: 0, names: [] } });
+    expect(await assign(admin, ids, other)).toMatchObject({ changed: 2, unmoved: { count: 0, names: [] } });
+    expect(await assign(unlimited, ids, mine)).toMatchObject({ changed: 3, unmoved: { count: 0, names: [] } });
   });
 });
 
@@ -306,7 +306,7 @@ test("a right that is limited to one team does not grow by a task either: the st
   const { task } = (await started.json()) as { task: string };
   await runDue(backend);
   const reasons = (await itemsOf(backend, task)).map(({ reason }) => reason);
-  expect(reasons.filter((reason) => reason === "people:team.keptReason")).toHaveLength(201);
+  expect(reasons.filter((reason) => reason === "people:team.unmovedReason")).toHaveLength(201);
   expect(await backend.services.db.$count(users, eq(users.sectorId, other))).toBe(201);
 });
 

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { Access } from "../accounts/access.ts";
-import { type PeopleList, peopleLists } from "../accounts/people.ts";
-import { peopleExporters } from "../accounts/permissions.ts";
-import { type ContentName, contentNames } from "../publishing/content-names.ts";
-import { Done, endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { internalContents, shownContents } from "../api/entity-types.ts";
+import type { ContentName } from "../publishing/content-names.ts";
+import type { Access } from "./access.ts";
+import { type PeopleList, peopleLists } from "./people.ts";
+import { peopleExporters } from "./permissions.ts";
 
 /** The longest query string of an exported list, in characters. */
 export const longestExportQuery = 2_000;
@@ -32,7 +33,9 @@ export const exportedLists = {
   ...Object.fromEntries(
     peopleLists.map((name) => [`/dashboard/admin/users/${name}/export.csv`, name === "donators" ? exporters : peopleExporters]),
   ),
-  ...Object.fromEntries(contentNames.map((name) => [`/dashboard/admin/${name}/export.csv`, admins])),
+  ...Object.fromEntries(
+    Object.keys({ ...shownContents, ...internalContents }).map((name) => [`/dashboard/admin/${name}/export.csv`, admins]),
+  ),
 } as Readonly<Record<ExportedList, Access>>;
 
 /** The most rows that a request exports itself; above, it starts a task. */
