@@ -68,16 +68,49 @@ async function formFaultOf(request: Request): Promise<400 | 413 | null> {
   }
 }
 
-/** The request with its body in memory, or null when it is larger than so many bytes. */
+/** The request with its body in memory, or null when it is larger than so many bytes: the rest is then read off, see {@link readOff}. */
 export async function bodyLimitOf(request: Request, limit: number = maxPosted.files): Promise<Request | null> {
   if (!request.body) return request;
-  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+  const reader = request.body.getReader();
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > limit) {
+    if (declared <= mostReadOff.bytes) await readOff(reader);
+    return null;
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) return null;
-    chunks.push(chunk);
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > limit) {
+      await readOff(reader);
+      return null;
+    }
+    chunks.push(part.value);
   }
   return new Request(request.url, { method: request.method, headers: request.headers, body: new Blob(chunks as BlobPart[]) });
+}
+
+/** The bounds for what is read off a request. */
+const mostReadOff = { bytes: 64 * 1024 * 1024, milliseconds: 30_000 };
+
+/**
+ * Reads and drops what a client still sends, up to so many bytes and so long. Many clients read no answer before they have sent everything, and a
+ * connection that is closed while they send loses the answer on its way (RFC 9112, 9.6).
+ */
+export async function readOff(reader: ReadableStreamDefaultReader<Uint8Array>, most = mostReadOff) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((done) => {
+    timer = setTimeout(done, most.milliseconds, null);
+  });
+  try {
+    for (let size = 0; size <= most.bytes; ) {
+      const part = await Promise.race([reader.read(), late]);
+      if (!part || part.done) return;
+      size += part.value.byteLength;
+    }
+  } catch {
+    // The client is gone.
+  } finally {
+    clearTimeout(timer);
+  }
 }

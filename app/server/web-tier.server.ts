@@ -159,6 +159,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
       http.res.headers.set("x-request-id", http.var.requestId);
       const { requestId, area = "none" } = http.var;
       const { status } = http.res;
+      // What was too large may not have been read to its end: the connection is of no more use.
+      if (status === 413) http.res.headers.set("connection", "close");
       const milliseconds = performance.now() - started;
       metrics.observerOf({ area, method, status })(milliseconds / 1000);
       log.info({ method, path: loggedPath(path), status, requestId, ms: tenths(milliseconds) }, "request");
