@@ -1,6 +1,5 @@
 // `node bench/long-export.ts --postgres URL [--rows 100000]`: exports a long list by a task of the built site, downloads its CSV, and prints how long each
 // takes and how much memory the process has at most. The database must be empty. Needs a build.
-import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { openServer } from "#backend/db/client";
@@ -73,8 +72,8 @@ try {
   let bytes = 0;
   const download = await measured(async () => {
     const answer = await fetch(`${path}?task=${task}`, { headers });
-    if (answer.status !== 200 || !answer.body) throw new Error(`The file was answered with ${answer.status}.`);
-    for await (const chunk of Readable.fromWeb(answer.body)) bytes += chunk.length;
+    if (answer.status !== 200) throw new Error(`The file was answered with ${answer.status}.`);
+    bytes = (await answer.arrayBuffer()).byteLength;
   });
   say(`download of ${Math.round(bytes / 1e6)} MB`, download);
 } finally {

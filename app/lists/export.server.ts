@@ -1,6 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import { type ExportedList, exportsApi, longestExportQuery, maxRowsInExportRequest, maxWorkbookRows } from "#contract/accounts/exports";
+import {
+  type ExportedList,
+  type ExportRequest,
+  exportsApi,
+  longestExportQuery,
+  maxRowsInExportRequest,
+  maxWorkbookRows,
+} from "#contract/accounts/exports";
 import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -86,7 +93,7 @@ async function startExport(
   const listQuery = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
   const address = pathIn("fr", pathname).replace(/\.(csv|xlsx)$/, "");
   const given = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  const body = { list: policy, query: search.slice(1), reason, endpoint: list.path, params: given, listQuery, address };
+  const body: ExportRequest = { list: policy, query: search.slice(1), reason, endpoint: list.path, params: given, listQuery, address };
   const { task } = await context.api.call(exportsApi.start, { body });
   throw redirect(`/account/tasks/${task}`, 303);
 }
