@@ -11,7 +11,7 @@ export default {
     "app/routes/**/*.{ts,tsx}",
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
-    "bench/{run,lighthouse,bare-server,template-server,rolling-restart,kills}.ts",
+    "bench/{run,lighthouse,bare-server,template-server,rolling-restart,kills,long-export}.ts",
     "app/lists/workbook-worker.ts",
     "bench/plain-template/{vite.config.ts,app/root.tsx,app/routes/*.tsx}",
     "e2e/{playwright.config,*.setup,**/*.spec}.ts",

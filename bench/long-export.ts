@@ -1,13 +1,16 @@
 // `node bench/long-export.ts --postgres URL [--rows 100000]`: exports a long list by a task of the built site, downloads its CSV, and prints how long each
 // takes and how much memory the process has at most. The database must be empty. Needs a build.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
+import { request } from "undici";
 import { openServer } from "#backend/db/client";
 import { openSession } from "#backend/identity/sessions";
 import { users } from "#backend/modules/users/tables";
-import { runBuilt } from "#tests/support/built-process";
 import { freePort } from "#tests/support/free-port";
-import { processFigures } from "./processes.ts";
+import { processFigures, startSite } from "./processes.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string", default: "100000" }, postgres: { type: "string" } } });
 if (!values.postgres) throw new Error("--postgres is missing");
@@ -27,14 +30,9 @@ await database.jobs.execute(sql`
 const { access, refresh } = await openSession(database.db, new Date(), { userId: owner?.id ?? "" });
 const headers = { cookie: `access=${access}; refresh=${refresh}`, "accept-language": "fr", "accept-encoding": "identity" };
 
-const port = String(await freePort());
-const publicUrl = `http://localhost:${port}`;
-const settings = { PORT: port, PUBLIC_URL: publicUrl, LOG_LEVEL: "error", DATABASE_URL: values.postgres };
-const site = runBuilt("server", { ...settings, SESSION_SECRETS: "a secret of the bench which is long enough" });
-while ((await site.statusOf("/readyz")) !== 200) {
-  if (site.lastWords() !== null) throw new Error(`the site ended at its start: ${site.lastWords()}`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-}
+const dataFolder = await mkdtemp(join(tmpdir(), "maillon-export-"));
+const site = await startSite({ port: await freePort(), dataFolder, databaseUrl: values.postgres });
+const publicUrl = site.url;
 
 /** Does something; answers the seconds it took and the most memory meanwhile, in MB. */
 async function measured(act: () => Promise<unknown>) {
@@ -71,13 +69,13 @@ try {
   say(`export of ${rows} rows`, exporting);
   let bytes = 0;
   const download = await measured(async () => {
-    const answer = await fetch(`${path}?task=${task}`, { headers });
-    if (answer.status !== 200) throw new Error(`The file was answered with ${answer.status}.`);
-    bytes = (await answer.arrayBuffer()).byteLength;
+    const { statusCode, body } = await request(`${path}?task=${task}`, { headers });
+    if (statusCode !== 200) throw new Error(`The file was answered with ${statusCode}.`);
+    for await (const chunk of body) bytes += (chunk as Buffer).length;
   });
   say(`download of ${Math.round(bytes / 1e6)} MB`, download);
 } finally {
-  site.kill();
-  await site.ended;
+  await site.stop();
   await database.close();
+  await rm(dataFolder, { recursive: true });
 }

@@ -7,20 +7,20 @@ import type { PageOf } from "#contract/api/endpoint";
 export type ChosenRows = { table: PgTable; key: PgColumn; where: SQL | undefined; order: SQLWrapper[] };
 
 type Reading = { ids: string[] | null; chosen?: ChosenRows };
-const readings = new AsyncLocalStorage<Reading>();
+const wholeReads = new AsyncLocalStorage<Reading>();
 
 /** What `pageOfRows` is asked for in place of a page: which rows the list has (`ids` is null), or these rows. */
-export const wholeReading = () => readings.getStore();
+export const wholeReading = () => wholeReads.getStore();
 
 /** Which rows a list has, by its own filters and order; it is not read. */
 export async function rowsOfList(readList: () => unknown): Promise<ChosenRows> {
   const reading: Reading = { ids: null };
-  await readings.run(reading, async () => readList());
+  await wholeReads.run(reading, async () => readList());
   if (!reading.chosen) throw new Error("this list is not read page by page");
   return reading.chosen;
 }
 
 /** Those rows of a list with these ids, in its order, as a page of it has them. */
 export function rowsWithIds<Page extends PageOf<unknown>>(ids: string[], readList: () => Promise<Page>): Promise<Page> {
-  return readings.run({ ids }, readList);
+  return wholeReads.run({ ids }, readList);
 }
