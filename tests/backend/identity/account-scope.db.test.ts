@@ -370,6 +370,16 @@ describe("a decision is made with what the coordinator holds then, not at the be
       return decision;
     };
 
+    test("a person who holds rights is refused before anything is waited for, so that two holders do not wait for each other", async () => {
+      const { db, actor, person, decide, team } = await began();
+      await db.insert(permissionGrants).values({ userId: person.id, permission: "ACCOUNTS_MANAGE", sectorId: team.id });
+      await db.transaction(async (tx) => {
+        await tx.select().from(users).where(eq(users.id, actor.id)).for("update");
+        const blocked = new Promise((resolve) => setTimeout(resolve, 3_000, "waited for the other holder"));
+        await expect(Promise.race([decide(), blocked])).rejects.toEqual(refused("forbidden"));
+      });
+    });
+
     test("a person who is moved to a team without the right is not decided about", async () => {
       const all = await began();
       const elsewhere = await addTeam("Decize");

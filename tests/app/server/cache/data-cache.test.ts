@@ -34,6 +34,15 @@ test("S9-006 an unused value is there at 299,999 ms and gone at 300,000 ms; use 
   expect(evicted).toEqual(["first"]);
 });
 
+test("a value that is not for others is not cached, and replaces the one before it", async () => {
+  const { cache } = cacheOf();
+  await cache.get("a", made("old"));
+  cache.doubt();
+  expect((await cache.get("a", async () => ({ value: "of one person", keep: false }))).value).toBe("of one person");
+  expect(cache.last("a")).toBeNull();
+  expect(await cache.get("a", made("new"))).toEqual({ value: "new", from: "made" });
+});
+
 test("S9-007 S9-008 a background refresh that always fails is tried again 3 times, 1,000, 2,000 and 4,000 ms apart, and given up", async () => {
   const { cache, pass, waits } = cacheOf();
   await cache.get("a", made("old"));

@@ -152,12 +152,13 @@ test("tries from elsewhere delay responses and never block the owner's right pas
 });
 
 describe("tries of one address", () => {
-  const from = async (address: string) => {
-    const behind = await startSite({ trustProxy: true }, site.backend);
+  const from = async (address: string, trustProxy = true) => {
+    const behind = await startSite({ trustProxy }, site.backend);
     const form = await open(behind, "/login");
-    const headers = { "x-forwarded-for": address };
-    return async (email: string, typed: string) =>
-      (await behind.visit(form.address, { cookie: form.cookie, form: { email, password: typed }, headers })).status;
+    return async (email: string, typed: string, claimed = "") => {
+      const headers = { "x-forwarded-for": claimed + address };
+      return (await behind.visit(form.address, { cookie: form.cookie, form: { email, password: typed }, headers })).status;
+    };
   };
   const many = async (count: number, attempt: (at: number) => Promise<number>) => {
     const statuses: number[] = [];
@@ -181,6 +182,17 @@ describe("tries of one address", () => {
     expect(await attempt(email, password)).toBe(303);
     expect(await many(50, (at) => attempt(`nobody-${50 + at}@maillon.example`, "wrong-word"))).toEqual([422]);
     expect([await attempt("nobody@maillon.example", "wrong-word"), await attempt(email, password)]).toEqual([429, 429]);
+  });
+
+  test.each([
+    ["with a proxy, the last hop", true, ", 198.51.100.23"],
+    ["without one, the connection", false, ""],
+  ])("an address that a client claims is not counted: %s is", async (_, trustProxy, last) => {
+    const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
+    const attempt = await from(last, trustProxy);
+    const statuses: number[] = [];
+    for (let at = 1; at <= 11; at += 1) statuses.push(await attempt(email, "wrong-word", `203.0.113.${at}`));
+    expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
   test("a success forgets the wrong tries of its account from its network, and counts as none for its account", {
