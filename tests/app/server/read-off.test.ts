@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
 import { bodyLimitOf, readOff } from "~/server/request-guards.server";
 
-/** A body that gives so many parts of ten bytes, one each time that it is asked, and then stays open or ends. */
+/** A body that gives so many parts of ten bytes, one for each pull, and then stays open or ends. */
 function bodyOf(parts: number, ends: boolean) {
-  const asked = { parts: 0 };
+  const pulled = { parts: 0 };
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        asked.parts += 1;
-        if (asked.parts <= parts) controller.enqueue(new Uint8Array(10));
+        pulled.parts += 1;
+        if (pulled.parts <= parts) controller.enqueue(new Uint8Array(10));
         else if (ends) controller.close();
         else return new Promise<void>(() => {});
       },
     },
     { highWaterMark: 0 },
   );
-  return { body, asked };
+  return { body, pulled };
 }
 
 test.each([
   ["its end", bodyOf(3, true), { bytes: 1_000, milliseconds: 10_000 }, 4],
   ["the most bytes", bodyOf(1_000, true), { bytes: 50, milliseconds: 10_000 }, 6],
   ["the longest time", bodyOf(2, false), { bytes: 1_000, milliseconds: 50 }, 3],
-])("a body is read off until %s", async (_, { body, asked }, most, parts) => {
+])("a body is read off until %s", async (_, { body, pulled }, most, parts) => {
   await readOff(body.getReader(), most);
-  expect(asked.parts).toBe(parts);
+  expect(pulled.parts).toBe(parts);
 });
 
 test("a client that leaves meanwhile is no error", async () => {
@@ -40,12 +40,12 @@ const sent = (body: ReadableStream, length?: number) => {
 test("a body within its limit is kept whole, and one beyond is read to its end", async () => {
   expect((await (await bodyLimitOf(sent(bodyOf(5, true).body), 50))?.arrayBuffer())?.byteLength).toBe(50);
   for (const length of [undefined, 200]) {
-    const { body, asked } = bodyOf(20, true);
-    expect([await bodyLimitOf(sent(body, length), 50), asked.parts]).toEqual([null, 21]);
+    const { body, pulled } = bodyOf(20, true);
+    expect([await bodyLimitOf(sent(body, length), 50), pulled.parts]).toEqual([null, 21]);
   }
 });
 
 test("a body that says that it is larger than what is read off is not read at all", async () => {
-  const { body, asked } = bodyOf(20, true);
-  expect([await bodyLimitOf(sent(body, 65 * 1024 * 1024), 50), asked.parts]).toEqual([null, 0]);
+  const { body, pulled } = bodyOf(20, true);
+  expect([await bodyLimitOf(sent(body, 65 * 1024 * 1024), 50), pulled.parts]).toEqual([null, 0]);
 });
