@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { internalContents, shownContents } from "../api/entity-types.ts";
+import { shortText } from "../formats/validation.ts";
 import type { ContentName } from "../publishing/content-names.ts";
 import type { Access } from "./access.ts";
 import { type PeopleList, peopleLists } from "./people.ts";
@@ -65,10 +66,7 @@ export const ExportRequest = ExportRecord.omit({ rows: true }).extend({
   endpoint: z.string().max(200),
   params: z.record(z.string(), z.string()),
   listQuery: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  address: z
-    .string()
-    .max(200)
-    .regex(/^\/[\w/-]+\/export$/),
+  address: shortText(200).regex(/^\/[\w/-]+\/export$/),
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
