@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
 import type { ShownTask } from "~/subjects/tasks/shown-task";
-import { Link } from "~/ui/link";
+import { ButtonLink } from "~/ui/button";
 import { useNow } from "~/ui/now";
 import { Progress } from "~/ui/progress";
 
@@ -24,7 +24,9 @@ export function TaskProgress({ task }: { task: ShownTask }) {
       </p>
       <Form className="actions">
         <Submit variant="line">{t("stop")}</Submit>
-        <Link to={`/account/tasks/${id}`}>{t("refresh")}</Link>
+        <ButtonLink to={`/account/tasks/${id}`} variant="line">
+          {t("refresh")}
+        </ButtonLink>
       </Form>
       <p className="muted text-sm">{t("stopMeans")}</p>
     </section>
