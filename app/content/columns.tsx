@@ -4,7 +4,7 @@ import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import type { ContentApi, ContentRow } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
-import { type CardPlace, type Column, cellOf, nothing, RowLink } from "~/lists/column";
+import { type CardPlace, type Column, cellOf, emptyCell, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
@@ -42,7 +42,7 @@ export function contentColumns(
       header: (t) => t("content:column.updatedAt"),
       value: ({ updatedAt }) => new Date(updatedAt),
       sortable: true,
-      extra: true,
+      hiddenByDefault: true,
     },
   ];
 }
@@ -89,7 +89,7 @@ const english: Column<ContentRow> = {
   value: ({ english }, t) => t(`common:englishShort.${english}`),
   cell: ({ english }) => <EnglishBadge state={english} short />,
   sortable: true,
-  usual: ({ english }) => english === "reviewed",
+  isDefaultValue: ({ english }) => english === "reviewed",
   card: "none",
 };
 
@@ -98,7 +98,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     valueText(field, row[field.name], { texts: subjectTexts(name, t), t, locale, choices });
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
     <>
-      <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
+      <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? emptyCell)}</RowLink>
       {row.link?.toCheck && (
         <Badge meaning="warning" icon={Unlink}>
           {t("content:link.toCheck")}
@@ -123,11 +123,11 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   };
   const number: Column<ContentRow>["cell"] = (row, t, locale) => {
     const text = value(row, t, locale);
-    return text ? <span className="whitespace-nowrap">{String(text)}</span> : nothing;
+    return text ? <span className="whitespace-nowrap">{String(text)}</span> : emptyCell;
   };
   const day: Column<ContentRow>["cell"] = (row, t) => {
     const value = row[field.name];
-    if (!value) return nothing;
+    if (!value) return emptyCell;
     return (
       <>
         <LocalDate value={String(value)} style="short" />
@@ -143,7 +143,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const flag: Column<ContentRow>["cell"] = (row, t) => (row[field.name] ? t("content:yes") : null);
   const moment: Column<ContentRow>["cell"] = (row) => {
     const at = instantInFrance(String(row[field.name]));
-    return at ? <LocalDate value={at.toISOString()} style="moment" /> : nothing;
+    return at ? <LocalDate value={at.toISOString()} style="moment" /> : emptyCell;
   };
   const cells: Partial<Record<ContentField["kind"], typeof link>> = { date: day, moment, line, flag, tel: number };
   return {
@@ -154,7 +154,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     sortable: true,
     numeric: field.kind === "number",
     card: cardPlaceOf(field),
-    usual: field.kind === "flag" ? (row) => !row[field.name] : undefined,
+    isDefaultValue: field.kind === "flag" ? (row) => !row[field.name] : undefined,
   };
 }
 

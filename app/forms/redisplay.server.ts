@@ -14,7 +14,7 @@ const known = new WeakMap<z.ZodType, Lengths>();
  * The values that a refused form shows again: each field at twice its own length at most, so that a text which is somewhat too long can
  * be shortened, and a malicious one does not make the page large.
  */
-export function shownAgain<Result extends SubmissionResult<string[]>>(result: Result, schema: z.ZodType): Result {
+export function limitRedisplayedValues<Result extends SubmissionResult<string[]>>(result: Result, schema: z.ZodType): Result {
   if (!result.initialValue) return result;
   return { ...result, initialValue: cut(result.initialValue as Shown, lengthsOf(schema)) };
 }

@@ -7,7 +7,7 @@ import { formOriginField, storedVersionField } from "~/access/form-origin";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import type { Toast } from "~/toasts/toast";
-import { shownAgain } from "./redisplay.server";
+import { limitRedisplayedValues } from "./redisplay.server";
 
 /** Where a form redirects after success, and the toast of the next page. */
 export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
@@ -41,11 +41,11 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
   const form = await fieldsOf(request);
   const submission = readForm(form, schema);
   const refused = (faults: Parameters<typeof submission.reply>[0], status: number, current?: Current) => {
-    const result = shownAgain(submission.reply({ ...faults, hideFields: hide as never }), schema);
+    const result = limitRedisplayedValues(submission.reply({ ...faults, hideFields: hide as never }), schema);
     return data({ result, current } satisfies FormAnswer<Current>, { status });
   };
   if (submission.status !== "success") return refused({}, 400);
-  changeOnce(context, form);
+  setIdempotencyKey(context, form);
   try {
     const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
     const address = onThisSite(to, context.settings.publicUrl);
@@ -63,7 +63,7 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
 }
 
 /** Sets the idempotency key of this request from its form, if it has one. */
-export function changeOnce({ api }: ActionFunctionArgs["context"], form: FormData) {
+export function setIdempotencyKey({ api }: ActionFunctionArgs["context"], form: FormData) {
   const key = form.get(submissionField);
   if (typeof key === "string" && isKey.test(key)) api.idempotencyKey = key;
 }

@@ -2,10 +2,10 @@ import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/r
 import { useMatches } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type * as z from "zod";
-import type { checkOf } from "./check";
 import type { FormRules } from "./rules.server";
 import type { FormAnswer } from "./submission.server";
 import { useStoredForm } from "./use-stored-forms";
+import type { validatorOf } from "./validator";
 
 type Options<Input> = { id: string; answer: FormAnswer | undefined; defaultValue?: DefaultValue<Input> };
 
@@ -54,7 +54,7 @@ function useRules(id: string) {
 
 /** The validator of a form, once someone has started to fill it in, and the fields that were edited before it had loaded. */
 function useCheck(id: string, schema: () => Promise<z.ZodObject>) {
-  const [check, setCheck] = useState<{ check: ReturnType<typeof checkOf> }>();
+  const [check, setCheck] = useState<{ check: ReturnType<typeof validatorOf> }>();
   const typedBefore = useRef(new Set<string>()).current;
   const latest = useRef(schema);
   latest.current = schema;
@@ -65,7 +65,7 @@ function useCheck(id: string, schema: () => Promise<z.ZodObject>) {
       if (wanted) return;
       wanted = true;
       try {
-        const [{ checkOf }, loaded] = await Promise.all([import("./check"), latest.current()]);
+        const [{ validatorOf: checkOf }, loaded] = await Promise.all([import("./validator"), latest.current()]);
         setCheck({ check: checkOf(loaded) });
       } catch {
         // The server validates; the next input tries again.

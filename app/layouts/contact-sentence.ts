@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useRootData } from "~/layouts/root-data";
 
 /** One sentence with the contact details that are set: e-mail, telephone, or the form. */
-export function useReach(): string {
+export function useContactSentence(): string {
   const { t } = useTranslation();
   const { email, phone } = useRootData()?.settings.contact ?? {};
   if (email && phone) return t("reach.both", { email, phone });

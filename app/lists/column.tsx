@@ -24,25 +24,25 @@ export type Column<Row> = {
   cell?: (row: Row, t: Translate, locale: Locale) => ReactNode;
   sortable?: boolean;
   /** Whether it cannot be hidden; the first one cannot. */
-  always?: boolean;
+  alwaysShown?: boolean;
   numeric?: boolean;
   /** Its place on a card. Without it a state is beside the name, the two next columns are in the line under it, and the others nowhere. */
   card?: CardPlace;
   /** Whether the value of a row is the usual one: a column where every row has it is hidden like an empty one. */
-  usual?: (row: Row) => boolean;
+  isDefaultValue?: (row: Row) => boolean;
   /** Hidden until someone chooses the column or sorts by it. */
-  extra?: boolean;
+  hiddenByDefault?: boolean;
   /** Shown on cards alone until someone chooses it, because the wide table says it in another column. */
   onCards?: boolean;
 };
 
 /** The placeholder of an empty cell; a card leaves it out. */
-export const nothing = "–";
+export const emptyCell = "–";
 
 /** A plain value on the screen. */
 export function cellOf(value: CellValue): ReactNode {
   if (value instanceof Date) return <LocalDate value={value.toISOString()} style="short" />;
-  if (value === null || value === "") return nothing;
+  if (value === null || value === "") return emptyCell;
   return typeof value === "string" ? <CellText text={value} /> : value;
 }
 

@@ -15,7 +15,7 @@ export function choosesColumns<Row>(columns: Column<Row>[], query: URLSearchPara
 export function chosenColumns<Row>(columns: Column<Row>[], query: URLSearchParams): Column<Row>[] {
   const chosen = query.getAll(columnsShown);
   if (!choosesColumns(columns, query)) return columns;
-  return columns.filter(({ key, always }, at) => at === 0 || always || chosen.includes(key));
+  return columns.filter(({ key, alwaysShown }, at) => at === 0 || alwaysShown || chosen.includes(key));
 }
 
 type List<Row> = { rows: Row[]; t: Translate; locale: Locale };
@@ -27,9 +27,9 @@ type List<Row> = { rows: Row[]; t: Translate; locale: Locale };
 export function columnsOnScreen<Row>(columns: Column<Row>[], query: URLSearchParams, { rows, t, locale }: List<Row>): Column<Row>[] {
   if (choosesColumns(columns, query)) return chosenColumns(columns, query);
   const isEmpty = (value: ReturnType<Column<Row>["value"]>) => value === null || value === "";
-  const isShown = ({ value, usual, extra }: Column<Row>) =>
-    !extra && (rows.length === 0 || rows.some((row) => !usual?.(row) && !isEmpty(value(row, t, locale))));
-  return columns.filter((column, at) => at === 0 || column.always || column.key === query.get("sort") || isShown(column));
+  const isShown = ({ value, isDefaultValue, hiddenByDefault }: Column<Row>) =>
+    !hiddenByDefault && (rows.length === 0 || rows.some((row) => !isDefaultValue?.(row) && !isEmpty(value(row, t, locale))));
+  return columns.filter((column, at) => at === 0 || column.alwaysShown || column.key === query.get("sort") || isShown(column));
 }
 
 /** Columns whose cells are beside the name on a card, unless they say otherwise. */

@@ -15,7 +15,7 @@ export type ChoiceFilter = {
 /** The query parameter of a filter. */
 export const parametersOf = (filter: Filter): string[] => ("choices" in filter ? [filter.name] : [filter.from.name, filter.to.name]);
 
-export const isInForce = (filter: Filter): boolean =>
+export const isActive = (filter: Filter): boolean =>
   ("choices" in filter ? [filter.value] : [filter.from.value, filter.to.value]).some((value) => value !== undefined && value !== "");
 
 /** A filter with a few values, each with its label, for a query parameter with that name. */

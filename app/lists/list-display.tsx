@@ -32,7 +32,7 @@ export function ListDisplay<Row>({ columns, shown, perPage }: Props<Row>) {
         <legend className="mb-1 font-semibold">{t("display.columns")}</legend>
         <input type="hidden" name={columnsShown} value={first?.key} />
         {others
-          .filter(({ always }) => !always)
+          .filter(({ alwaysShown }) => !alwaysShown)
           .map((column) => (
             <label key={column.key} className="choice">
               <input

@@ -15,7 +15,7 @@ import { arrange } from "./arranging";
 import { type BulkAction, BulkForm } from "./bulk";
 import type { Column } from "./column";
 import { columnsOnScreen } from "./columns-shown";
-import { type Filter, isInForce } from "./filter";
+import { type Filter, isActive } from "./filter";
 import { ListFilters, withoutFilters } from "./filters";
 import { ListDisplay } from "./list-display";
 import { ListFoot, ListHead, roundedTotal } from "./list-frame";
@@ -85,7 +85,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const parameters = new URLSearchParams(search);
   const arranging = parameters.has(arrange) && query.sort === "position" ? props.ordered : undefined;
   const shown = columnsOnScreen(columns, parameters, { rows: page.items, t: translate, locale });
-  const filtered = query.q !== "" || filters.some(isInForce);
+  const filtered = query.q !== "" || filters.some(isActive);
   const table = (
     <DataTable
       caption={title}

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { bulkForm } from "./bulk";
-import { type Column, cellOf, nothing } from "./column";
+import { type Column, cellOf, emptyCell } from "./column";
 import { cardPlaces, choosesColumns } from "./columns-shown";
 import { withQuery } from "./list-request";
 import { previewLinkId, previewParameter } from "./preview";
@@ -106,7 +106,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
   );
 }
 
-const isNothing = (shown: ReactNode) => shown === nothing || shown === null || shown === undefined || shown === false;
+const isNothing = (shown: ReactNode) => shown === emptyCell || shown === null || shown === undefined || shown === false;
 
 const classOf = <Row,>({ numeric, onCards }: Column<Row>, chosen: boolean): string | undefined =>
   [numeric && "text-right tabular-nums", onCards && !chosen && "sm:hidden"].filter(Boolean).join(" ") || undefined;

@@ -13,7 +13,7 @@ type Picture = { title: string; note: string; object: DrawingName; primary: Prim
 const drawn = new DataCache<Buffer>({ maxAge: oneHour, staleFor: 0, limit: 8 * 1024 * 1024, weigh: ({ byteLength }) => byteLength });
 
 export async function shareImage(picture: Picture): Promise<Response> {
-  const { value } = await drawn.get(JSON.stringify(picture), async () => ({ value: await draw(picture), keep: true }));
+  const { value } = await drawn.get(JSON.stringify(picture), async () => ({ value: await draw(picture), cacheable: true }));
   return new Response(value as BodyInit, {
     headers: { "content-type": "image/png", "content-length": String(value.byteLength), "cache-control": "public, max-age=3600" },
   });

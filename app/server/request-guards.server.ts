@@ -31,7 +31,7 @@ export async function refusalOf(
   if (address && !address.takesForms) return { refused: 405, request };
   const type = request.headers.get("content-type") ?? "";
   const ofFiles = /^multipart\/form-data\s*;/i.test(type);
-  const limited = await bodyLimitOf(request, ofFiles && address?.takesFiles ? maxPosted.files : maxPosted.fields);
+  const limited = await bufferedWithin(request, ofFiles && address?.takesFiles ? maxPosted.files : maxPosted.fields);
   if (!limited) return { refused: 413, request };
   if (!ofFiles && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return { refused: 415, request };
   return { refused: await formFaultOf(limited.clone()), request: limited };
@@ -69,7 +69,7 @@ async function formFaultOf(request: Request): Promise<400 | 413 | null> {
 }
 
 /** The request with its body in memory, or null when it is larger than so many bytes: the rest is then read off, see {@link readOff}. */
-export async function bodyLimitOf(request: Request, limit: number = maxPosted.files): Promise<Request | null> {
+export async function bufferedWithin(request: Request, limit: number = maxPosted.files): Promise<Request | null> {
   if (!request.body) return request;
   const reader = request.body.getReader();
   const declared = Number(request.headers.get("content-length") ?? 0);

@@ -32,7 +32,7 @@ import { createPageQueue } from "./page-queue.server";
 import { createPageResponses, outageWait, type PageCall } from "./page-responses.server";
 import { createPageAddresses, type PageAddress } from "./page-urls.server";
 import { isRead, languageAnswer, ownAddress, ownSpelling } from "./redirects.server";
-import { bodyLimitOf, refusalOf } from "./request-guards.server";
+import { bufferedWithin, refusalOf } from "./request-guards.server";
 
 export type WebTierParts = {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -218,7 +218,7 @@ const notHandedOn = new Set(["CONNECT", "TRACE", "TRACK"]);
 async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promise<Response> {
   http.set("area", "api");
   if (notHandedOn.has(http.req.method)) return http.body(null, 405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
-  const limited = await bodyLimitOf(http.req.raw);
+  const limited = await bufferedWithin(http.req.raw);
   const { requestId, clientAddress } = http.var;
   if (!limited) {
     const title = textsFor(browserLocale(http.req.header("accept-language"))).t("common:errors.413.text");

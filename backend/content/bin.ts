@@ -13,13 +13,18 @@ import type { BinQuery, DeletedContent, Restored, RestoreRequest } from "#contra
 import type { StoredContent as Row } from "./base-columns.ts";
 import { partsOf } from "./dependents.ts";
 import { isLocalizedColumn } from "./sorts.ts";
-import { rowsIn, type Store, type Values } from "./store.ts";
+import { rowsIn, type SubjectModel, type Values } from "./store.ts";
 
 /** What the bin stores of a row apart from the rest of it. */
 const secretColumns = ["token_hash", "dedupe_key"];
 
 /** Copies a record into the bin, with the rows that its deletion takes along, before it is deleted. */
-export async function putInBin(tx: Db, store: Store, actor: Actor, { record, batch, now }: { record: Row; batch: string; now: Date }) {
+export async function putInBin(
+  tx: Db,
+  store: SubjectModel,
+  actor: Actor,
+  { record, batch, now }: { record: Row; batch: string; now: Date },
+) {
   const { table, label, labelName, entityType, sender } = store;
   const parts = (await partsOf(tx, table)).map(
     ({ table: part, column }) =>
@@ -42,7 +47,7 @@ export async function putInBin(tx: Db, store: Store, actor: Actor, { record, bat
 }
 
 /** The files that a record refers to, each once. */
-function filesOf({ table, columns }: Store, record: Row): string[] {
+function filesOf({ table, columns }: SubjectModel, record: Row): string[] {
   const referring = getTableConfig(table).foreignKeys.flatMap((key) => {
     const { foreignTable, columns: own } = key.reference();
     return foreignTable === documents ? own.map(({ name }) => name) : [];
@@ -52,7 +57,7 @@ function filesOf({ table, columns }: Store, record: Row): string[] {
 }
 
 /** The bin of a subject, what was deleted last first. */
-export function listBin(db: Db, { entityType }: Store, query: BinQuery): Promise<PageOf<DeletedContent>> {
+export function listBin(db: Db, { entityType }: SubjectModel, query: BinQuery): Promise<PageOf<DeletedContent>> {
   const { id, name, deletedAt, deletedBy } = deletedContents;
   const where = eq(deletedContents.entityType, entityType);
   const lasts = sql`(select make_interval(months => months, days => days) from retention_policies where data_kind = 'deleted_contents')`;
@@ -75,7 +80,7 @@ export function listBin(db: Db, { entityType }: Store, query: BinQuery): Promise
  * Restores one record, or all of one deletion that are still in the bin. A record that can no longer exist – its name is taken, or what it
  * refers to is gone – stays in the bin, and does not hold up the others.
  */
-export function restoreFromBin(db: Db, store: Store, actor: Actor, request: RestoreRequest, now: Date): Promise<Restored> {
+export function restoreFromBin(db: Db, store: SubjectModel, actor: Actor, request: RestoreRequest, now: Date): Promise<Restored> {
   const { id, batch, entityType, deletedAt } = deletedContents;
   const chosen: SQL = "id" in request ? eq(id, request.id) : eq(batch, request.batch);
   return db.transaction(async (tx) => {
@@ -101,7 +106,7 @@ export function restoreFromBin(db: Db, store: Store, actor: Actor, request: Rest
 
 type Deleted = typeof deletedContents.$inferSelect;
 
-async function restore(tx: Db, { table, entityType, fields }: Store, actor: Actor, deleted: Deleted, now: Date) {
+async function restore(tx: Db, { table, entityType, fields }: SubjectModel, actor: Actor, deleted: Deleted, now: Date) {
   const { id, row, secrets, parts } = deleted;
   await tx.delete(deletedContents).where(eq(deletedContents.id, id));
   const changed = { updated_at: now.toISOString(), updated_by: actor.id, version: Number(row.version) + 1 };
@@ -141,7 +146,7 @@ function reasonOf(error: unknown): "taken" | "reference" | "invalid" {
 }
 
 /** Deletes a record of the bin for good. */
-export async function purgeFromBin(db: Db, { entityType }: Store, actor: Actor, id: string) {
+export async function purgeFromBin(db: Db, { entityType }: SubjectModel, actor: Actor, id: string) {
   await db.transaction(async (tx) => {
     const gone = await tx
       .delete(deletedContents)

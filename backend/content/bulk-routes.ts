@@ -13,16 +13,16 @@ import { removeRecord } from "./removal.ts";
 import { textOf } from "./row-mapping.ts";
 import { saveRecord } from "./saving.ts";
 import { setState } from "./state.ts";
-import { rowsIn, type Saving, type Store } from "./store.ts";
+import { rowsIn, type Saving, type SubjectModel } from "./store.ts";
 
 /** The bulk actions of the list. Those on many rows are tasks. */
-export function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedEndpoint[] {
-  const { table, chosenIn } = store;
+export function bulkRoutes({ bulk, setting }: ContentApi, store: SubjectModel): ServedEndpoint[] {
+  const { table, whereSelected } = store;
   const items = (where: SQL | undefined) => ({ table, key: table.id, where, order: [table.position] });
 
   const ofBulk = on(bulk, async (call) => {
     const { db, actor, body, locale } = call;
-    const where = chosenIn(body.selection);
+    const where = whereSelected(body.selection);
     if (!body.dryRun && (await isForTask(db, table, where)))
       return { ...noRows, task: await startTask(call, actor, { endpoint: bulk, body }, items(where)) };
     return changeMany(db, body, { ...changing(store, call, locale), where, batch: crypto.randomUUID() });
@@ -44,7 +44,7 @@ export function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedE
   const { schemas } = setting;
   const ofSetting = on(setting.call, async (call) => {
     const { db, actor, body, locale } = call;
-    const where = chosenIn(body.selection);
+    const where = whereSelected(body.selection);
     if (!body.dryRun && (await isForTask(db, table, where))) {
       given(body, schemas[body.field]);
       const task = await startTask(call, actor, { endpoint: setting.call, body }, items(where));
@@ -66,7 +66,7 @@ export function bulkRoutes({ bulk, setting }: ContentApi, store: Store): ServedE
   return [bulkTask, settingTask];
 }
 
-function changing(store: Store, saving: Saving, locale: Locale) {
+function changing(store: SubjectModel, saving: Saving, locale: Locale) {
   const { table, namedBy, labelName, check } = store;
   return {
     table,
@@ -80,7 +80,7 @@ function changing(store: Store, saving: Saving, locale: Locale) {
   };
 }
 
-function settingOf(store: Store, saving: Saving, locale: Locale) {
+function settingOf(store: SubjectModel, saving: Saving, locale: Locale) {
   const { table, labelName } = store;
   return {
     table,
@@ -101,7 +101,7 @@ function resultOf(verdict: Verdict, action: ContentAction): ItemResult {
 }
 
 /** How a task names its records and the list that they are of. */
-function described({ table, entityType, labelName }: Store): Pick<TaskWork, "describe" | "listOf"> {
+function described({ table, entityType, labelName }: SubjectModel): Pick<TaskWork, "describe" | "listOf"> {
   const list = `/dashboard/admin/${contentOfType(entityType)}`;
   return {
     listOf: () => list,

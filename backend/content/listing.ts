@@ -11,10 +11,10 @@ import { countDependents } from "./dependents.ts";
 import { linkReports } from "./link-reports.ts";
 import { namesIn, shape, textOf } from "./row-mapping.ts";
 import { sortsOf } from "./sorts.ts";
-import { rowsIn, type Store } from "./store.ts";
+import { rowsIn, type SubjectModel } from "./store.ts";
 
 /** Reads of the back-office: the list of a subject, its records as choices in other forms, one record. */
-export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: Store): ServedEndpoint[] {
+export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, label, labelText } = store;
   const page = (db: Db, query: ContentQuery, locale: Locale) => pageOf(db, store, { query, locale, used });
   return [
@@ -35,7 +35,7 @@ export function listingRoutes({ choices, list, records, get, ordered, used }: Co
 
 type Listed = { query: ContentQuery; locale: Locale; used: boolean };
 
-function pageOf(db: Db, store: Store, { query, locale, used }: Listed) {
+function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
   const { table, namedBy, references = {}, texts, times, url, matching } = store;
   return pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
     const selected = await db
@@ -55,7 +55,7 @@ function pageOf(db: Db, store: Store, { query, locale, used }: Listed) {
 }
 
 /** A record as its form shows it. */
-export async function readRecord(db: Db, { table, namedBy, texts, times, url }: Store, id: string): Promise<ContentRecord> {
+export async function readRecord(db: Db, { table, namedBy, texts, times, url }: SubjectModel, id: string): Promise<ContentRecord> {
   const [found] = await db
     .select({ row: table as PgTable, updatedBy: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
     .from(table)

@@ -9,10 +9,10 @@ import type { StoredContent as Row } from "./base-columns.ts";
 import { listBin, purgeFromBin, putInBin, restoreFromBin } from "./bin.ts";
 import { countDependents } from "./dependents.ts";
 import { refused } from "./row-mapping.ts";
-import { lockRow, type Store } from "./store.ts";
+import { lockRow, type SubjectModel } from "./store.ts";
 
 /** Deletion, and the bin. */
-export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store: Store): ServedEndpoint[] {
+export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, namedBy } = store;
   return [
     on(remove, ({ db, actor, params: { id }, clock }) =>
@@ -38,9 +38,9 @@ export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store
 type Removal = { before: Row; batch: string; now: Date };
 
 /** Deletes a record, and returns whether it is in the bin. */
-export async function removeRecord(tx: Db, store: Store, actor: Actor, { before, batch, now }: Removal): Promise<boolean> {
-  const { table, entityType, goesAtOnce } = store;
-  const inBin = !goesAtOnce?.(before);
+export async function removeRecord(tx: Db, store: SubjectModel, actor: Actor, { before, batch, now }: Removal): Promise<boolean> {
+  const { table, entityType, skipsBin } = store;
+  const inBin = !skipsBin?.(before);
   if (inBin) await putInBin(tx, store, actor, { record: before, batch, now });
   await tx.delete(table).where(eq(table.id, before.id)).catch(refused);
   await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: before.id, before });

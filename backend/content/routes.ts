@@ -10,13 +10,13 @@ import { listingRoutes } from "./listing.ts";
 import { removalRoutes } from "./removal.ts";
 import { addRecords, savingRoutes } from "./saving.ts";
 import { stateRoutes } from "./state.ts";
-import { type ContentTable, type Store, type Subject, storeOf } from "./store.ts";
+import { type ContentTable, type Subject, type SubjectModel, subjectModelOf } from "./store.ts";
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, subject: Subject<Table>): ServedEndpoint[] {
   // Each subject's own API has narrower types than the code for all subjects.
   const api = subjectApi as ContentApi;
-  const store = storeOf(api, subject);
+  const store = subjectModelOf(api, subject);
   return [
     // Before the paths with an id.
     ...removalRoutes(api, store),
@@ -29,7 +29,7 @@ export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, s
   ];
 }
 
-function importRoutes({ importRows, Draft }: ContentApi, store: Store): ServedEndpoint[] {
+function importRoutes({ importRows, Draft }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   return [
     on(importRows, (call) =>
       importSheet(call, {
@@ -40,7 +40,7 @@ function importRoutes({ importRows, Draft }: ContentApi, store: Store): ServedEn
   ];
 }
 
-function linkRoutes({ checkLink }: ContentApi, { table, url }: Store): ServedEndpoint[] {
+function linkRoutes({ checkLink }: ContentApi, { table, url }: SubjectModel): ServedEndpoint[] {
   return checkLink && url ? [on(checkLink, (call) => checkNow(call, table, url, call.params.id))] : [];
 }
 

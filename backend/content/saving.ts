@@ -10,10 +10,10 @@ import { englishStateOf } from "./english.ts";
 import { readRecord } from "./listing.ts";
 import { refuseComingDays } from "./past-days.ts";
 import { draftOf, refused } from "./row-mapping.ts";
-import { rowsIn, type Saving, type Store, type Values } from "./store.ts";
+import { rowsIn, type Saving, type SubjectModel, type Values } from "./store.ts";
 
 /** Saves new records and edits. */
-export function savingRoutes({ create, update }: ContentApi, store: Store): ServedEndpoint[] {
+export function savingRoutes({ create, update }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, fields, times } = store;
   return [
     on(create, async (call) => {
@@ -40,7 +40,7 @@ export function savingRoutes({ create, update }: ContentApi, store: Store): Serv
 /** The values of a form with the derived columns, once the checks of the subject have passed. */
 async function completed(
   tx: Db,
-  { past = [], derive, check }: Store,
+  { past = [], derive, check }: SubjectModel,
   { registers, settings, clock }: Saving,
   { before, values, step }: { before?: Row; values: Values; step?: ContentStatus },
 ): Promise<Values> {
@@ -56,7 +56,7 @@ async function completed(
 type Edit = { action: string; before: Row; values: Values; step?: ContentStatus };
 
 /** Saves a change of a record, with its row in the audit log. */
-export async function saveRecord(tx: Db, store: Store, saving: Saving, { action, before, values, step }: Edit) {
+export async function saveRecord(tx: Db, store: SubjectModel, saving: Saving, { action, before, values, step }: Edit) {
   const written = await completed(tx, store, saving, { before, values: step ? { ...values, status: step } : values, step });
   const signed = { ...written, updatedBy: saving.actor.id, updatedAt: saving.clock() };
   const [row] = rowsIn(await tx.update(store.table).set(signed).where(eq(store.table.id, before.id)).returning().catch(refused));
@@ -65,7 +65,7 @@ export async function saveRecord(tx: Db, store: Store, saving: Saving, { action,
 }
 
 /** Adds records from form values, after all others and in this order. */
-export async function addRecords(tx: Db, store: Store, saving: Saving, bodies: unknown[]): Promise<string[]> {
+export async function addRecords(tx: Db, store: SubjectModel, saving: Saving, bodies: unknown[]): Promise<string[]> {
   const { table, fields, times } = store;
   const { actor, clock } = saving;
   const written: Values[] = [];
@@ -84,7 +84,7 @@ export async function addRecords(tx: Db, store: Store, saving: Saving, bodies: u
   return rows.map(({ id }) => id);
 }
 
-function changeOf({ entityType, fields }: Store, action: string, before: Row | undefined, after: Row) {
+function changeOf({ entityType, fields }: SubjectModel, action: string, before: Row | undefined, after: Row) {
   const logged = (row: Row) => Object.fromEntries(["status", ...fields].map((name) => [name, row[name]]));
   return { action: `${entityType}.${action}`, entityType, entityId: after.id, before: before && logged(before), after: logged(after) };
 }

@@ -6,10 +6,10 @@ import type { StoredContent as Row } from "./base-columns.ts";
 import { readRecord } from "./listing.ts";
 import { moveRow } from "./reorder.ts";
 import { saveRecord } from "./saving.ts";
-import { lockRow, type Saving, type Store } from "./store.ts";
+import { lockRow, type Saving, type SubjectModel } from "./store.ts";
 
 /** Changes of a record's state and position. */
-export function stateRoutes({ setStatus, move }: ContentApi, store: Store): ServedEndpoint[] {
+export function stateRoutes({ setStatus, move }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   return [
     on(setStatus, async (call) => {
       const { db, params, body } = call;
@@ -28,7 +28,7 @@ export function stateRoutes({ setStatus, move }: ContentApi, store: Store): Serv
 
 const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "publish", archived: "archive" };
 
-export async function setState(tx: Db, store: Store, saving: Saving, before: Row, step: ContentStatus) {
+export async function setState(tx: Db, store: SubjectModel, saving: Saving, before: Row, step: ContentStatus) {
   const { publishedAt, version } = store.table;
   const first = step === "published" ? { publishedAt: sql`coalesce(${publishedAt}, ${saving.clock().toISOString()})` } : {};
   await saveRecord(tx, store, saving, { action: actions[step], before, values: { ...first, version: sql`${version} + 1` }, step });

@@ -35,7 +35,7 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   /** The column with the e-mail address of who sent a record: an erasure finds it in the bin by this. */
   sender?: PgColumn;
   /** Whether a deleted record is not put in the bin: its time was over. */
-  goesAtOnce?(record: Table["$inferSelect"]): boolean;
+  skipsBin?(record: Table["$inferSelect"]): boolean;
   /** Which records the list shows, when others have a separate list. */
   listed?: SQL;
   /**
@@ -52,9 +52,9 @@ export type Subject<Table extends ContentTable = ContentTable> = {
 };
 
 /** The table of a subject, with what is derived from its form and its column types. */
-export type Store = ReturnType<typeof storeOf>;
+export type SubjectModel = ReturnType<typeof subjectModelOf>;
 
-export function storeOf(api: ContentApi, subject: Subject) {
+export function subjectModelOf(api: ContentApi, subject: Subject) {
   const { table, label } = subject;
   const columns: Record<string, PgColumn> = getTableColumns(table);
   const fields = Object.keys(api.Draft.shape);
@@ -84,7 +84,7 @@ export function storeOf(api: ContentApi, subject: Subject) {
     /** The column with an external URL, when such links are checked. */
     url,
     matching,
-    chosenIn: (selection: Selection) =>
+    whereSelected: (selection: Selection) =>
       "ids" in selection ? inArray(table.id, selection.ids) : matching(api.Query.parse(selection.query)),
   };
 }
@@ -93,7 +93,7 @@ export function storeOf(api: ContentApi, subject: Subject) {
 export const rowsIn = (rows: Record<string, unknown>[]) => rows as Row[];
 
 /** Locks a record until the end of the transaction. */
-export async function lockRow(tx: Db, { table }: Store, id: string): Promise<Row> {
+export async function lockRow(tx: Db, { table }: SubjectModel, id: string): Promise<Row> {
   const [row] = rowsIn(await tx.select().from(table).where(eq(table.id, id)).for("update"));
   if (!row) throw new Refusal("not_found");
   return row;

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Access } from "#contract/accounts/access";
 import type { Endpoint } from "#contract/api/endpoint";
-import type { MachineEndpoint, MachineProof } from "#contract/api/machine-endpoint";
+import type { MachineAuthentication, MachineEndpoint } from "#contract/api/machine-endpoint";
 import { Problem } from "#contract/api/problem";
 
 /** The OpenAPI document of the API, made from the schemas that the endpoints parse with. */
@@ -26,7 +26,7 @@ export function describeApi(endpoints: Endpoint[], publicUrl: string) {
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, path, access, params, query, body, bodyType, response, status = 200 } = endpoint;
-  const machine = "proof" in endpoint ? (endpoint as MachineEndpoint) : null;
+  const machine = "authentication" in endpoint ? (endpoint as MachineEndpoint) : null;
   const media = machine?.contentTypes ?? [bodyType === "multipart" ? "multipart/form-data" : "application/json"];
   const schema = bodyType === "multipart" ? multipartSchema : body;
   return {
@@ -40,7 +40,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
         .slice(2, path.startsWith("/api/admin") ? 4 : 3)
         .join(" "),
     ],
-    description: machine ? callers[machine.proof] : audience(access),
+    description: machine ? callers[machine.authentication] : audience(access),
     ...(access !== "public" && { security: [{ session: [] }] }),
     requestParams: { ...(params && { path: params as never }), ...(query && { query: query as never }) },
     ...(body && { requestBody: { content: Object.fromEntries(media.map((type) => [type, { schema }])) } }),
@@ -63,7 +63,7 @@ const multipartSchema = {
   required: ["file"],
 };
 
-const callers: Record<MachineProof, string> = {
+const callers: Record<MachineAuthentication, string> = {
   none: "For programs, open to all.",
   token: "For programs with a token: `Authorization: Bearer …`.",
   signature: "For programs with a signature over the time and the body.",

@@ -26,7 +26,7 @@ type MachineCall<Body> = Omit<Services, "limits"> & { body: Body; requestId: str
 type Handling<Body> = {
   /** The rate limit by network. */
   limit: Rule;
-  /** The secrets that authenticate callers, where the endpoint requires a proof; newest first. Without any, all calls are refused. */
+  /** The secrets that authenticate callers, where the endpoint requires authentication; newest first. Without any, all calls are refused. */
   secrets?: readonly string[];
   /**
    * The header that holds the signature: `t=<seconds>,v1=<HMAC-SHA-256 of "<t>.<body>", in hex>`. `v1` may be repeated, while the
@@ -54,7 +54,7 @@ export function machineRouterOf(served: ServedMachine[], services: Services): Ho
       refuseOtherTypes(one, http.req.header("content-type"));
       await services.limits.take(one.limit, networkOf(http.env?.clientAddress ?? ""));
       const raw = Buffer.from(await http.req.arrayBuffer());
-      refuseUnproven(one, raw, http.req.raw.headers, services.clock());
+      requireAuthentication(one, raw, http.req.raw.headers, services.clock());
       const body = parse(one.endpoint, raw);
       const call = { ...services, body, requestId: http.var.requestId } as unknown as MachineCall<never>;
       await (one.eventOf ? handleOnce(one, call) : one.handle(call));
@@ -77,16 +77,16 @@ function refuseOtherTypes({ endpoint }: ServedMachine, given = "") {
   if (!endpoint.contentTypes.includes(type.trim().toLowerCase())) throw new Refusal("unsupported_type");
 }
 
-function refuseUnproven(
-  { endpoint: { proof }, secrets = [], signatureHeader = "x-signature" }: ServedMachine,
+function requireAuthentication(
+  { endpoint: { authentication }, secrets = [], signatureHeader = "x-signature" }: ServedMachine,
   raw: Buffer,
   headers: Headers,
   now: Date,
 ) {
-  if (proof === "none") return;
+  if (authentication === "none") return;
   const token = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
-  const proven = proof === "token" ? isSecret(token, secrets) : isSigned(raw, headers.get(signatureHeader) ?? "", secrets, now);
-  if (!proven) throw new Refusal("not_authenticated");
+  const isProven = authentication === "token" ? isSecret(token, secrets) : isSigned(raw, headers.get(signatureHeader) ?? "", secrets, now);
+  if (!isProven) throw new Refusal("not_authenticated");
 }
 
 function isSigned(raw: Buffer, header: string, secrets: readonly string[], now: Date): boolean {

@@ -29,7 +29,7 @@ export type CspViolation = z.infer<typeof CspViolation>;
 export const cspReportsApi = {
   report: machineEndpoint({
     path: "/api/csp-reports",
-    proof: "none",
+    authentication: "none",
     contentTypes: ["application/csp-report", "application/reports+json"],
     maxBytes: 64 * 1024,
     body: CspReports,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Endpoint } from "./endpoint.ts";
 
 /** How a caller is authenticated: not at all, with a token, or with a signature over the time and the body. */
-export type MachineProof = "none" | "token" | "signature";
+export type MachineAuthentication = "none" | "token" | "signature";
 
 /**
  * An operation that other programs call: browsers with their reports, services with their webhooks. The caller has no session and is no page
@@ -10,14 +10,16 @@ export type MachineProof = "none" | "token" | "signature";
  */
 export type MachineEndpoint<Body extends z.ZodType = z.ZodType> = Endpoint<z.ZodType, z.ZodType, Body, z.ZodVoid, "public"> & {
   method: "POST";
-  proof: MachineProof;
+  authentication: MachineAuthentication;
   /** Media types of the body. Any other is refused with 415. */
   contentTypes: readonly [string, ...string[]];
   /** The most that is sent, in bytes. More is refused with 413. */
   maxBytes: number;
 };
 
-type Definition<Body extends z.ZodType> = Pick<MachineEndpoint<Body>, "path" | "proof" | "contentTypes" | "maxBytes"> & { body: Body };
+type Definition<Body extends z.ZodType> = Pick<MachineEndpoint<Body>, "path" | "authentication" | "contentTypes" | "maxBytes"> & {
+  body: Body;
+};
 
 export function machineEndpoint<Body extends z.ZodType>(definition: Definition<Body>): MachineEndpoint<Body> & { body: Body } {
   return { ...definition, method: "POST", access: "public", response: z.void() };

@@ -38,7 +38,7 @@ export class ApiResponseCache {
     const group = groupOf(name);
     const { value, from } = await this.#answers.get(`${this.#today()} ${version} ${name}`, async () => {
       const data = frozen(await fetch());
-      return { value: { data, bytes: name.length + JSON.stringify(data).length, group }, keep: true };
+      return { value: { data, bytes: name.length + JSON.stringify(data).length, group }, cacheable: true };
     });
     this.metrics.count(group, from === "made" ? "misses" : from === "stale" ? "stale" : "hits");
     return value.data as Data;

@@ -6,7 +6,7 @@ export const retries = 3;
 export const retryDelay = (retry: number) => Math.min(1_000 * 2 ** retry, 30_000);
 
 /** A computed value, and whether it may be cached for others. */
-export type Made<Value> = { value: Value; keep: boolean };
+export type Made<Value> = { value: Value; cacheable: boolean };
 
 type Entry<Value> = {
   value: Value;
@@ -15,7 +15,7 @@ type Entry<Value> = {
   refreshing: Promise<unknown> | null;
   /** The number of failures since background retries ended, and the time before the next try. */
   failures: number;
-  restsUntil: number;
+  retryAfter: number;
 };
 
 export type CacheOptions<Value> = {
@@ -69,7 +69,7 @@ export class DataCache<Value> {
       this.#refresh(key, entry, make);
       return { value: entry.value, from: "stale" };
     }
-    if (entry && now < entry.restsUntil) return { value: entry.value, from: "stale" };
+    if (entry && now < entry.retryAfter) return { value: entry.value, from: "stale" };
     try {
       const { value } = await this.#make(key, make);
       return { value, from: "made" };
@@ -77,8 +77,8 @@ export class DataCache<Value> {
       const failed = clock();
       if (!entry || this.#young(key, failed) !== entry) throw error;
       // All callers of this computation fail with it; the first one sets the delay before the next try.
-      if (failed >= entry.restsUntil) {
-        entry.restsUntil = failed + retryDelay(entry.failures);
+      if (failed >= entry.retryAfter) {
+        entry.retryAfter = failed + retryDelay(entry.failures);
         entry.failures += 1;
       }
       return { value: entry.value, from: "stale" };
@@ -145,7 +145,7 @@ export class DataCache<Value> {
     if (running) return running;
     const making = make()
       .then((made) => {
-        if (made.keep) this.#keep(key, made.value);
+        if (made.cacheable) this.#keep(key, made.value);
         else this.#entries.delete(key);
         return made;
       })
@@ -175,6 +175,6 @@ export class DataCache<Value> {
 
   #keep(key: string, value: Value) {
     this.sweep();
-    this.#entries.set(key, { value, madeAt: this.#options.clock(), staleSince: null, refreshing: null, failures: 0, restsUntil: 0 });
+    this.#entries.set(key, { value, madeAt: this.#options.clock(), staleSince: null, refreshing: null, failures: 0, retryAfter: 0 });
   }
 }

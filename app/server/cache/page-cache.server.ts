@@ -17,7 +17,7 @@ const limit = 64 * 1024 * 1024;
 /** The most spellings of a page's path. */
 const maxRules = 2_000;
 /** The most variants of one page, with different query values. */
-const maxForms = 20;
+const maxVariants = 20;
 /** Internal header with the cache rules of a rendered page; it is never sent. */
 export const rulesHeader = "x-page-rules";
 
@@ -171,7 +171,7 @@ export class PageCache {
     if (key === pathname) return true;
     let forms = 0;
     for (const { key: other, value } of this.#pages.values()) if (other !== key && value.url.pathname === pathname) forms += 1;
-    return forms < maxForms;
+    return forms < maxVariants;
   }
 
   /** The key: path and relevant parameters, sorted; null when they are unknown, or one has free values. */
@@ -223,7 +223,7 @@ export class PageCache {
     const overtaken = ["*", purgeKind + group, purgeKind + everyGroup, ...value.rules.on].some(
       (kind) => (this.#changedAt.get(kind) ?? 0) > begun,
     );
-    return { value, keep: mayKeep && !overtaken };
+    return { value, cacheable: mayKeep && !overtaken };
   }
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { nothing } from "~/lists/column";
+import { emptyCell } from "~/lists/column";
 import { Disclosure } from "~/ui/disclosure";
 import type { AuditLine } from "./lines";
 
-const labelled = (value: unknown) => String(value ?? nothing);
+const labelled = (value: unknown) => String(value ?? emptyCell);
 
 /** The changed fields; with the right to read the log, also their values. */
 export function AuditChanges({ row: { fields, labels = fields, changes } }: { row: Pick<AuditLine, "fields" | "labels" | "changes"> }) {

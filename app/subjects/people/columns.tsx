@@ -38,14 +38,14 @@ const columns = {
     header: (t) => t("people:column.registeredAt"),
     value: ({ more }) => instant(more?.registeredAt),
     sortable: true,
-    extra: true,
+    hiddenByDefault: true,
   },
   seenAt: {
     key: "seenAt",
     header: (t) => t("people:column.seenAt"),
     value: ({ more }) => instant(more?.seenAt),
     sortable: true,
-    extra: true,
+    hiddenByDefault: true,
   },
   member: {
     key: "member",

@@ -37,7 +37,7 @@ const made = new DataCache<Buffer>({ maxAge: 24 * oneHour, staleFor: 0, limit: 8
 
 /** The kit as an archive: the texts, and each picture as SVG and PNG. The same version has the same bytes. */
 export async function kitArchive(kit: Kit): Promise<Buffer> {
-  const { value } = await made.get(kit.version, async () => ({ value: await archive(kit), keep: true }));
+  const { value } = await made.get(kit.version, async () => ({ value: await archive(kit), cacheable: true }));
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { CalendarClock } from "lucide";
 import type { ThreadRow } from "#contract/charity/threads";
 import type { Translate } from "~/i18n/translate";
-import { type Column, nothing } from "~/lists/column";
+import { type Column, emptyCell } from "~/lists/column";
 import type { Filter } from "~/lists/filter";
 import { Badge } from "~/ui/badge";
 import { LocalDate } from "~/ui/local-date";
@@ -11,7 +11,7 @@ export const dueColumn: Column<ThreadRow> = {
   key: "dueOn",
   header: (t) => t("threads:due.column"),
   value: ({ dueOn }) => (dueOn ? new Date(dueOn) : null),
-  cell: ({ dueOn, late }, t) => (dueOn ? <Due day={dueOn} late={late} t={t} /> : nothing),
+  cell: ({ dueOn, late }, t) => (dueOn ? <Due day={dueOn} late={late} t={t} /> : emptyCell),
   card: "named",
 };
 

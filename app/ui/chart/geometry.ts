@@ -5,16 +5,16 @@ export type Box = { x: number; width: number; y: number; height: number };
 export type Values = readonly (number | null)[];
 
 /** Fewer points are drawn as wide as if there were six, so that a single one is a bar and not a wall. */
-const fewest = 6;
-const share = 0.62;
-const thinnest = 3;
+const minSlots = 6;
+const barRatio = 0.62;
+const minBarHeight = 3;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
 export const totalOf = (values: Values) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
 /** The width of a point's place, in percent. */
-export const slotOf = (points: number) => 100 / Math.max(points, fewest);
+export const slotOf = (points: number) => 100 / Math.max(points, minSlots);
 
 /** The middle of a point's place, in percent. */
 export const middleOf = (at: number, points: number) => round((at + 0.5) * slotOf(points));
@@ -36,14 +36,20 @@ export function barsOf(points: readonly Values[], height: number): (Box & { seri
   return points.map((values, at) => {
     const total = totalOf(values);
     if (total <= 0) return [];
-    const tall = Math.min(height, Math.max(thinnest, (total / most) * height));
+    const barHeight = Math.min(height, Math.max(minBarHeight, (total / most) * height));
     let foot = height;
     return values.flatMap((value, series) => {
       if (!value) return [];
-      const bar = (value / total) * tall;
+      const bar = (value / total) * barHeight;
       foot -= bar;
       return [
-        { series, x: round((at + (1 - share) / 2) * slot), width: round(share * slot), y: round(Math.max(0, foot)), height: round(bar) },
+        {
+          series,
+          x: round((at + (1 - barRatio) / 2) * slot),
+          width: round(barRatio * slot),
+          y: round(Math.max(0, foot)),
+          height: round(bar),
+        },
       ];
     });
   });
@@ -88,7 +94,7 @@ export function highestOf(totals: readonly number[]): number | undefined {
 export function strideOf(names: readonly string[], pixels: number): number {
   const longest = Math.max(1, ...names.map(({ length }) => length));
   const fitting = Math.max(1, Math.floor(pixels / (longest * 5.5 + 6)));
-  const points = Math.max(names.length, fewest);
+  const points = Math.max(names.length, minSlots);
   // The last of thinned-out names ends with the axis, and so takes half a place more.
   return points <= fitting ? 1 : Math.ceil(points / Math.max(1, fitting - 0.5));
 }

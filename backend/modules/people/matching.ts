@@ -10,13 +10,13 @@ import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { donorRoles } from "#contract/accounts/roles";
 import { driverProfiles } from "./tables.ts";
 
-/** The people whom a member of staff may see: those whom they look after, and contact details of {@link sectorOf}. */
+/** The people whom a member of staff may see: those whom they look after, and contact details of {@link ownTeamVolunteers}. */
 export function visibleTo(actor: Pick<Actor, "role" | "sectorId" | "extraData">): SQL | undefined {
-  return actor.role === "ADMIN" ? undefined : or(accountsOf(actor), sectorOf(actor));
+  return actor.role === "ADMIN" ? undefined : or(accountsOf(actor), ownTeamVolunteers(actor));
 }
 
 /** Volunteers see the open accounts of their own team's volunteers, and nobody else. */
-function sectorOf(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
+function ownTeamVolunteers(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
   if (actor.role !== "VOLUNTEER" || !actor.sectorId) return sql`false`;
   return and(eq(users.role, "VOLUNTEER"), eq(users.sectorId, actor.sectorId), eq(users.accountState, "validated"));
 }

@@ -22,7 +22,7 @@ export const testimonialRoutes: ServedEndpoint[] = [
     past: ["consentedOn", "withdrawnOn"],
     listed: eq(testimonials.review, "approved"),
     sender: testimonials.email,
-    goesAtOnce: ({ review, withdrawnOn }: Row) => review === "declined" || withdrawnOn !== null,
+    skipsBin: ({ review, withdrawnOn }: Row) => review === "declined" || withdrawnOn !== null,
     derive: (_, { status, withdrawnOn, locale }: Row, { before }: { before?: Row }) => ({
       ...(status === "published" && withdrawnOn ? { status: "archived" } : {}),
       // A text sent in English is not an outdated translation of a first French text.

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { PledgeForm } from "#contract/giving/pledges";
-import { shownAgain } from "~/forms/redisplay.server";
+import { limitRedisplayedValues } from "~/forms/redisplay.server";
 
 const schema = z.object({
   message: z.string().trim().max(50),
@@ -14,7 +14,7 @@ const schema = z.object({
 const typed = (form: Record<string, string>, formSchema: z.ZodType = schema) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(form)) body.set(name, value);
-  return shownAgain(parseWithZod(body, { schema: formSchema }).reply(), formSchema).initialValue;
+  return limitRedisplayedValues(parseWithZod(body, { schema: formSchema }).reply(), formSchema).initialValue;
 };
 
 test("a refused form shows again what was typed, somewhat too long or not", () => {

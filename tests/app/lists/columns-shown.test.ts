@@ -4,7 +4,7 @@ import type { Column } from "~/lists/column";
 import { cardPlaces, chosenColumns, columnsOnScreen } from "~/lists/columns-shown";
 
 const columns = ["title", "kind", "day", "order"].map(
-  (key): Column<unknown> => ({ key, header: () => key, value: () => key, always: key === "order" }),
+  (key): Column<unknown> => ({ key, header: () => key, value: () => key, alwaysShown: key === "order" }),
 );
 const shown = (query: string) => chosenColumns(columns, new URLSearchParams(query)).map(({ key }) => key);
 
@@ -22,8 +22,8 @@ type Row = { team: string | null; english: "reviewed" | "none"; changed: string 
 const listColumns: Column<Row>[] = [
   { key: "title", header: () => "", value: () => null },
   { key: "team", header: () => "", value: ({ team }) => team },
-  { key: "english", header: () => "", value: ({ english }) => english, usual: ({ english }) => english === "reviewed" },
-  { key: "changed", header: () => "", value: ({ changed }) => changed, extra: true },
+  { key: "english", header: () => "", value: ({ english }) => english, isDefaultValue: ({ english }) => english === "reviewed" },
+  { key: "changed", header: () => "", value: ({ changed }) => changed, hiddenByDefault: true },
 ];
 const row = (more: Partial<Row>): Row => ({ team: null, english: "reviewed", changed: "2026", ...more });
 const onScreen = (query: string, rows: Row[]) =>

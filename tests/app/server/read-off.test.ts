@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyLimitOf, readOff } from "~/server/request-guards.server";
+import { bufferedWithin, readOff } from "~/server/request-guards.server";
 
 /** A body that gives so many parts of ten bytes, one for each pull, and then stays open or ends. */
 function bodyOf(parts: number, ends: boolean) {
@@ -38,14 +38,14 @@ const sent = (body: ReadableStream, length?: number) => {
 };
 
 test("a body within its limit is kept whole, and one beyond is read to its end", async () => {
-  expect((await (await bodyLimitOf(sent(bodyOf(5, true).body), 50))?.arrayBuffer())?.byteLength).toBe(50);
+  expect((await (await bufferedWithin(sent(bodyOf(5, true).body), 50))?.arrayBuffer())?.byteLength).toBe(50);
   for (const length of [undefined, 200]) {
     const { body, pulled } = bodyOf(20, true);
-    expect([await bodyLimitOf(sent(body, length), 50), pulled.parts]).toEqual([null, 21]);
+    expect([await bufferedWithin(sent(body, length), 50), pulled.parts]).toEqual([null, 21]);
   }
 });
 
 test("a body that says that it is larger than what is read off is not read at all", async () => {
   const { body, pulled } = bodyOf(20, true);
-  expect([await bodyLimitOf(sent(body, 65 * 1024 * 1024), 50), pulled.parts]).toEqual([null, 0]);
+  expect([await bufferedWithin(sent(body, 65 * 1024 * 1024), 50), pulled.parts]).toEqual([null, 0]);
 });

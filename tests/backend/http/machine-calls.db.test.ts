@@ -11,8 +11,8 @@ import { startBackend, type TestBackend, testClock } from "#tests/support/backen
 
 const body = z.object({ id: z.string(), amount: z.int() });
 const shape = { contentTypes: ["application/json"], maxBytes: 1_000, body } as const;
-const webhook = machineEndpoint({ ...shape, path: "/api/webhooks/bank", proof: "signature" });
-const hook = machineEndpoint({ ...shape, path: "/api/hooks/lists", proof: "token" });
+const webhook = machineEndpoint({ ...shape, path: "/api/webhooks/bank", authentication: "signature" });
+const hook = machineEndpoint({ ...shape, path: "/api/hooks/lists", authentication: "token" });
 const secrets = ["the newest secret", "the one before"];
 
 const time = testClock();

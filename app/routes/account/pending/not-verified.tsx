@@ -5,7 +5,7 @@ import { accountApi } from "#contract/accounts/account";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
-import { useReach } from "~/layouts/contact-sentence";
+import { useContactSentence } from "~/layouts/contact-sentence";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
@@ -40,7 +40,7 @@ export default function NotVerified() {
   const { role, state, reason, since, messages, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
-  const reach = useReach();
+  const reach = useContactSentence();
   const refused = role === "BENEFICIARY" ? "refusedStudent" : "refused";
   const known = state === "suspended" || state === "left" ? state : refused;
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import { Form, Submit } from "~/forms/form";
-import { useReach } from "~/layouts/contact-sentence";
+import { useContactSentence } from "~/layouts/contact-sentence";
 import { Icon } from "~/ui/icon";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;
@@ -14,7 +14,7 @@ type Props = { title: string; lead: string; step?: PendingStep; role: Role; chil
 /** The layout of the pages of an account that is not open yet: the state, the steps as a chain, a contact. */
 export function PendingPage({ title, lead, step, role, children }: Props) {
   const { t } = useTranslation("pending");
-  const reach = useReach();
+  const reach = useContactSentence();
   return (
     <main id="content" className="wrap grid gap-x-16 gap-y-10 pt-[clamp(1.5rem,4vw,3.5rem)] pb-16 lg:grid-cols-[1fr_1.1fr]">
       <div>

@@ -6,11 +6,11 @@ import { textsKey } from "#contract/publishing/content-names";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
 import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
-import { ContentPanel } from "~/content/content-panel";
 import { loadPreview } from "~/content/content-preview.server";
 import { subjectTexts } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
 import { Panels } from "~/content/panels";
+import { RecordPreview } from "~/content/record-preview";
 import { contentSubjects } from "~/content/subjects";
 import { orNotFound } from "~/errors/not-found.server";
 import { useTranslate } from "~/i18n/use-translate";
@@ -76,7 +76,7 @@ export default function ContentList() {
         ]}
         previews
       >
-        {previewed && <ContentPanel key={previewed.record.id} name={name} previewed={previewed} choices={choices} />}
+        {previewed && <RecordPreview key={previewed.record.id} name={name} previewed={previewed} choices={choices} />}
       </ListPage>
       <Panels subject={subject} at="underList" data={panels} />
     </>

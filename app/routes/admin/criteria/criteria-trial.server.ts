@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { CriteriaRule } from "#contract/accounts/criteria";
 import { CriteriaForm, criteriaEditingApi } from "#contract/accounts/criteria-editing";
 import { ApiError } from "~/api/api-error";
-import { shownAgain } from "~/forms/redisplay.server";
+import { limitRedisplayedValues } from "~/forms/redisplay.server";
 import { fieldsOf, readForm } from "~/forms/submission.server";
 
 /** The bounds that a trial was made with: the form repeats them when it asks to publish. */
@@ -23,13 +23,13 @@ export async function runTrial({ request, context }: ActionFunctionArgs) {
   const body = submission.status === "success" ? submission.value : undefined;
   const answer = body && (await context.api.call(criteriaEditingApi.trial, { body }).catch(orTooMany));
   if (answer instanceof ApiError) {
-    const result = shownAgain(
+    const result = limitRedisplayedValues(
       submission.reply({ formErrors: [answer.body.title ?? "common:forms.failed"], resetForm: false }),
       CriteriaForm,
     );
     return data({ result, current: undefined, trial: undefined }, { status: answer.status });
   }
-  const result = shownAgain(submission.reply({ resetForm: false }), CriteriaForm);
+  const result = limitRedisplayedValues(submission.reply({ resetForm: false }), CriteriaForm);
   const trial = answer && body && { ...answer, bounds: boundsOf(body.rule), again: form.get("intent") === "publish" };
   return data({ result, current: undefined, trial }, { status: submission.status === "error" ? 400 : 200 });
 }

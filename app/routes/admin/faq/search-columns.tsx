@@ -35,7 +35,7 @@ export const columns: Column<UnansweredSearch>[] = [
     header: (t) => t("searches:column.do"),
     value: () => null,
     cell: (row) => <Acts search={row} />,
-    always: true,
+    alwaysShown: true,
     card: "fact",
   },
 ];

@@ -28,7 +28,7 @@ export const articleColumns: Column<ArticleRow>[] = [
     header: (t) => t("articles:column.english"),
     value: ({ english }, t) => t(`common:englishShort.${english}`),
     cell: ({ english }) => <EnglishBadge state={english} short />,
-    usual: ({ english }) => english === "reviewed",
+    isDefaultValue: ({ english }) => english === "reviewed",
     card: "none",
   },
   { key: "author", header: (t) => t("articles:column.author"), value: ({ author }) => author },
@@ -45,7 +45,7 @@ export const articleColumns: Column<ArticleRow>[] = [
     header: (t) => t("articles:column.updatedAt"),
     value: ({ updatedAt }) => instant(updatedAt),
     sortable: true,
-    extra: true,
+    hiddenByDefault: true,
   },
 ];
 

@@ -9,7 +9,7 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { changeOnce, fieldsOf } from "~/forms/submission.server";
+import { fieldsOf, setIdempotencyKey } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const posted = await fieldsOf(args.request);
   const submission = parseWithZod(posted, { schema: OAuthClientDraft });
   if (submission.status !== "success") return data({ result: submission.reply(), made: null }, { status: 400 });
-  changeOnce(args.context, posted);
+  setIdempotencyKey(args.context, posted);
   const made = await args.context.api.call(oauthClientsApi.create, { body: submission.value });
   return data({ result: submission.reply(), made }, { status: 201 });
 }

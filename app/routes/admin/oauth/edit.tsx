@@ -9,7 +9,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { changeOnce, type FormAnswer, submit } from "~/forms/submission.server";
+import { type FormAnswer, setIdempotencyKey, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   const posted = await args.request.clone().formData();
   const intent = posted.get("intent");
   if (intent === "rotate") {
-    changeOnce(args.context, posted);
+    setIdempotencyKey(args.context, posted);
     return data<Answer>({ made: await api.call(oauthClientsApi.rotate, { params }).catch(orNotFound) });
   }
   if (intent === "active" || intent === "disabled") {

@@ -8,7 +8,7 @@ import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { HeldMark } from "~/subjects/people/held-mark";
+import { PermissionBadge } from "~/subjects/people/permission-badge";
 import { ButtonLink } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 
@@ -40,7 +40,7 @@ export default function PersonRights() {
               <strong>{t(`name.${permission}`)}</strong>
               <small className="muted block">{t(`about.${permission}`)}</small>
             </span>
-            <HeldMark
+            <PermissionBadge
               inWords
               held={more.permissions.includes(permission)}
               byRole={permissionFacts[permission].byRole.includes(more.role)}

@@ -34,9 +34,14 @@ export const pledgeColumns: Column<PledgeRow>[] = [
     key: "donor",
     header: (t) => t("donate:pledges.column.donor"),
     value: ({ donor }, t) => t(`donate:pledges.donor.${donor}`),
-    extra: true,
+    hiddenByDefault: true,
   },
-  { key: "method", header: (t) => t("donate:pledges.column.method"), value: ({ method }, t) => t(`donate:method.${method}`), extra: true },
+  {
+    key: "method",
+    header: (t) => t("donate:pledges.column.method"),
+    value: ({ method }, t) => t(`donate:method.${method}`),
+    hiddenByDefault: true,
+  },
   {
     key: "reference",
     header: (t) => t("donate:pledges.column.reference"),

@@ -13,7 +13,7 @@ import { StarNote, StarRequired } from "~/forms/field-marks";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { changeOnce, fieldsOf } from "~/forms/submission.server";
+import { fieldsOf, setIdempotencyKey } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const posted = await fieldsOf(args.request);
   const submission = parseWithZod(posted, { schema: LinkDraft });
   if (submission.status !== "success") return data({ result: submission.reply(), ready: null }, 400);
-  changeOnce(args.context, posted);
+  setIdempotencyKey(args.context, posted);
   try {
     const { id, code } = await api.call(registrationLinksApi.create, { body: submission.value });
     return data({ result: undefined, ready: { id, address: `${settings.publicUrl}/register?invitation=${code}` } }, 201);

@@ -12,7 +12,7 @@ import { type Column, cellOf, RowLink } from "~/lists/column";
 import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { HeldMark } from "~/subjects/people/held-mark";
+import { PermissionBadge } from "~/subjects/people/permission-badge";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 
@@ -77,7 +77,7 @@ const columns: Column<RightsRow>[] = [
       value: ({ grants }, t) => t(grants.some((one) => one.permission === permission && !one.sectorId) ? "rights:held" : "rights:notHeld"),
       cell: ({ grants, role }) => {
         const grant = grants.find((one) => one.permission === permission && !one.sectorId);
-        return <HeldMark held={!!grant} byRole={permissionFacts[permission].byRole.includes(role)} until={grant?.expiresOn} />;
+        return <PermissionBadge held={!!grant} byRole={permissionFacts[permission].byRole.includes(role)} until={grant?.expiresOn} />;
       },
       card: "none",
     }),

@@ -14,7 +14,7 @@ export function AccountsBand({ queue: { count, oldest, late }, accounts, days }:
   const { t } = useTranslation("dashboard");
   const age = useAge(oldest);
   return (
-    <section className="next-act on-colour on-dark">
+    <section className="next-action on-colour on-dark">
       <DrawingSymbols names={["door"]} />
       <h2>{t("work.accounts.title", { count, age })}</h2>
       <ol className="work-days">
@@ -46,7 +46,7 @@ export function AccountsBand({ queue: { count, oldest, late }, accounts, days }:
           {t("work.accounts.all", { count })}
         </ButtonLink>
       </p>
-      <Drawing name="door" className="next-act-drawing" />
+      <Drawing name="door" className="next-action-drawing" />
     </section>
   );
 }

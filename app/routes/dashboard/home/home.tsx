@@ -21,7 +21,7 @@ import { KitsPanel } from "./kits-panel";
 import { missingFactsOf, openingOf } from "./missing-settings.server";
 import { MissingFactsPanel } from "./missing-settings-panel";
 import { MembershipPanel, NewsPanel, SectorPanel, SectorsPanel } from "./news-and-sector-panels";
-import { NextAct } from "./next-act";
+import { NextAction } from "./next-action";
 import { OpeningPanel } from "./opening-panel";
 import { QueueTiles } from "./queue-tiles";
 import { MyArticlesPanel } from "./writing-panels";
@@ -116,5 +116,5 @@ function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening
 function WorkBand({ role, overview: { accounts, writing }, work }: { role: Role; overview: Overview; work: WorkQueues }) {
   const waiting = work.queues.accounts;
   if (accounts && waiting?.count) return <AccountsBand queue={waiting} accounts={accounts} days={work.accountDays} />;
-  return <NextAct role={role} oldest={writing?.toReview[0]} waiting={writing?.waiting ?? 0} />;
+  return <NextAction role={role} oldest={writing?.toReview[0]} waiting={writing?.waiting ?? 0} />;
 }

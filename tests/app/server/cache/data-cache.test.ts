@@ -18,7 +18,7 @@ function cacheOf({ limit = 1_000 } = {}) {
   return { cache, waits, evicted, pass: (time: number) => (now += time) };
 }
 
-const made = (value: string) => async () => ({ value, keep: true });
+const made = (value: string) => async () => ({ value, cacheable: true });
 const settled = () => new Promise((done) => setImmediate(done));
 
 test("S9-006 an unused value is there at 299,999 ms and gone at 300,000 ms; use restarts the time", async () => {
@@ -38,7 +38,7 @@ test("a value that is not for others is not cached, and replaces the one before 
   const { cache } = cacheOf();
   await cache.get("a", made("old"));
   cache.doubt();
-  expect((await cache.get("a", async () => ({ value: "of one person", keep: false }))).value).toBe("of one person");
+  expect((await cache.get("a", async () => ({ value: "of one person", cacheable: false }))).value).toBe("of one person");
   expect(cache.last("a")).toBeNull();
   expect(await cache.get("a", made("new"))).toEqual({ value: "new", from: "made" });
 });
@@ -75,13 +75,13 @@ test("a stale value is served for a second while one refresh runs, and then no l
   const { cache, pass } = cacheOf();
   await cache.get("a", made("old"));
   cache.expire(() => true);
-  let finish = (_: { value: string; keep: boolean }) => {};
-  const slow = vi.fn(() => new Promise<{ value: string; keep: boolean }>((done) => (finish = done)));
+  let finish = (_: { value: string; cacheable: boolean }) => {};
+  const slow = vi.fn(() => new Promise<{ value: string; cacheable: boolean }>((done) => (finish = done)));
   const [one, two] = [await cache.get("a", slow), await cache.get("a", slow)];
   expect([one.from, two.from, slow.mock.calls.length]).toEqual(["stale", "stale", 1]);
   pass(1_000);
   const late = cache.get("a", slow);
-  finish({ value: "new", keep: true });
+  finish({ value: "new", cacheable: true });
   expect((await late).value).toBe("new");
   expect(slow).toHaveBeenCalledTimes(1);
   expect(await cache.get("a", slow)).toEqual({ value: "new", from: "cached" });
@@ -92,7 +92,7 @@ test("concurrent calls for a missing value share one computation; an uncacheable
   const make = vi.fn(made("one"));
   await Promise.all(Array.from({ length: 50 }, () => cache.get("a", make)));
   expect(make).toHaveBeenCalledTimes(1);
-  const loose = vi.fn(async () => ({ value: "x", keep: false }));
+  const loose = vi.fn(async () => ({ value: "x", cacheable: false }));
   await cache.get("b", loose);
   await cache.get("b", loose);
   expect(loose).toHaveBeenCalledTimes(2);

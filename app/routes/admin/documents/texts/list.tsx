@@ -72,6 +72,6 @@ const columns: Column<TextRow>[] = [
     header: (t) => t("signing:column.updatedAt"),
     value: ({ updatedAt }) => new Date(updatedAt),
     sortable: true,
-    extra: true,
+    hiddenByDefault: true,
   },
 ];

@@ -7,7 +7,7 @@ import { usePage } from "~/ui/page-context";
 type Props = { held: boolean; byRole: boolean; until?: string | null; inWords?: boolean };
 
 /** Whether a person holds a right: granted, optionally until a day, by role, or not: a dash in a table, a word elsewhere. */
-export function HeldMark({ held, byRole, until, inWords }: Props) {
+export function PermissionBadge({ held, byRole, until, inWords }: Props) {
   const { t } = useTranslation("rights");
   const { locale } = usePage();
   if (held)

@@ -20,7 +20,7 @@ type Previewed = { record: ContentRecord; history: AuditLine[]; wholeHistory: st
 type Props = { name: ContentName; previewed: Previewed; choices: ReferenceChoices };
 
 /** The preview of a record beside its list: every filled-in field, in the reader's language. */
-export function ContentPanel({ name, previewed: { record, history, wholeHistory }, choices }: Props) {
+export function RecordPreview({ name, previewed: { record, history, wholeHistory }, choices }: Props) {
   const t = useTranslate();
   const { locale } = usePage();
   const { pathname, search } = useLocation();

@@ -2,7 +2,7 @@ import { ArrowRight, Mail, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
-import { useReach } from "~/layouts/contact-sentence";
+import { useContactSentence } from "~/layouts/contact-sentence";
 import { useRootData } from "~/layouts/root-data";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
@@ -24,10 +24,10 @@ const drawings: Record<Role, DrawingName> = {
 };
 
 /** The next thing to do, large: a decision that is due, or the main task of this role. */
-export function NextAct({ role, ...review }: { role: Role } & Waiting) {
+export function NextAction({ role, ...review }: { role: Role } & Waiting) {
   const act = useNextAct(role, review);
   return (
-    <section className="next-act on-colour on-dark">
+    <section className="next-action on-colour on-dark">
       <DrawingSymbols names={[drawings[role]]} />
       <h2>{act.title}</h2>
       <p className="max-w-2xl">{act.text}</p>
@@ -43,7 +43,7 @@ export function NextAct({ role, ...review }: { role: Role } & Waiting) {
         )}
         {act.reach && <ReachButtons />}
       </p>
-      <Drawing name={drawings[role]} className="next-act-drawing" />
+      <Drawing name={drawings[role]} className="next-action-drawing" />
     </section>
   );
 }
@@ -75,7 +75,7 @@ type Act = { title: string; text: string; cta: string; to: string; more?: { labe
 function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
-  const reach = useReach();
+  const reach = useContactSentence();
   if (oldest) {
     const { id, title, author, since } = oldest;
     return {
