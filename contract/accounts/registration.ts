@@ -8,6 +8,7 @@ import { PostalAddress } from "../formats/postal-address.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { type CriteriaQuestion, criteriaForm, fileDocumentKinds } from "./criteria.ts";
 import { type SupportingDocumentKind, supportingDocumentKinds } from "./documents.ts";
+import { NewPassword } from "./passwords.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
 import type { Role } from "./roles.ts";
 
@@ -165,13 +166,6 @@ export function stepsLeft(
 ): StepName[] {
   return stepsOf(kind).filter((step) => Object.hasOwn(unfinished, step) || !stepForm(kind, step, questions)?.safeParse(answers).success);
 }
-
-/** 12 characters at least, not one character over and over. */
-export const NewPassword = z
-  .string("register:error.password")
-  .min(12, "register:error.password")
-  .max(256, { error: "register:error.passwordTooLong", abort: true })
-  .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
 
 /** `invitationSpent`: the registration link had no place left, or had ended; the person is registered without it. */
 const Registered = Done.extend({ invitationSpent: z.boolean() });
@@ -356,27 +350,3 @@ export const registrationApi = {
 };
 
 export const EmailChange = z.object({ email });
-export const PasswordRequest = z.object({ email });
-export const PasswordUpdate = z
-  .object({ password: NewPassword, again: z.string("register:error.again").max(256, "register:error.mismatch") })
-  .refine(({ password, again }) => password === again, { path: ["again"], error: "register:error.mismatch" });
-
-export const passwordsApi = {
-  /** Always the same response, after the same time. */
-  request: endpoint({ method: "POST", path: "/api/password/request", access: "public", body: PasswordRequest, response: Done }),
-  link: endpoint({
-    method: "POST",
-    path: "/api/password/link",
-    access: "public",
-    body: z.object({ token: Token }),
-    response: z.object({ state: LinkState }),
-  }),
-  update: endpoint({
-    method: "POST",
-    path: "/api/password/update",
-    access: "public",
-    body: z.object({ token: Token, password: NewPassword }),
-    response: z.object({ state: LinkState }),
-  }),
-};
-export type PasswordUpdate = z.output<typeof PasswordUpdate>;

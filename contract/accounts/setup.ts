@@ -4,7 +4,7 @@ import { LinkState, Token } from "../api/mail-links.ts";
 import { locales } from "../formats/locale.ts";
 import { Postcode } from "../formats/postal-address.ts";
 import { filled } from "../formats/validation.ts";
-import { NewPassword } from "./registration.ts";
+import { NewPassword } from "./passwords.ts";
 
 /** Optional contents for a new installation; each can also be added later. */
 export const startingContents = [

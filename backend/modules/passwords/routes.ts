@@ -10,7 +10,7 @@ import { forgetEmailChanges } from "#backend/modules/users/email-changes";
 import { users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { hashOf } from "#backend/secrets";
-import { passwordsApi } from "#contract/accounts/registration";
+import { passwordsApi } from "#contract/accounts/passwords";
 import type { LinkState } from "#contract/api/mail-links";
 import { newResetLink, storeResetLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";

@@ -5,18 +5,10 @@ import { EmailChangeRequest, OwnProfile } from "#contract/accounts/account";
 import { AnnualCheck, criteriaForm, NewFileDocument, questionKinds } from "#contract/accounts/criteria";
 import { CriteriaForm } from "#contract/accounts/criteria-editing";
 import { OAuthClientDraft, OAuthClientEdit } from "#contract/accounts/oauth-clients";
+import { PasswordRequest, PasswordUpdate } from "#contract/accounts/passwords";
 import { ReasonedStep } from "#contract/accounts/people";
 import { Driving, EditedPerson, NewDrivingDocument, SectorChoice } from "#contract/accounts/person-edit";
-import {
-  Account,
-  EmailChange,
-  GuardianConsent,
-  PasswordRequest,
-  PasswordUpdate,
-  registrationKinds,
-  stepForm,
-  stepsOf,
-} from "#contract/accounts/registration";
+import { Account, EmailChange, GuardianConsent, registrationKinds, stepForm, stepsOf } from "#contract/accounts/registration";
 import { LinkDraft } from "#contract/accounts/registration-links";
 import { RightsForm } from "#contract/accounts/rights";
 import { Credentials } from "#contract/accounts/session";

@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PasswordRequest, passwordsApi } from "#contract/accounts/registration";
+import { PasswordRequest, passwordsApi } from "#contract/accounts/passwords";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -14,7 +14,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { FormPage } from "../form-page";
 
-const schema = () => import("#contract/accounts/registration").then(({ PasswordRequest }) => PasswordRequest);
+const schema = () => import("#contract/accounts/passwords").then(({ PasswordRequest }) => PasswordRequest);
 
 export const handle = { i18n: ["password"] } as const;
 

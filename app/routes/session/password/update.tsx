@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PasswordUpdate, passwordsApi } from "#contract/accounts/registration";
+import { PasswordUpdate, passwordsApi } from "#contract/accounts/passwords";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { PasswordField } from "~/forms/password-field";
@@ -14,7 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
-const schema = () => import("#contract/accounts/registration").then(({ PasswordUpdate }) => PasswordUpdate);
+const schema = () => import("#contract/accounts/passwords").then(({ PasswordUpdate }) => PasswordUpdate);
 
 export const handle = { i18n: ["password"] } as const;
 
