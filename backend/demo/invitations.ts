@@ -4,7 +4,7 @@ import { registrations } from "#backend/modules/registration/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { hashOf, newToken } from "#backend/secrets";
-import { registrationKinds, roleOfKind } from "#contract/accounts/registration";
+import { registrationKinds, roleOfKind } from "#contract/accounts/registration-steps";
 import type { Db } from "../db/client.ts";
 
 const day = 86_400_000;

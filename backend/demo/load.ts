@@ -10,7 +10,7 @@ import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { FileStore } from "#backend/ports/files";
-import { registrationKinds, roleOfKind } from "#contract/accounts/registration";
+import { registrationKinds, roleOfKind } from "#contract/accounts/registration-steps";
 import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import type { ArticleStatus, Cover } from "#contract/publishing/articles";

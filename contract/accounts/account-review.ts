@@ -6,7 +6,7 @@ import { AccountState } from "./current-user.ts";
 import { supportingDocumentKinds, supportingDocumentStates } from "./documents.ts";
 import { filePieces } from "./people.ts";
 import { accountManagers } from "./permissions.ts";
-import { activities, diets, moments, products, sizes, vehicles } from "./registration.ts";
+import { activities, diets, moments, products, sizes, vehicles } from "./registration-steps.ts";
 import { roles } from "./roles.ts";
 import { ChatStatus, StaffMessage, Verdict } from "./verification-chats.ts";
 

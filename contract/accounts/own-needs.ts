@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
-import { activities, diets, moments, sizes } from "./registration.ts";
+import { activities, diets, moments, sizes } from "./registration-steps.ts";
 
 const students = { roles: ["BENEFICIARY"] } as const;
 const helpers = { roles: ["ADMIN", "VOLUNTEER"] } as const;

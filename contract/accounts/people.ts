@@ -5,7 +5,7 @@ import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
 import { documentKinds } from "./documents.ts";
 import { accountManagers } from "./permissions.ts";
-import { activities, diets, moments, sizes } from "./registration.ts";
+import { activities, diets, moments, sizes } from "./registration-steps.ts";
 import { permissions, roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;

@@ -1,4 +1,4 @@
-import type { RegistrationKind } from "#contract/accounts/registration";
+import type { RegistrationKind } from "#contract/accounts/registration-steps";
 import type { TestBackend } from "./backend";
 import { mailsTo } from "./outbox";
 import { keepCookies } from "./site";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { hashOf } from "#backend/secrets";
-import { type RegistrationKind, registrationKinds, roleOfKind } from "#contract/accounts/registration";
 import type { LinkStatus } from "#contract/accounts/registration-links";
+import { type RegistrationKind, registrationKinds, roleOfKind } from "#contract/accounts/registration-steps";
 import type { Role } from "#contract/accounts/roles";
 import { registrationLinks } from "./tables.ts";
 

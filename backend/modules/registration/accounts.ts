@@ -16,15 +16,8 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import { criteriaForm, leftToLiveOn } from "#contract/accounts/criteria";
 import { adultAge, ageOn } from "#contract/accounts/person-rules";
-import {
-  type Account,
-  type Answers,
-  type RegistrationKind,
-  roleOfKind,
-  stepForm,
-  stepsLeft,
-  stepsOf,
-} from "#contract/accounts/registration";
+import type { Account, Answers } from "#contract/accounts/registration";
+import { type RegistrationKind, roleOfKind, stepForm, stepsLeft, stepsOf } from "#contract/accounts/registration-steps";
 import { franceDay } from "#contract/formats/france-time";
 import { type Draft, forgetDraft } from "./drafts.ts";
 import { sendVerification } from "./emails.ts";

@@ -5,7 +5,8 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { cancelMails } from "#backend/modules/mails/outbox";
 import { hashOf, newToken, openWith, sealFor } from "#backend/secrets";
-import { type Answers, type RegistrationKind, registrationKinds, type Unfinished } from "#contract/accounts/registration";
+import type { Answers } from "#contract/accounts/registration";
+import { type RegistrationKind, registrationKinds, type Unfinished } from "#contract/accounts/registration-steps";
 import { registrationDocuments, registrationDraftLinks, registrationDrafts } from "./tables.ts";
 
 const lifetime = 30 * 24 * 60 * 60;

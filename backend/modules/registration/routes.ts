@@ -5,14 +5,8 @@ import { on } from "#backend/http/routes";
 import { findInvitation, invitationOf } from "#backend/modules/registration-links/redemption";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { Refusal } from "#backend/refusal";
-import {
-  type RegistrationKind,
-  registrationApi,
-  stepForm,
-  stepsLeft,
-  type Unfinished,
-  unfinishedForm,
-} from "#contract/accounts/registration";
+import { registrationApi } from "#contract/accounts/registration";
+import { type RegistrationKind, stepForm, stepsLeft, type Unfinished, unfinishedForm } from "#contract/accounts/registration-steps";
 import { register } from "./accounts.ts";
 import { changeDraft, clearDraftToken, draftTokens, forgetDraft, readDraft, readDrafts, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";

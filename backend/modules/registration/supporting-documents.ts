@@ -7,7 +7,7 @@ import { ownedBy } from "#backend/modules/verification/supporting-documents";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import { maxDocumentBytes, type SupportingDocumentKind } from "#contract/accounts/documents";
-import { documentsFor, type RegistrationKind } from "#contract/accounts/registration";
+import { documentsFor, type RegistrationKind } from "#contract/accounts/registration-steps";
 import type { Draft } from "./drafts.ts";
 import { registrationDocuments, registrationDrafts } from "./tables.ts";
 

@@ -4,7 +4,7 @@ import { instant, linkColumns, record } from "#backend/db/columns";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { supportingDocumentKinds } from "#contract/accounts/documents";
-import { activities, moments, products, registrationKinds } from "#contract/accounts/registration";
+import { activities, moments, products, registrationKinds } from "#contract/accounts/registration-steps";
 
 /** The answers before there is an account, encrypted for the browser that holds the token. */
 export const registrationDrafts = pgTable(

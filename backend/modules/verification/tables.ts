@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizz
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import type { CriteriaAnswers, CriteriaQuestion, CriteriaRule } from "#contract/accounts/criteria";
-import { diets, sizes } from "#contract/accounts/registration";
+import { diets, sizes } from "#contract/accounts/registration-steps";
 
 /** Questions and rule of the help for students. A published version never changes (trigger in the migration). */
 export const criteriaVersions = pgTable(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { registrationKinds } from "#contract/accounts/registration";
+import { registrationKinds } from "#contract/accounts/registration-steps";
 import { startBackend } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { noLimits } from "#tests/support/no-limits";

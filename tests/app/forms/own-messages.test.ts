@@ -8,8 +8,9 @@ import { OAuthClientDraft, OAuthClientEdit } from "#contract/accounts/oauth-clie
 import { PasswordRequest, PasswordUpdate } from "#contract/accounts/passwords";
 import { ReasonedStep } from "#contract/accounts/people";
 import { Driving, EditedPerson, NewDrivingDocument, SectorChoice } from "#contract/accounts/person-edit";
-import { Account, EmailChange, GuardianConsent, registrationKinds, stepForm, stepsOf } from "#contract/accounts/registration";
+import { Account, EmailChange, GuardianConsent } from "#contract/accounts/registration";
 import { LinkDraft } from "#contract/accounts/registration-links";
+import { registrationKinds, stepForm, stepsOf } from "#contract/accounts/registration-steps";
 import { RightsForm } from "#contract/accounts/rights";
 import { Credentials } from "#contract/accounts/session";
 import { FirstSector, SetupAccount } from "#contract/accounts/setup";

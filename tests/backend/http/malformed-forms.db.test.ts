@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { users } from "#backend/modules/users/tables";
-import { registrationKinds } from "#contract/accounts/registration";
+import { registrationKinds } from "#contract/accounts/registration-steps";
 import type { Endpoint } from "#contract/api/endpoint";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { everyEndpoint, exampleOf, formats } from "#tests/support/endpoints";

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { StoredNeeds } from "#contract/accounts/own-needs";
-import { diets, sizes } from "#contract/accounts/registration";
+import { diets, sizes } from "#contract/accounts/registration-steps";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, SelectField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { OwnVolunteering, ownNeedsApi } from "#contract/accounts/own-needs";
-import { activities, moments } from "#contract/accounts/registration";
+import { activities, moments } from "#contract/accounts/registration-steps";
 import { gate } from "~/access/gate.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, TextArea } from "~/forms/fields";

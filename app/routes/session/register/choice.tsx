@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { RegistrationKind, registrationApi } from "#contract/accounts/registration";
+import { registrationApi } from "#contract/accounts/registration";
+import { RegistrationKind } from "#contract/accounts/registration-steps";
 import { flashToast } from "~/api/flash.server";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";

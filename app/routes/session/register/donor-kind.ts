@@ -1,4 +1,4 @@
-import { type RegistrationKind, registrationKinds } from "#contract/accounts/registration";
+import { type RegistrationKind, registrationKinds } from "#contract/accounts/registration-steps";
 
 /** The kind of donor in the path: a shop or a person. */
 export function donorKind({ searchParams }: URL): "merchant" | "individual" | null {

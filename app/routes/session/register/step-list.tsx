@@ -1,6 +1,6 @@
 import { Check } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { StepName } from "#contract/accounts/registration";
+import type { StepName } from "#contract/accounts/registration-steps";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 

@@ -7,7 +7,7 @@ import {
   type StepName,
   sizes,
   vehicles,
-} from "#contract/accounts/registration";
+} from "#contract/accounts/registration-steps";
 
 /** The description of a step's field; its label is the text with its name. */
 export type StepField = {

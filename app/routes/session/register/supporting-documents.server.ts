@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { supportingDocumentKinds } from "#contract/accounts/documents";
-import { type RegistrationKind, registrationApi } from "#contract/accounts/registration";
+import { registrationApi } from "#contract/accounts/registration";
+import type { RegistrationKind } from "#contract/accounts/registration-steps";
 import { ApiError } from "~/api/api-error";
 import type { Done } from "~/forms/submission.server";
 

@@ -1,10 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import { criteriaApi, previewOf } from "#contract/accounts/criteria";
 import { homeOf } from "#contract/accounts/current-user";
+import { type Answers, registrationApi } from "#contract/accounts/registration";
 import {
-  type Answers,
   type RegistrationKind,
-  registrationApi,
   type StepName,
   stepDocuments,
   stepForm,
@@ -12,7 +11,7 @@ import {
   stepsOf,
   type Unfinished,
   unfinishedForm,
-} from "#contract/accounts/registration";
+} from "#contract/accounts/registration-steps";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf, readForm, submit } from "~/forms/submission.server";

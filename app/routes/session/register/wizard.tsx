@@ -25,7 +25,8 @@ export function Wizard() {
   const { supportingDocumentKinds, documents, knowsAddresses } = rest;
   const { t } = useTranslation("register");
   const { locale } = usePage();
-  const schema = () => import("#contract/accounts/registration").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
+  const schema = () =>
+    import("#contract/accounts/registration-steps").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
   const answer = useActionData<ReturnType<typeof wizardAction>>();
   const [form, fields] = usePageForm(schema, { id: step, answer, defaultValue: answers });
   const shown = step === "situation" ? questionFields(questions, locale, t("choose")) : stepFields[step];

@@ -15,7 +15,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { nationalRegisters } from "#backend/ports/registers";
-import { registrationKinds, roleOfKind } from "#contract/accounts/registration";
+import { registrationKinds, roleOfKind } from "#contract/accounts/registration-steps";
 import { franceDay } from "#contract/formats/france-time";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { mailsTo } from "#tests/support/outbox";

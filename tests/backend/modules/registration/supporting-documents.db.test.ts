@@ -11,7 +11,7 @@ import { applyRetention } from "#backend/modules/privacy/retention";
 import { registrationDocuments, registrationDrafts } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { localFiles } from "#backend/ports/files";
-import type { RegistrationKind } from "#contract/accounts/registration";
+import type { RegistrationKind } from "#contract/accounts/registration-steps";
 import { franceDay } from "#contract/formats/france-time";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson } from "#tests/support/people";
