@@ -5,7 +5,7 @@ import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { ChatPanel } from "./pending/chat-panel";
+import { ChatMessages } from "./pending/chat-panel";
 import { pendingAction } from "./pending/pending-action.server";
 
 const path = "/account/chat";
@@ -34,7 +34,9 @@ export default function Chat() {
   return (
     <div className="grid max-w-3xl gap-5">
       <h1 className="office-title">{title}</h1>
-      <ChatPanel messages={messages} submission={submission} ended={ended} />
+      <section className="panel" aria-label={title}>
+        <ChatMessages messages={messages} submission={submission} ended={ended} />
+      </section>
     </div>
   );
 }

@@ -12,17 +12,30 @@ import { partField, usePartAnswer } from "./pending-parts";
 
 const schema = () => import("#contract/accounts/verification-chats").then(({ ChatDraft }) => ChatDraft);
 
-/** The conversation with the team, on each page where an account waits and on its own page. The loader gives the rules of `chat` and names the form with `submission`. */
-export function ChatPanel({ messages, submission, ended }: { messages: ChatMessage[]; submission: string; ended?: boolean }) {
+/** The loader gives the rules of `chat` and names the form with `submission`. */
+type Conversation = { messages: ChatMessage[]; submission: string };
+
+/** The conversation with the team, on each page where an account waits. */
+export function ChatPanel({ messages, submission }: Conversation) {
+  const { t } = useTranslation("pending");
+  return (
+    <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="chat-title">
+      <h2 id="chat-title" className="title-card mb-4">
+        {t("chat.title")}
+      </h2>
+      <ChatMessages messages={messages} submission={submission} />
+    </section>
+  );
+}
+
+/** The conversation below a title. */
+export function ChatMessages({ messages, submission, ended }: Conversation & { ended?: boolean }) {
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "chat", answer: usePartAnswer("chat") });
   return (
-    <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="chat-title">
-      <h2 id="chat-title" className="title-card">
-        {t("chat.title")}
-      </h2>
+    <div className="grid gap-4">
       {messages.length > 0 && (
-        <ol className="mt-4 grid gap-3">
+        <ol className="grid gap-3">
           {messages.map(({ id, from, own, body, at }) => (
             <li key={id} className={`max-w-[90%] rounded-2xl px-5 py-3 ${own ? "ml-auto bg-primary-soft" : "mr-auto bg-beige"}`}>
               <p className="text-sm font-bold">
@@ -34,11 +47,11 @@ export function ChatPanel({ messages, submission, ended }: { messages: ChatMessa
         </ol>
       )}
       {ended ? (
-        <p className="mt-4">
+        <p>
           {t("chat.ended")} <Link to="/contact">{t("chat.contact")}</Link>
         </p>
       ) : (
-        <Form className="mt-4 grid gap-4" submission={submission} {...getFormProps(form)}>
+        <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
           <ErrorSummary form={form} />
           <input type="hidden" name={partField} value="chat" />
           <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
@@ -47,6 +60,6 @@ export function ChatPanel({ messages, submission, ended }: { messages: ChatMessa
           </div>
         </Form>
       )}
-    </section>
+    </div>
   );
 }
