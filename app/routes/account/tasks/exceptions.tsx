@@ -12,14 +12,16 @@ export function Exceptions({ exceptions, underWay }: { exceptions: ReturnType<ty
       <ul className="rows">
         {exceptions.map(({ id, name, path, reason }) => (
           <li key={id}>
-            {path && name ? (
-              <Link to={path} className="font-semibold wrap-anywhere">
-                {name}
-              </Link>
-            ) : (
-              <span className="font-semibold">{name ?? t("noName")}</span>
-            )}
-            <span className="text-warning">{reason}</span>
+            <div className="min-w-0 grow">
+              {path && name ? (
+                <Link to={path} className="font-semibold wrap-anywhere">
+                  {name}
+                </Link>
+              ) : (
+                <span className="font-semibold">{name ?? t("noName")}</span>
+              )}
+              <span className="block text-sm text-warning">{reason}</span>
+            </div>
           </li>
         ))}
       </ul>

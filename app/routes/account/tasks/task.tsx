@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import { Breadcrumbs } from "~/layouts/office/breadcrumbs";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshFor, shownException, shownTask, useRefreshFor } from "~/subjects/tasks/shown-task";
@@ -65,6 +66,7 @@ export default function TaskPage() {
   const last = exceptions.at(-1);
   return (
     <div className="grid gap-5">
+      <Breadcrumbs />
       <div>
         <h1 className="office-title">{title}</h1>
         <p className="muted mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">

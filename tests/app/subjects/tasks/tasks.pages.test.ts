@@ -62,6 +62,7 @@ test("without script: the preview says how many and who is left out, the confirm
     expect(over).toContain(text);
   expect(over).toContain(`href="/dashboard/admin/press/${ids[0]}/edit"`);
   expect(over).not.toContain(">Arrêter là<");
+  expect(over).toMatch(/<ol[^>]*><li[^>]*><a [^>]*href="\/account\/tasks"[^>]*>Mes tâches<\/a>/);
   const english = await textOf(site.visit(`/en${path}`, { cookie }));
   expect(english).toContain(`Publish: ${many} records chosen`);
 });
