@@ -11,6 +11,8 @@ export type CacheRules = {
   query?: readonly string[];
   /** Query parameters with free values: with one of them the page is not cached. It receives no others. */
   unbounded?: readonly string[];
+  /** Those of them that the page answers even when they are sent empty: it is then cached apart. */
+  evenEmpty?: readonly string[];
 };
 
 /** Query parameters of every list, in addition to its filters and page. */

@@ -179,11 +179,11 @@ export class PageCache {
     const { pathname, search, searchParams } = new URL(request.url);
     if (!search) return pathname;
     const rules = this.#rulesOf.get(pathname);
-    const { query = [], unbounded = [] } = rules ?? {};
-    // An empty form field is ignored.
-    const given = [...searchParams].filter(([, value]) => value !== "");
-    if (!rules || given.some(([name]) => unbounded.includes(name))) return null;
-    const read = given.filter(([name]) => query.includes(name));
+    const { query = [], unbounded = [], evenEmpty = [] } = rules ?? {};
+    // An empty form field is ignored, unless the page answers it.
+    const given = [...searchParams].filter(([name, value]) => value !== "" || evenEmpty.includes(name));
+    if (!rules || given.some(([name, value]) => value !== "" && unbounded.includes(name))) return null;
+    const read = given.filter(([name]) => query.includes(name) || evenEmpty.includes(name));
     if (read.length > 8) return null;
     return read.length > 0 ? `${pathname}?${new URLSearchParams(read.sort(([a], [b]) => a.localeCompare(b)))}` : pathname;
   }

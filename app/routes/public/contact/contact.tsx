@@ -32,6 +32,7 @@ export const handle = {
     on: ["team", "faq_question", "faq_category", "page_texts", "day"],
     query: ["topic", "team", "question"],
     unbounded: ["q", "near", "service", "sent"],
+    evenEmpty: ["near"],
   },
 } as const;
 

@@ -12,7 +12,7 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindSector } from "./find-team";
 import { SectorList } from "./team-list";
 
-export const handle = { i18n: ["team"], cache: { on: ["team", "portrait"], unbounded: ["near"] } } as const;
+export const handle = { i18n: ["team"], cache: { on: ["team", "portrait"], unbounded: ["near"], evenEmpty: ["near"] } } as const;
 
 export const meta = publicMeta;
 

@@ -162,6 +162,13 @@ test("empty form fields are not part of the key", async () => {
   expect([await etag("/news?q=&team=&year="), narrowed === (await etag("/news"))]).toEqual([await etag("/news"), false]);
 });
 
+test("a page that was kept still answers a search that is sent empty, where it has something to say to it", async () => {
+  await site.visit("/team");
+  for (const near of ["?near=", "?near=&utm_source=lettre", "?near="])
+    expect(await (await site.visit(`/team${near}`)).text()).toContain("Écrivez votre code postal");
+  expect(await (await site.visit("/team")).text()).not.toContain("Écrivez votre code postal");
+});
+
 test("a page that was never requested without parameters learns from the first request which of them are relevant", async () => {
   const { slug } = await publishArticle("Jamais sans paramètre");
   const first = await site.visit(`/news/${slug}?x=1`);
