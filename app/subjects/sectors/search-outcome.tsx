@@ -17,7 +17,7 @@ export function SearchOutcome({ near, nearest, sectors }: Props) {
   if (near && nearest) return t(nearest.far ? "search.far" : "search.found", { name: nearest.name });
   const missing = missingFor(near);
   const named = sectors.slice(0, namedAtMost).map(({ name }) => name);
-  const names = new Intl.ListFormat(locale).format(named);
+  const names = new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR").format(named);
   return (
     <>
       {t(`search.${missing}`, { postcode: near })}{" "}

@@ -14,7 +14,7 @@ export function RevisionCard({ revision, current, mayRestore }: Props) {
   const { number, author, changes, first, restoredFrom } = revision;
   const names = changes.map(({ field, language }) => t(`history.field.${field}.${language}`));
   const changedIn = (fields: string[]) =>
-    t("history.changed", { fields: new Intl.ListFormat(locale, { type: "conjunction" }).format(fields) });
+    t("history.changed", { fields: new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR", { type: "conjunction" }).format(fields) });
   return (
     <li className="panel grid gap-2">
       <h3 className="text-lg">

@@ -79,7 +79,7 @@ function NextOpening({ visit: { hours }, today }: { visit: SectorVisit; today: s
   const spans = next.openings.map(({ opensAt, closesAt }) =>
     t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) }),
   );
-  const values = { day: writtenWeekday(locale, next.weekday), spans: new Intl.ListFormat(locale).format(spans) };
+  const values = { day: writtenWeekday(locale, next.weekday), spans: new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR").format(spans) };
   return (
     <span className={next.today ? "font-semibold text-success" : "muted"}>
       {t(next.today ? "hours.openToday" : "hours.openOn", values)}
