@@ -1,5 +1,5 @@
 import { firstOfMonth } from "#contract/formats/french-spaces";
-import type { Locale } from "#contract/formats/locale";
+import { type Locale, languageTags } from "#contract/formats/locale";
 import { usePage } from "./page-context";
 
 export type DateStyle = "day" | "full" | "time" | "short" | "weekday" | "whole" | "month" | "moment" | "dayNumber" | "shortMonth";
@@ -28,7 +28,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** An instant as people in France read it. English dates are British, so that no month is a number; French ones begin on the 1er. */
 export function formatDate(locale: Locale, value: string | Date, style: DateStyle): string {
   const key = `${locale} ${style}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale === "en" ? "en-GB" : "fr-FR", { timeZone, ...options[style] });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(languageTags[locale], { timeZone, ...options[style] });
   formats.set(key, format);
   const at = typeof value === "string" ? new Date(value) : value;
   const written = format.format(at);

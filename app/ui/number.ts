@@ -1,7 +1,7 @@
-import type { Locale } from "#contract/formats/locale";
+import { type Locale, languageTags } from "#contract/formats/locale";
 
 /** A number as people read it: with two decimals at most, or with as many as its column has. */
 export function formatNumber(locale: Locale, value: number, decimals?: number): string {
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2 };
-  return new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", options).format(value);
+  return new Intl.NumberFormat(languageTags[locale], options).format(value);
 }

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Locale } from "#contract/formats/locale";
+import { type Locale, languageTags } from "#contract/formats/locale";
 
 /** A heading or a paragraph of a PDF. */
 export type PdfBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };
@@ -40,7 +40,7 @@ export async function drawnPdf(
   const pdf = new PDFDocument({
     size: "A4",
     margin,
-    lang: locale === "en" ? "en-GB" : "fr-FR",
+    lang: languageTags[locale],
     displayTitle: true,
     tagged: true,
     pdfVersion: "1.7",

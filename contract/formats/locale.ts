@@ -1,6 +1,9 @@
 /** The only languages of the product. French is the default wherever none can be read. */
 export const locales = ["fr", "en"] as const;
 export type Locale = (typeof locales)[number];
+
+/** The language and country by which dates, numbers and lists are written. */
+export const languageTags: Record<Locale, string> = { fr: "fr-FR", en: "en-GB" };
 export const defaultLocale: Locale = "fr";
 
 export function isLocale(value: unknown): value is Locale {

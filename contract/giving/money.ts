@@ -1,8 +1,8 @@
-import type { Locale } from "../formats/locale.ts";
+import { type Locale, languageTags } from "../formats/locale.ts";
 
 /** Cents as people read euros: without cents when there are none. */
 export function formatEuros(locale: Locale, cents: number): string {
-  return new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", {
+  return new Intl.NumberFormat(languageTags[locale], {
     style: "currency",
     currency: "EUR",
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,

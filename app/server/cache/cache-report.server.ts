@@ -1,4 +1,4 @@
-import type { Locale } from "#contract/formats/locale";
+import { type Locale, languageTags } from "#contract/formats/locale";
 import type { CacheMetrics } from "./cache-metrics.server";
 import { type GroupReport, groupFigures, type HourReport } from "./cache-report";
 import type { Held } from "./cache-usage.server";
@@ -35,8 +35,7 @@ export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport
 }
 
 function labelled({ hits, stale, misses, evictions, entries, bytes, oldest }: Figures, locale: Locale) {
-  const text = (value: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", options).format(value);
+  const text = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(languageTags[locale], options).format(value);
   const all = hits + stale + misses;
   const counts = { hits, stale, misses, evictions, entries, bytes, oldest };
   return {

@@ -1,5 +1,6 @@
 import { Lock } from "lucide";
 import { useTranslation } from "react-i18next";
+import { languageTags } from "#contract/formats/locale";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 
@@ -9,7 +10,7 @@ type Props = { what: string; givers: string[] };
 export function Withheld({ what, givers }: Props) {
   const { t } = useTranslation("people");
   const { locale } = usePage();
-  const names = new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR", { type: "disjunction" }).format(givers);
+  const names = new Intl.ListFormat(languageTags[locale], { type: "disjunction" }).format(givers);
   return (
     <div className="flex items-start gap-3">
       <Icon of={Lock} className="mt-1 size-5 shrink-0" />

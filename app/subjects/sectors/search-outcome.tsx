@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { languageTags } from "#contract/formats/locale";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 
@@ -17,7 +18,7 @@ export function SearchOutcome({ near, nearest, sectors }: Props) {
   if (near && nearest) return t(nearest.far ? "search.far" : "search.found", { name: nearest.name });
   const missing = missingFor(near);
   const named = sectors.slice(0, namedAtMost).map(({ name }) => name);
-  const names = new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR").format(named);
+  const names = new Intl.ListFormat(languageTags[locale]).format(named);
   return (
     <>
       {t(`search.${missing}`, { postcode: near })}{" "}

@@ -3,7 +3,7 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import { blocksOf, taggedPdf } from "#backend/pdf/tagged-pdf";
-import type { Locale } from "#contract/formats/locale";
+import { type Locale, languageTags } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import type { OwnSignature } from "#contract/law/legal-editing";
 import { legalDocuments, signatures } from "./tables.ts";
@@ -37,7 +37,7 @@ export async function signedPdf({ db, translate, settings }: Needs, userId: stri
   const { signature, text } = row;
   const { locale } = signature;
   const t = (key: string, values = {}) => translate(locale, `documents:signed.${key}`, values);
-  const when = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : "fr-FR", {
+  const when = new Intl.DateTimeFormat(languageTags[locale], {
     timeZone: "Europe/Paris",
     dateStyle: "long",
     timeStyle: "medium",

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { languageTags } from "#contract/formats/locale";
 import { Form, Submit } from "~/forms/form";
 import { Disclosure } from "~/ui/disclosure";
 import { formatDate } from "~/ui/local-date";
@@ -14,7 +15,7 @@ export function RevisionCard({ revision, current, mayRestore }: Props) {
   const { number, author, changes, first, restoredFrom } = revision;
   const names = changes.map(({ field, language }) => t(`history.field.${field}.${language}`));
   const changedIn = (fields: string[]) =>
-    t("history.changed", { fields: new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR", { type: "conjunction" }).format(fields) });
+    t("history.changed", { fields: new Intl.ListFormat(languageTags[locale], { type: "conjunction" }).format(fields) });
   return (
     <li className="panel grid gap-2">
       <h3 className="text-lg">

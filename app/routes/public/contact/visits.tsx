@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { SectorVisit } from "#contract/charity/sector-hours";
 import type { SectorCard, SectorName } from "#contract/charity/sectors";
+import { languageTags } from "#contract/formats/locale";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { HoursList } from "~/subjects/sectors/hours-list";
 import { nextOpening } from "~/subjects/sectors/next-opening";
@@ -79,7 +80,7 @@ function NextOpening({ visit: { hours }, today }: { visit: SectorVisit; today: s
   const spans = next.openings.map(({ opensAt, closesAt }) =>
     t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) }),
   );
-  const values = { day: writtenWeekday(locale, next.weekday), spans: new Intl.ListFormat(locale === "en" ? "en-GB" : "fr-FR").format(spans) };
+  const values = { day: writtenWeekday(locale, next.weekday), spans: new Intl.ListFormat(languageTags[locale]).format(spans) };
   return (
     <span className={next.today ? "font-semibold text-success" : "muted"}>
       {t(next.today ? "hours.openToday" : "hours.openOn", values)}
