@@ -86,14 +86,14 @@ function tooLong(): never {
 /** Starts the task that reads the list, and leads to its page. */
 async function startExport(
   { request, context, params }: LoaderFunctionArgs,
-  { policy, list }: { policy: ExportedList; list: { path: string } },
+  { policy }: { policy: ExportedList },
   reason: string | undefined,
 ): Promise<never> {
   const { pathname, search, searchParams } = new URL(request.url);
   const listQuery = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
   const address = pathIn("fr", pathname).replace(/\.(csv|xlsx)$/, "");
   const given = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  const body: ExportRequest = { list: policy, query: search.slice(1), reason, endpoint: list.path, params: given, listQuery, address };
+  const body: ExportRequest = { list: policy, query: search.slice(1), reason, params: given, listQuery, address };
   const { task } = await context.api.call(exportsApi.start, { body });
   throw redirect(`/account/tasks/${task}`, 303);
 }
@@ -104,8 +104,8 @@ async function pagesOfTask<Row>(
   task: string,
   most: number | null,
 ): Promise<AsyncIterable<Row[]>> {
-  const read = (from: number) => api.call(exportsApi.rows, { params: { id: task }, query: { from } });
-  const first = await read(0).catch(orNotFound);
+  const read = (from?: string) => api.call(exportsApi.rows, { params: { id: task }, query: { from } });
+  const first = await read().catch(orNotFound);
   return (async function* () {
     let part = first;
     for (let count = 0; ; ) {

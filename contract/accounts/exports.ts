@@ -61,12 +61,11 @@ export const ExportRecord = z.object({
 
 const access = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 
-/** An export as a task: the list's own endpoint with its parameters and query, and the address of the file, without origin. */
+/** An export as a task: the parameters and the query of the list's own endpoint, which follows from the list, and the address of the file, without origin. */
 export const ExportRequest = ExportRecord.omit({ rows: true }).extend({
-  endpoint: z.string().max(200),
   params: z.record(z.string(), z.string()),
   listQuery: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  address: shortText(200).regex(/^\/[\w/-]+\/export$/),
+  address: shortText(200).regex(/^(?:\/[\w-]+)+\/export$/),
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
@@ -87,13 +86,13 @@ export const exportsApi = {
     response: z.object({ task: z.uuid() }),
     status: 201,
   }),
-  /** Rows of an export of one's own, as the list has them; the first call is logged as the export. `next` is where the others begin, null at the end. */
+  /** Rows of an export of one's own, as the list has them; the first call, without `from`, is logged as the export. `next` opens the others, null at the end. */
   rows: endpoint({
     method: "GET",
     path: "/api/exports/tasks/:id/rows",
     access,
     params: z.object({ id: z.uuid() }),
-    query: z.object({ from: z.coerce.number().int().min(0).catch(0).default(0) }),
-    response: z.object({ items: z.array(z.unknown()), next: z.int().nullable() }),
+    query: z.object({ from: z.string().max(200).optional() }),
+    response: z.object({ items: z.array(z.unknown()), next: z.string().nullable() }),
   }),
 };

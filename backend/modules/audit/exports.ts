@@ -6,6 +6,7 @@ import { rowsOfList, rowsWithIds } from "#backend/db/whole-lists";
 import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { decryptToken, encryptToken } from "#backend/modules/mails/sealing";
 import { startTask } from "#backend/modules/tasks/starting";
 import { exportParts, tasks } from "#backend/modules/tasks/tables";
 import { Refusal } from "#backend/refusal";
@@ -20,9 +21,16 @@ import {
   exportsApi,
   maxExportRows,
 } from "#contract/accounts/exports";
-import { peopleLists } from "#contract/accounts/people";
 import type { PageOf } from "#contract/api/endpoint";
-import { auditApi } from "#contract/law/audit";
+import { applicationsApi } from "#contract/charity/applications";
+import { messagesApi } from "#contract/charity/contact";
+import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
+import { monthlyRecordsApi } from "#contract/charity/monthly-records";
+import { pledgesApi } from "#contract/giving/pledges";
+import { articleThemesApi } from "#contract/publishing/article-themes";
+import { articleRecordsApi } from "#contract/publishing/articles";
+import { faqApi, faqCategoriesApi } from "#contract/publishing/faq";
+import { synonymsApi } from "#contract/publishing/synonyms";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -45,20 +53,53 @@ export function loggedQuery(query: string): string {
 
 type Listed = Pick<ServedEndpoint, "endpoint" | "handle">;
 
-const isOfPeople = ({ endpoint }: ExportRequest) => endpoint.startsWith("/api/admin/people/");
+const isOfPeople = ({ list }: Pick<ExportRequest, "list">) => list.startsWith("/dashboard/admin/users/");
 
-/** The page whose access counts: a list of people is exported under its own, whatever the request says. */
-function pageOf(request: ExportRequest): ExportedList {
-  if (!isOfPeople(request)) return request.list;
-  const name = peopleLists.find((one) => request.endpoint.endsWith(`/${one}`));
-  if (!name) throw new Refusal("bad_request");
-  return `/dashboard/admin/users/${name}/export.csv`;
+const otherEndpoints: Partial<Record<ExportedList, string>> = {
+  "/dashboard/admin/sectors/{id}/records/export.csv": monthlyRecordsApi.list.path,
+  "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
+  "/dashboard/admin/pledges/export.csv": pledgesApi.list.path,
+  "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,
+  "/dashboard/admin/messages/export.csv": messagesApi.list.path,
+  "/dashboard/admin/faq/questions/export.csv": faqApi.admin.records.path,
+  "/dashboard/admin/faq/categories/export.csv": faqCategoriesApi.admin.records.path,
+  "/dashboard/admin/faq/synonyms/export.csv": synonymsApi.admin.records.path,
+  "/dashboard/admin/further-support/categories/export.csv": furtherSupportCategoriesApi.admin.records.path,
+  "/dashboard/admin/news/themes/export.csv": articleThemesApi.admin.records.path,
+};
+
+/** The endpoint that the page of a list calls. */
+function endpointOf({ list }: Pick<ExportRequest, "list">): string {
+  const name = list.replace(/^\/dashboard\/admin\/(users\/)?|\/export\.csv$/g, "");
+  return otherEndpoints[list] ?? (isOfPeople({ list }) ? `/api/admin/people/${name}` : `/api/admin/${name}/records`);
 }
 
 /** The list of an export, which its owner may read. The audit log has no ids that a task could hold. */
 function listOf({ lists }: Pick<Services, "lists">, actor: Actor, request: ExportRequest): Listed | null {
-  const served = request.endpoint === auditApi.list.path ? undefined : lists.get(request.endpoint);
-  return served && redirectFor(actor, served.endpoint.access) === null && mayExport(actor, pageOf(request)) ? served : null;
+  const served = request.list === auditLogExport ? undefined : lists.get(endpointOf(request));
+  return served && redirectFor(actor, served.endpoint.access) === null && mayExport(actor, request.list) ? served : null;
+}
+
+/** A request with the rights that it was made with: what was read with others is not given to their holder any more. */
+type StoredRequest = ExportRequest & { rights: string };
+
+const rightsOf = ({ role, sectorId, permissions, extraData: { sectorGrants } }: Actor) =>
+  JSON.stringify([role, sectorId, permissions.toSorted(), sectorGrants.map((grant) => `${grant.permission} ${grant.sectorId}`).toSorted()]);
+
+/** Whether the owner of an export may still read its list, with the same rights as at its start. */
+const mayRead = (services: Pick<Services, "lists">, actor: Actor, request: StoredRequest) =>
+  request.rights === rightsOf(actor) && listOf(services, actor, request) !== null;
+
+const purpose = "maillon part of an export";
+
+/** What opens the next part. It is not to be guessed, so that nobody skips the first part, whose reading is logged. */
+const sealPosition = ({ settings }: Pick<Services, "settings">, task: string, at: number) =>
+  encryptToken(settings.sessionSecrets, `${task} ${at}`, purpose);
+
+function openPosition({ settings }: Pick<Services, "settings">, task: string, sealed: string): number {
+  const [owner, at] = decryptToken(settings.sessionSecrets, sealed, purpose)?.split(" ") ?? [];
+  if (owner !== task) throw new Refusal("bad_request");
+  return Number(at);
 }
 
 /** Calls the endpoint of the list as its page does. */
@@ -80,7 +121,8 @@ const starting = on(exportsApi.start, async (call) => {
   const { actor, body } = call;
   if (!listOf(call, actor, body)) throw new Refusal("forbidden");
   await call.limits.take("exportByPerson", actor.id);
-  return { task: await startTask(call, actor, { endpoint: exportsApi.start, body, logged: { list: body.list } }, null) };
+  const stored: StoredRequest = { ...body, rights: rightsOf(actor) };
+  return { task: await startTask(call, actor, { endpoint: exportsApi.start, body: stored, logged: { list: body.list } }, null) };
 });
 
 export const exportRoutes = [
@@ -91,13 +133,13 @@ export const exportRoutes = [
     return { success: true as const };
   }),
 
-  withTask<ExportRequest>(starting, {
+  withTask<StoredRequest>(starting, {
     chunk: 500,
     most: maxExportRows,
     titleOf: () => "tasks:titleOf.export",
     listOf: ({ address }) => address.replace(/\/export$/, ""),
     fileOf: ({ address, query }) => (query ? `${address}?${query}` : address),
-    mayGoOn: (call) => listOf(call, call.actor, call.body) !== null,
+    mayGoOn: (call) => mayRead(call, call.actor, call.body),
     items: (call) => rowsOfList(() => readList(call, requireList(call))),
     async act(call, ids) {
       const { items } = await rowsWithIds(ids, () => readList(call, requireList(call)));
@@ -119,18 +161,24 @@ export const exportRoutes = [
       .from(tasks)
       .where(and(isOwn, eq(tasks.state, "done"), gte(tasks.finishedAt, since)));
     if (!task) throw new Refusal("not_found");
-    const request = task.query as ExportRequest;
-    if (!listOf(call, actor, request)) throw new Refusal("forbidden");
+    const request = task.query as StoredRequest;
+    if (!mayRead(call, actor, request)) throw new Refusal("forbidden");
+    const from = query.from === undefined ? 0 : openPosition(call, task.id, query.from);
     const [part, next] = await db
       .select()
       .from(exportParts)
-      .where(and(eq(exportParts.taskId, task.id), gte(exportParts.at, query.from)))
+      .where(and(eq(exportParts.taskId, task.id), gte(exportParts.at, from)))
       .orderBy(asc(exportParts.at))
       .limit(2);
-    if (query.from === 0) await recordExport(db, actor, { ...request, rows: task.done });
-    return { items: part ? JSON.parse(String(await unpack(part.rows))) : [], next: next?.at ?? null };
+    if (from === 0) await recordExport(db, actor, { ...request, query: queryOf(request), rows: task.done });
+    const items = part ? JSON.parse(String(await unpack(part.rows))) : [];
+    return { items, next: next ? sealPosition(call, task.id, next.at) : null };
   }),
 ];
+
+/** The query that the list was read with. */
+const queryOf = ({ listQuery }: ExportRequest) =>
+  new URLSearchParams(Object.entries(listQuery).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))).toString();
 
 function recordExport(
   db: Services["db"],

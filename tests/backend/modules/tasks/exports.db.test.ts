@@ -4,8 +4,8 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { press } from "#backend/modules/press/tables";
 import { purgeExports } from "#backend/modules/tasks/queries";
 import { exportParts, tasks } from "#backend/modules/tasks/tables";
-import { users } from "#backend/modules/users/tables";
-import { exportsApi } from "#contract/accounts/exports";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { exportedLists, exportsApi } from "#contract/accounts/exports";
 import type { Task } from "#contract/accounts/tasks";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
@@ -13,7 +13,6 @@ import { addCuttings, kindsWith, runDue } from "#tests/support/tasks";
 
 const pressExport = {
   list: "/dashboard/admin/press/export.csv",
-  endpoint: "/api/admin/press/records",
   params: {},
   query: "q=article&sort=title",
   listQuery: { q: "article", sort: "position", order: "desc" },
@@ -26,15 +25,16 @@ async function office() {
   const admin = await signIn(backend, { role: "ADMIN" });
   const start = (json: object = pressExport, cookie = admin.cookie) =>
     backend.request(exportsApi.start.path, { method: "POST", cookie, json });
-  const part = (id: string, from = 0, cookie = admin.cookie) => backend.request(`/api/exports/tasks/${id}/rows?from=${from}`, { cookie });
+  const part = (id: string, from?: string, cookie = admin.cookie) =>
+    backend.request(`/api/exports/tasks/${id}/rows${from === undefined ? "" : `?from=${encodeURIComponent(from)}`}`, { cookie });
   const read = async (id: string) => {
     const rows: { id: string; title: { fr: string } }[] = [];
-    let from: number | null = 0;
-    while (from !== null) {
-      const answer: { items: typeof rows; next: number | null } = await (await part(id, from)).json();
+    let from: string | undefined;
+    do {
+      const answer: { items: typeof rows; next: string | null } = await (await part(id, from)).json();
       rows.push(...answer.items);
-      from = answer.next;
-    }
+      from = answer.next ?? undefined;
+    } while (from !== undefined);
     return rows;
   };
   const task = async (id: string) =>
@@ -61,11 +61,11 @@ test("an export reads each row once, in the order of the list, and is its owner'
   ]);
   expect(JSON.stringify(await db.select().from(auditLog).where(eq(auditLog.action, "task.start")))).not.toContain("article");
   const other = await signIn(backend, { role: "ADMIN" });
-  expect((await part(id, 0, other.cookie)).status).toBe(404);
+  expect((await part(id, undefined, other.cookie)).status).toBe(404);
   time.pass(25 * 3_600);
   const again = await signIn(backend, { role: "ADMIN" });
   await db.update(tasks).set({ ownerId: again.id }).where(eq(tasks.id, id));
-  expect((await part(id, 0, again.cookie)).status).toBe(404);
+  expect((await part(id, undefined, again.cookie)).status).toBe(404);
   await purgeExports(db, time.clock());
   expect(await db.$count(exportParts)).toBe(0);
 });
@@ -91,18 +91,46 @@ test("people are exported by those alone who may, and not after they lost the ri
   const people = {
     ...pressExport,
     list: "/dashboard/admin/users/volunteers/export.csv",
-    endpoint: "/api/admin/people/volunteers",
     listQuery: {},
     address: "/dashboard/admin/users/volunteers/export",
   };
   expect((await start(people)).status).toBe(403);
-  // Also under the name of another list.
-  expect((await start({ ...people, list: pressExport.list })).status).toBe(403);
   const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
   const { task: id } = await (await start(people, exporter.cookie)).json();
   await runDue(backend);
-  expect((await part(id, 0, exporter.cookie)).status).toBe(200);
+  expect((await part(id, undefined, exporter.cookie)).status).toBe(200);
   await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, exporter.id));
-  expect((await part(id, 0, exporter.cookie)).status).toBe(403);
-  expect((await start({ ...pressExport, endpoint: "/api/admin/nothing" }, admin.cookie)).status).toBe(403);
+  expect((await part(id, undefined, exporter.cookie)).status).toBe(403);
+  expect((await start({ ...pressExport, list: "/dashboard/admin/nothing/export.csv" }, admin.cookie)).status).toBe(422);
+});
+
+test("every list that is exported has an endpoint that a task can read, but the audit log", async () => {
+  const { backend, start } = await office();
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const refused: string[] = [];
+  for (const list of Object.keys(exportedLists)) {
+    const { status } = await start({ ...pressExport, list, listQuery: {} }, exporter.cookie);
+    if (status !== 201) refused.push(list);
+  }
+  expect(refused).toEqual(["/dashboard/admin/audit-log/export.csv"]);
+});
+
+test("what was read with other rights is not given any more, and the first part cannot be skipped unlogged", async () => {
+  const { backend, start, part } = await office();
+  const { db } = backend.services;
+  await addCuttings(backend, count);
+  const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  const { task: id } = await (await start(pressExport, reader.cookie)).json();
+  await runDue(backend);
+  expect((await part(id, "500", reader.cookie)).status).toBe(400);
+  const { task: otherId } = await (await start(pressExport, reader.cookie)).json();
+  await runDue(backend);
+  expect(await db.$count(auditLog, eq(auditLog.action, "list.export"))).toBe(0);
+  const { next } = (await (await part(id, undefined, reader.cookie)).json()) as { next: string };
+  expect(await db.$count(auditLog, eq(auditLog.action, "list.export"))).toBe(1);
+  expect((await part(otherId, next, reader.cookie)).status).toBe(400);
+  expect((await part(id, next, reader.cookie)).status).toBe(200);
+  await db.delete(permissionGrants).where(eq(permissionGrants.userId, reader.id));
+  expect((await part(id, next, reader.cookie)).status).toBe(403);
+  expect((await part(id, undefined, reader.cookie)).status).toBe(403);
 });
