@@ -11,7 +11,6 @@ import {
 import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { pathIn } from "~/i18n/locale-of-path";
 import type { PagePath } from "~/pages";
 import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
@@ -89,11 +88,10 @@ async function startExport(
   { policy }: { policy: ExportedList },
   reason: string | undefined,
 ): Promise<never> {
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { search, searchParams } = new URL(request.url);
   const listQuery = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
-  const address = pathIn("fr", pathname).replace(/\.(csv|xlsx)$/, "");
   const given = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  const body: ExportRequest = { list: policy, query: search.slice(1), reason, params: given, listQuery, address };
+  const body: ExportRequest = { list: policy, query: search.slice(1), reason, params: given, listQuery };
   const { task } = await context.api.call(exportsApi.start, { body });
   throw redirect(`/account/tasks/${task}`, 303);
 }

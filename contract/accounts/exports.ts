@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { internalContents, shownContents } from "../api/entity-types.ts";
-import { shortText } from "../formats/validation.ts";
 import type { ContentName } from "../publishing/content-names.ts";
 import type { Access } from "./access.ts";
 import { type PeopleList, peopleLists } from "./people.ts";
@@ -61,11 +60,10 @@ export const ExportRecord = z.object({
 
 const access = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 
-/** An export as a task: the parameters and the query of the list's own endpoint, which follows from the list, and the address of the file, without origin. */
+/** An export as a task: the parameters and the query of the list's own endpoint, which follows from the list. */
 export const ExportRequest = ExportRecord.omit({ rows: true }).extend({
   params: z.record(z.string(), z.string()),
   listQuery: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  address: shortText(200).regex(/^(?:\/[\w-]+)+\/export$/),
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
 

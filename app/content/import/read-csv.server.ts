@@ -45,14 +45,14 @@ function delimiterOf(text: string): string {
   return signs.sort((a, b) => b.count - a.count)[0]?.sign ?? ",";
 }
 
-/** A cell without the apostrophe that our own files put before what a program could take for a formula. */
+/** A cell without the apostrophes that our own files put before what a program could take for a formula, also after a line break or a semicolon. */
 function cleaned(cell: string): string {
   return cell
     .replace(/\0/g, "")
     .toWellFormed()
     .trim()
     .replace(/\r\n?/g, "\n")
-    .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, "");
+    .replace(/'(?<=(?:^|[;\t\n][\s"]*)')(?=[=+\-@\t\r＝＋－＠])/g, "");
 }
 
 function refused(reason: "tooHeavy" | "workbook" | "noText" | "noRows" | "tooManyRows" | "tooManyColumns", values = {}): ApiError {

@@ -74,6 +74,10 @@ function endpointOf({ list }: Pick<ExportRequest, "list">): string {
   return otherEndpoints[list] ?? (isOfPeople({ list }) ? `/api/admin/people/${name}` : `/api/admin/${name}/records`);
 }
 
+/** Where the file of a list is, without its ending. */
+const addressOf = ({ list, params }: Pick<ExportRequest, "list" | "params">) =>
+  list.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "")).replace(/\.csv$/, "");
+
 /** The list of an export, which its owner may read. The audit log has no ids that a task could hold. */
 function listOf({ lists }: Pick<Services, "lists">, actor: Actor, request: ExportRequest): Listed | null {
   const served = request.list === auditLogExport ? undefined : lists.get(endpointOf(request));
@@ -137,8 +141,8 @@ export const exportRoutes = [
     chunk: 500,
     most: maxExportRows,
     titleOf: () => "tasks:titleOf.export",
-    listOf: ({ address }) => address.replace(/\/export$/, ""),
-    fileOf: ({ address, query }) => (query ? `${address}?${query}` : address),
+    listOf: (request) => addressOf(request).replace(/\/export$/, ""),
+    fileOf: (request) => (request.query ? `${addressOf(request)}?${request.query}` : addressOf(request)),
     mayGoOn: (call) => mayRead(call, call.actor, call.body),
     items: (call) => rowsOfList(() => readList(call, requireList(call))),
     async act(call, ids) {

@@ -61,7 +61,6 @@ test("a longer list is read by a task, before its rows are read, and its file ha
     expect.objectContaining({
       query: "sort=name",
       listQuery: { sort: "name" },
-      address: "/dashboard/admin/pledges/export",
     }),
   ]);
   expect(requests.length).toBe(1);

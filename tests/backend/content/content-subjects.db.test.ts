@@ -50,7 +50,10 @@ test.each(contentNames)(
       const answer = await send("POST", api.bulk.path, { action, selection: { ids } });
       const changed = { count: 2, changed: 2, unchanged: 0, refused: 0, refusals: [] };
       const batch = action === "remove" ? expect.any(String) : null;
-      expect([action, await answer.json()]).toEqual([action, { ...changed, names: [expect.any(String), expect.any(String)], batch }]);
+      expect([action, await answer.json()]).toEqual([
+        action,
+        { ...changed, names: [expect.any(String), expect.any(String)], batch, task: null },
+      ]);
     }
     const log = await backend.services.db.select().from(auditLog).where(inArray(auditLog.entityId, ids)).orderBy(auditLog.seq);
     const verbs = log.slice(2).map(({ action }) => action.split(".")[1]);

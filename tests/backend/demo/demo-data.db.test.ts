@@ -55,9 +55,9 @@ test("without a mail server, the demonstration writes its mails into a folder of
   const headers = { origin: publicUrl, "content-type": "application/json" };
   expect((await fetch(new Request(`${publicUrl}/api/password/request`, { method: "POST", headers, body }))).status).toBe(200);
   const folder = join(environment.DATA_FOLDER, "mails");
-  await expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 20_000 }).toBe(1);
-  const mail = readFileSync(join(folder, readdirSync(folder)[0] ?? ""), "utf8").replace(/=\r?\n/g, "");
-  expect(mail).toMatch(/password\/update\?token=3D[\w-]{43}/);
+  const mails = () =>
+    (existsSync(folder) ? readdirSync(folder) : []).map((name) => readFileSync(join(folder, name), "utf8").replace(/=\r?\n/g, ""));
+  await expect.poll(mails, { timeout: 20_000 }).toEqual([expect.stringMatching(/password\/update\?token=3D[\w-]{43}/)]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   // The row is written once the mailer has answered, after the file.
   await expect.poll(() => services.db.$count(outgoingMails, eq(outgoingMails.text, ""))).toBe(1);

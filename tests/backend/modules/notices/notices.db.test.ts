@@ -87,7 +87,7 @@ test("a notice is read once, by its owner alone", async () => {
   const read = (by: string) => backend.request(`/api/account/inbox/${notice?.id}/read`, { method: "POST", cookie: by });
   expect((await read(other.cookie)).status).toBe(404);
   expect((await inbox()).unread).toBe(1);
-  expect(await (await read(cookie)).json()).toEqual({ path: "/dashboard" });
+  expect(await (await read(cookie)).json()).toEqual({ path: "/account/chat" });
   const at = time.clock();
   time.pass(60);
   await read(cookie);

@@ -16,7 +16,6 @@ const pressExport = {
   params: {},
   query: "q=article&sort=title",
   listQuery: { q: "article", sort: "position", order: "desc" },
-  address: "/dashboard/admin/press/export",
 };
 
 async function office() {
@@ -92,7 +91,6 @@ test("people are exported by those alone who may, and not after they lost the ri
     ...pressExport,
     list: "/dashboard/admin/users/volunteers/export.csv",
     listQuery: {},
-    address: "/dashboard/admin/users/volunteers/export",
   };
   expect((await start(people)).status).toBe(403);
   const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
