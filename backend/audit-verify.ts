@@ -29,7 +29,8 @@ const environment = readSettings({ ...backendEnvironment.shape }, backendFaults)
 const database = await openDatabase(environment);
 const clock = () => new Date();
 const services = { db: database.jobs, files: filesOf(environment), clock, settings: { sessionSecrets: sessionSecretsOf(environment) } };
-const { rows, anchor, fault, unsigned, gone, goneYoung } = await verifyAuditLog(services);
+const verified = await verifyAuditLog(services);
+const { rows, anchor, fault, unsigned, gone, goneYoung } = verified;
 await storeCheck(services.files, { at: clock().toISOString(), from: 1, to: rows, fault });
 const signed = anchor ? `signed up to row ${anchor.seq} on ${anchor.at}` : "not signed yet";
 process.stdout.write(
@@ -42,8 +43,10 @@ if (gone > 0)
     `The values of ${gone} rows are gone; after twelve months that is expected. ${goneYoung} of them are younger${fault ? "" : ": rows of the log say that they were erased"}.\n`,
   );
 if (values.sign) {
-  await anchorAuditLog(services, clock());
-  process.stdout.write(`Its end, row ${rows}, is signed as it is.\n`);
+  const since = await anchorAuditLog(services, clock(), verified);
+  process.stdout.write(
+    since ? `It is not signed: ${faultTexts[since.kind](since.seq)}.\n` : `Its end, row ${verified.end.seq}, is signed as it is.\n`,
+  );
 }
 await database.close();
 process.exit(fault ? 1 : 0);

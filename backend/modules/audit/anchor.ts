@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Services } from "#backend/http/services";
 import { lastCheck, storeCheck } from "./last-check.ts";
 import { auditHead, auditLog } from "./tables.ts";
-import { type AuditFault, type Verified, verifyRows } from "./verification.ts";
+import { type AuditFault, type End, type Verified, verifyRows } from "./verification.ts";
 
 /** The signed end of the log at its last intact verification. It is stored with the files, out of reach of anyone with access to the database only. */
 const Anchor = z.object({ seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() });
@@ -28,7 +28,7 @@ export async function verifyAuditLog({ db, files, settings, clock }: Needs, afte
   const anchor = read?.data ?? null;
   const head = await headOf(db);
   const answer = (verified: Verified) => ({ ...verified, rows: head.seq, unsigned: Math.max(head.seq - (anchor?.seq ?? 0), 0), anchor });
-  const broken = (fault: AuditFault) => answer({ fault, gone: 0, goneYoung: 0 });
+  const broken = (fault: AuditFault) => answer({ fault, end: { seq: head.seq, hash: head.hash }, gone: 0, goneYoung: 0 });
   if (!bytes && head.anchored) return broken({ kind: "anchor_missing", seq: head.seq });
   if (!bytes && (await hasOldRows(db, clock()))) return broken({ kind: "never_signed", seq: head.seq });
   if (read && !(anchor && isSigned(anchor, settings.sessionSecrets)))
@@ -43,34 +43,54 @@ async function hasOldRows(db: Needs["db"], now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Signs and stores the current end of the log. Only for an intact log, or one whose fault is acknowledged. */
-export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) {
-  const { seq, hash } = await headOf(db);
+/**
+ * Signs and stores the end that a verification came to, whatever the head says by now. Only for an intact log, or one whose fault is acknowledged.
+ * A signature of a later row that was stored since the verification stays, and the rows up to it are verified: answers their fault.
+ */
+export async function anchorAuditLog(
+  services: Needs,
+  now: Date,
+  verified: { end: End; anchor: Anchor | null },
+): Promise<AuditFault | null> {
+  const { db, files, settings } = services;
+  const { seq, hash } = verified.end;
+  const stored = await storedAnchor(files);
+  if (stored && stored.seq > seq && stored.signature !== verified.anchor?.signature) return (await verifyAuditLog(services, seq)).fault;
   const end = { seq, hash, at: now.toISOString() };
   const [secret = ""] = settings.sessionSecrets;
   const anchor: Anchor = { ...end, key: keyName(secret), signature: signature(secret, end) };
   await files.put(anchorFile, new TextEncoder().encode(JSON.stringify(anchor)), "application/json");
   await db.update(auditHead).set({ anchoredAt: now });
+  return null;
+}
+
+async function storedAnchor(files: Needs["files"]): Promise<Anchor | null> {
+  const bytes = await files.get(anchorFile);
+  return (bytes && Anchor.safeParse(jsonOf(bytes)).data) ?? null;
 }
 
 type JobNeeds = Needs & Pick<Services, "log" | "reports">;
 
 /** Nightly: an intact log is signed again; the fault of a broken one is logged and reported, and the last anchor stays. */
 export async function checkAndAnchor(services: JobNeeds) {
-  const { fault, rows } = await verifyAuditLog(services);
-  await storeCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });
-  if (!fault) return anchorAuditLog(services, services.clock());
+  const verified = await verifyAuditLog(services);
+  const store = (fault: AuditFault | null) =>
+    storeCheck(services.files, { at: services.clock().toISOString(), from: 1, to: verified.rows, fault });
+  await store(verified.fault);
+  const fault = verified.fault ?? (await anchorAuditLog(services, services.clock(), verified));
+  if (!fault) return;
+  if (!verified.fault) await store(fault);
   reportFault(services, fault);
 }
 
 /** Hourly: verifies the rows since the last signature and signs the end, unless the log is known to be broken. */
 export async function anchorNewest(services: JobNeeds) {
   if ((await lastCheck(services.files))?.fault) return;
-  const bytes = await services.files.get(anchorFile);
-  const signed = bytes ? Anchor.safeParse(jsonOf(bytes)).data?.seq : undefined;
-  const { fault, rows } = await verifyAuditLog(services, signed);
-  if (!fault) return anchorAuditLog(services, services.clock());
-  await storeCheck(services.files, { at: services.clock().toISOString(), from: (signed ?? 0) + 1, to: rows, fault });
+  const signed = (await storedAnchor(services.files))?.seq;
+  const verified = await verifyAuditLog(services, signed);
+  const fault = verified.fault ?? (await anchorAuditLog(services, services.clock(), verified));
+  if (!fault) return;
+  await storeCheck(services.files, { at: services.clock().toISOString(), from: (signed ?? 0) + 1, to: verified.rows, fault });
   reportFault(services, fault);
 }
 

@@ -8,8 +8,13 @@ import { auditHead, auditLog } from "./tables.ts";
 /** What is wrong with the audit log, and at which row. */
 export type AuditFault = NonNullable<AuditCheck["fault"]>;
 
-/** The first fault of the log, and of how many verified rows the values or the reason are gone, with those younger than twelve months. */
-export type Verified = { fault: AuditFault | null; gone: number; goneYoung: number };
+/** A row that the log ends with. */
+export type End = { seq: number; hash: string };
+
+/** The first fault of the log, the end up to which it was verified, and of how many verified rows the values or the reason are gone, with those younger than twelve months. */
+export type Verified = { fault: AuditFault | null; end: End; gone: number; goneYoung: number };
+
+type Seen = Pick<Verified, "gone" | "goneYoung">;
 
 const batch = 1_000;
 
@@ -28,18 +33,20 @@ type Read = Omit<typeof auditLog.$inferSelect, "changes"> & { changes: string | 
  */
 export async function verifyRows(db: Db, now: Date, after = 0, anchor: Anchor | null = null): Promise<Verified> {
   const seen = { gone: 0, goneYoung: 0 };
-  return { fault: await firstFault(db, now, after, anchor, seen), ...seen };
+  const ends = await endOf(db);
+  return { fault: await firstFault(db, ends, now, after, anchor, seen), end: ends.head ?? { seq: 0, hash: "" }, ...seen };
 }
 
-async function firstFault(db: Db, now: Date, after: number, anchor: Anchor | null, seen: Omit<Verified, "fault">) {
-  const { head, newest, oldest } = await endOf(db);
+async function firstFault(db: Db, ends: Awaited<ReturnType<typeof endOf>>, now: Date, after: number, anchor: Anchor | null, seen: Seen) {
+  const { head, newest, oldest } = ends;
   if (!head) return { kind: "head_missing", seq: newest } as const;
   if (oldest < 1) return { kind: "row_added", seq: oldest } as const;
   if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 } as const;
   if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 } as const;
   if (anchor && anchor.seq <= after && (await rowUpTo(db, anchor.seq))?.hash !== anchor.hash)
     return { kind: "chain_rewritten", seq: anchor.seq } as const;
-  const gone = await namedAsGone(db, now);
+  const since = youngSince(now);
+  let named = await namedAsGone(db, since);
   let last = await rowUpTo(db, after);
   if (!last) return { kind: "row_removed", seq: after } as const;
   while (last.seq < head.seq) {
@@ -50,8 +57,12 @@ async function firstFault(db: Db, now: Date, after: number, anchor: Anchor | nul
       .orderBy(asc(seq))
       .limit(batch);
     for (const row of rows) {
-      const fault = faultOf(row, last, anchor) ?? blankedFault(row, gone, seen);
+      const fault = faultOf(row, last, anchor);
       if (fault) return fault;
+      const gone = goneYoung(row, since, seen);
+      // An erasure that was committed during the verification is named by now.
+      if (!areNamed(gone, named)) named = await namedAsGone(db, since);
+      if (!areNamed(gone, named)) return { kind: "values_gone", seq: row.seq } as const;
       last = row;
     }
     if (rows.length === 0) return { kind: "end_cut", seq: last.seq + 1 } as const;
@@ -69,28 +80,36 @@ function faultOf(row: Read, last: { seq: number; hash: string }, anchor: Anchor 
 /** How the beginning of a digest names values that are gone; the trigger that writes such rows takes as much of it. */
 const nameOf = (digest: string) => digest.slice(0, 16);
 
-type Gone = { since: Date; named: Set<string> };
-
-/** Values that went before their time and are named in the log, as by the erasure of a person's data. */
-async function namedAsGone(db: Db, now: Date): Promise<Gone> {
+/**
+ * After when rows are younger than twelve months, with a day of tolerance: the trigger counts the months in the time zone of its connection, and
+ * from a 29 February to the 28th.
+ */
+function youngSince(now: Date): Date {
   const since = new Date(now);
   since.setUTCFullYear(now.getUTCFullYear() - 1);
+  since.setUTCDate(since.getUTCDate() + 1);
+  return since;
+}
+
+/** Values that went before their time and are named in the log, as by the erasure of a person's data. */
+async function namedAsGone(db: Db, since: Date): Promise<Set<string>> {
   const rows = await db
     .select({ fields })
     .from(auditLog)
     .where(and(eq(action, "audit_log.blank"), gt(at, since)));
-  return { since, named: new Set(rows.flatMap((row) => row.fields)) };
+  return new Set(rows.flatMap((row) => row.fields));
 }
 
-/** Counts a row whose values or reason are gone: within twelve months, a row of the log has to name them. */
-function blankedFault(row: Read, { since, named }: Gone, seen: Omit<Verified, "fault">): AuditFault | null {
+/** Counts a row whose values or reason are gone; the digests of those that went within twelve months, which a row of the log has to name. */
+function goneYoung(row: Read, since: Date, seen: Seen): string[] {
   const gone = [row.changes === null && row.changesDigest, row.reason === null && row.reasonDigest].filter((digest) => !!digest);
-  if (gone.length === 0) return null;
-  seen.gone += 1;
-  if (row.at <= since) return null;
+  if (gone.length > 0) seen.gone += 1;
+  if (gone.length === 0 || row.at <= since) return [];
   seen.goneYoung += 1;
-  return gone.every((digest) => named.has(nameOf(String(digest)))) ? null : { kind: "values_gone", seq: row.seq };
+  return gone.map(String);
 }
+
+const areNamed = (gone: string[], named: Set<string>) => gone.every((digest) => named.has(nameOf(digest)));
 
 /**
  * The hash of a row: what `audit_log_hash` of the database makes of it, of the same text. Digests represent the values and the reason, so that

@@ -2,7 +2,8 @@ import { desc, eq, lte, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
-import { anchorAuditLog, anchorNewest, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
+import type { Services } from "#backend/http/services";
+import { anchorNewest, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
 import { verifyNewest } from "#backend/modules/audit/checks";
 import { lastCheck } from "#backend/modules/audit/last-check";
 import { auditHead, auditLog } from "#backend/modules/audit/tables";
@@ -143,7 +144,7 @@ test("an empty log is signed on its first night and stays intact", async () => {
 
 test("the nightly check reports the fault and keeps the last anchor", async () => {
   const { services, logged } = await logOf(5);
-  await anchorAuditLog(services, services.clock());
+  await checkAndAnchor(services);
   const before = await services.files.get("audit/head.json");
   await unguarded(services.db, "delete from audit_log where seq = 2");
   await checkAndAnchor(services);
@@ -297,7 +298,7 @@ test("a log that was never signed is broken once it has rows of more than a day 
   const { services } = await logOf(3);
   const { db, files } = services;
   expect((await verifyAuditLog(services)).fault).toBeNull();
-  await anchorAuditLog(services, services.clock());
+  await anchorNewest(services);
   await files.remove("audit/head.json");
   await db.update(auditHead).set({ anchoredAt: null });
   const tomorrow = { ...services, clock: () => new Date(Date.now() + 2 * 86_400_000) };
@@ -326,7 +327,7 @@ test("values that go within twelve months are named by a row of the log; older o
     [5, [second?.[0]]],
     [6, [second?.[1], ...(third ?? [])].sort()],
   ]);
-  expect(await verifyRows(db, new Date())).toEqual({ fault: null, gone: 3, goneYoung: 2 });
+  expect(await verifyRows(db, new Date())).toMatchObject({ fault: null, gone: 3, goneYoung: 2 });
 });
 
 test.each([
@@ -336,9 +337,91 @@ test.each([
   const { db } = (await logOf(3)).services;
   await db.execute(sql`alter table audit_log disable trigger audit_log_blanked`);
   await db.execute(sql.raw(`update audit_log set ${set} where seq = 2`));
-  expect(await verifyRows(db, new Date())).toEqual({ fault: { kind: "values_gone", seq: 2 }, gone: 1, goneYoung: 1 });
+  expect(await verifyRows(db, new Date())).toMatchObject({ fault: { kind: "values_gone", seq: 2 }, gone: 1, goneYoung: 1 });
   const later = new Date(yearsAgo(-1).getTime() + 86_400_000);
-  expect(await verifyRows(db, later)).toEqual({ fault: null, gone: 1, goneYoung: 0 });
+  expect(await verifyRows(db, later)).toMatchObject({ fault: null, gone: 1, goneYoung: 0 });
+});
+
+/** The files, with an act between a verification of the night and its signature. */
+const beforeSigning = (files: Services["files"], act: () => Promise<unknown>): Services["files"] =>
+  Object.assign(Object.create(files), {
+    put: async (...put: Parameters<typeof files.put>) => {
+      if (put[0] === "audit/check.json") await act();
+      return files.put(...put);
+    },
+  });
+
+const cutAfter = async (db: Db, seq: number) => {
+  await unguarded(db, `delete from audit_log where seq > ${seq}`);
+  await unguarded(db, `update audit_head set seq = ${seq}, hash = (select hash from audit_log where seq = ${seq})`);
+};
+
+test("the row that was verified is signed, not one that the head was set back to meanwhile", async () => {
+  const { services } = await logOf(10);
+  const { db, files } = services;
+  await checkAndAnchor({ ...services, files: beforeSigning(files, () => cutAfter(db, 8)) });
+  expect(await verifyAuditLog(services)).toMatchObject({ anchor: { seq: 10 }, fault: { kind: "end_cut", seq: 9 } });
+});
+
+test.each([
+  ["stays", false, null],
+  ["reveals that the end was cut off meanwhile", true, { kind: "end_cut", seq: 9 }],
+])("a signature of later rows than the verified ones %s", async (_, cut, fault) => {
+  const { services, logged } = await logOf(10);
+  const { db, files } = services;
+  let acted = false;
+  const act = async () => {
+    if (acted) return;
+    acted = true;
+    await recordChange(db, null, change("11"));
+    await anchorNewest(services);
+    if (cut) await cutAfter(db, 8);
+  };
+  await checkAndAnchor({ ...services, files: beforeSigning(files, act) });
+  expect(await verifyAuditLog(services)).toMatchObject({ anchor: { seq: 11 }, fault });
+  expect((await lastCheck(files))?.fault).toEqual(fault);
+  expect(logged.some(({ msg }) => msg === "the audit log is broken")).toBe(cut);
+});
+
+/** The database, with an act just before the rows of the log are read to be verified. */
+function beforeRows(db: Db, act: () => Promise<unknown>): Db {
+  const select = (columns: Parameters<Db["select"]>[0] & object) => ({
+    from: (table: typeof auditLog) => {
+      const query = db.select(columns).from(table);
+      const read = query.then.bind(query);
+      return "salt" in columns
+        ? Object.assign(query, { then: (...then: Parameters<typeof read>) => act().then(() => read(...then)) })
+        : query;
+    },
+  });
+  return Object.assign(Object.create(db), { select });
+}
+
+test("an erasure during a verification is no fault", async () => {
+  const { db } = (await logOf(3)).services;
+  const erasure = async () => {
+    await db.update(auditLog).set({ changes: null, reason: null }).where(eq(auditLog.seq, 2));
+  };
+  expect(await verifyRows(beforeRows(db, erasure), new Date())).toMatchObject({ fault: null, gone: 1, goneYoung: 1 });
+});
+
+test("a row whose values are named as gone, and its reason not, is found", async () => {
+  const { db } = (await logOf(3)).services;
+  await db.execute(sql`alter table audit_log disable trigger audit_log_blanked`);
+  await db.update(auditLog).set({ reason: null }).where(eq(auditLog.seq, 2));
+  await db.execute(sql`alter table audit_log enable trigger audit_log_blanked`);
+  await db.update(auditLog).set({ changes: null }).where(eq(auditLog.seq, 2));
+  expect(await auditFault(db)).toEqual({ kind: "values_gone", seq: 2 });
+});
+
+test("values that the database took for twelve months old in its time zone are no fault", async () => {
+  const { db } = (await logOf(1)).services;
+  const at = new Date(yearsAgo(1).getTime() + 3_600_000);
+  await db.insert(auditLog).values({ ...plain, changes: { n: {} }, at });
+  // Summer time begins between the two dates: the database's year is an hour shorter than that of the program.
+  await db.execute(sql`alter table audit_log disable trigger audit_log_blanked`);
+  await db.update(auditLog).set({ changes: null }).where(eq(auditLog.seq, 2));
+  expect(await verifyRows(db, new Date())).toMatchObject({ fault: null, gone: 1, goneYoung: 0 });
 });
 
 /** How many of a hundred audited changes at once fail. */
