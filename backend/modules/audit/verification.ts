@@ -14,6 +14,8 @@ export type End = { seq: number; hash: string };
 /** The first fault of the log, the end up to which it was verified, and of how many verified rows the values or the reason are gone, with those younger than twelve months. */
 export type Verified = { fault: AuditFault | null; end: End; gone: number; goneYoung: number };
 
+type Ends = Awaited<ReturnType<typeof endOf>>;
+
 type Seen = Pick<Verified, "gone" | "goneYoung">;
 
 const batch = 1_000;
@@ -37,12 +39,10 @@ export async function verifyRows(db: Db, now: Date, after = 0, anchor: Anchor | 
   return { fault: await firstFault(db, ends, now, after, anchor, seen), end: ends.head ?? { seq: 0, hash: "" }, ...seen };
 }
 
-async function firstFault(db: Db, ends: Awaited<ReturnType<typeof endOf>>, now: Date, after: number, anchor: Anchor | null, seen: Seen) {
-  const { head, newest, oldest } = ends;
-  if (!head) return { kind: "head_missing", seq: newest } as const;
-  if (oldest < 1) return { kind: "row_added", seq: oldest } as const;
-  if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 } as const;
-  if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 } as const;
+async function firstFault(db: Db, ends: Ends, now: Date, after: number, anchor: Anchor | null, seen: Seen) {
+  const { head } = ends;
+  const wrong = endFault(ends, anchor);
+  if (wrong || !head) return wrong;
   if (anchor && anchor.seq <= after && (await rowUpTo(db, anchor.seq))?.hash !== anchor.hash)
     return { kind: "chain_rewritten", seq: anchor.seq } as const;
   const since = youngSince(now);
@@ -68,6 +68,15 @@ async function firstFault(db: Db, ends: Awaited<ReturnType<typeof endOf>>, now: 
     if (rows.length === 0) return { kind: "end_cut", seq: last.seq + 1 } as const;
   }
   return last.hash === head.hash ? null : ({ kind: "row_changed", seq: last.seq } as const);
+}
+
+function endFault(ends: Ends, anchor: Anchor | null): AuditFault | null {
+  const { head, newest, oldest } = ends;
+  if (!head) return { kind: "head_missing", seq: newest };
+  if (oldest < 1) return { kind: "row_added", seq: oldest };
+  if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 };
+  if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 };
+  return null;
 }
 
 function faultOf(row: Read, last: { seq: number; hash: string }, anchor: Anchor | null): AuditFault | null {

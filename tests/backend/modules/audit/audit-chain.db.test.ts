@@ -388,10 +388,8 @@ function beforeRows(db: Db, act: () => Promise<unknown>): Db {
   const select = (columns: Parameters<Db["select"]>[0] & object) => ({
     from: (table: typeof auditLog) => {
       const query = db.select(columns).from(table);
-      const read = query.then.bind(query);
-      return "salt" in columns
-        ? Object.assign(query, { then: (...then: Parameters<typeof read>) => act().then(() => read(...then)) })
-        : query;
+      const read = query.execute.bind(query);
+      return "salt" in columns ? Object.assign(query, { execute: () => act().then(() => read()) }) : query;
     },
   });
   return Object.assign(Object.create(db), { select });
