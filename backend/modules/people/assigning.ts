@@ -1,4 +1,4 @@
-import { and, inArray, not, type SQL, sql } from "drizzle-orm";
+import { and, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -56,7 +56,7 @@ export const sectorTask: TaskWork<SectorAssignment> = {
   listOf: ({ list }) => `/dashboard/admin/users/${list}`,
   async act(call, ids) {
     const { db, actor, body } = call;
-    const among = and(inArray(users.id, ids), accountsOf(actor));
+    const among = and(inArray(users.id, ids), accountsOf(actor), isThere);
     const sectorId = body.sectorId ?? "";
     const changed = await giveSector(call, actor, among, sectorId);
     const unmoved = sql<boolean>`coalesce(${notToBringInto(actor, sectorId) ?? sql`false`}, false)`;
@@ -76,13 +76,16 @@ export const sectorTask: TaskWork<SectorAssignment> = {
   },
 };
 
+/** Nobody is notified, or changed, who was erased since the list was read. */
+const isThere = ne(users.accountState, "left");
+
 /** Returns the ids of those who did not have the team before, and may be brought into it. */
 async function giveSector(services: Services, actor: Actor, chosen: SQL | undefined, sectorId: string): Promise<string[]> {
   const { db, clock, translate } = services;
   const now = clock();
   await requireSector(db, sectorId);
   const refused = notToBringInto(actor, sectorId);
-  const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`, refused && not(refused));
+  const others = and(chosen, isThere, sql`${users.sectorId} is distinct from ${sectorId}`, refused && not(refused));
   const { id, email, locale, firstName, role, sectorId: before } = users;
   const rows = await db.select({ id, email, locale, firstName, role, before }).from(users).where(others).orderBy(id).for("update");
   const ids = rows.map((row) => row.id);

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, like, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -282,7 +282,7 @@ test("a task takes the rights of now: a coordinator's ends at the border of thei
   expect(answer.exceptions).toMatchObject([{ name: null }]);
 }, 60_000);
 
-test("many people get a team in a task, and each one mail", async () => {
+test("many people get a team in a task, and each one mail; who has left since is not changed", async () => {
   const { backend, admin } = await office();
   const { db } = backend.services;
   const [lyon] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
@@ -294,9 +294,12 @@ test("many people get a team in a task, and each one mail", async () => {
   const json = { list: "volunteers", selection: { all: true, query: {} }, sectorId: lyon?.id, dryRun: false };
   const answer = await backend.request("/api/admin/people/team", { method: "POST", cookie: admin.cookie, json });
   const { task } = (await answer.json()) as { task: string };
+  const gone = { email: "lou-5@example.org", accountState: "left" as const };
+  await db.update(users).set({ accountState: gone.accountState }).where(eq(users.email, gone.email));
   await runDue(backend);
-  expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: many - 2, leftOut: 2 });
-  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "profile_changed"))).toBe(many - 2);
+  expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: many - 3, leftOut: 3 });
+  expect(await db.$count(users, and(eq(users.email, gone.email), isNull(users.sectorId)))).toBe(1);
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "profile_changed"))).toBe(many - 3);
 }, 60_000);
 
 test("what is over stays as it is, whatever the code does", async () => {
