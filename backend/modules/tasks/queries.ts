@@ -15,7 +15,9 @@ type Row = typeof tasks.$inferSelect;
 const isOwn = (actor: Actor) => eq(tasks.ownerId, actor.id);
 const isUnderWay = sql`${tasks.state} in ('waiting', 'running')`;
 
-export const countUnderWay = ({ db }: Pick<Services, "db">, actor: Actor) => db.$count(tasks, and(isOwn(actor), isUnderWay));
+/** Awaited here: a count of the query builder is read again by each who waits for it. */
+export const countUnderWay = async ({ db }: Pick<Services, "db">, actor: Actor): Promise<number> =>
+  await db.$count(tasks, and(isOwn(actor), isUnderWay));
 
 function taskOf({ taskKinds, clock }: Needs, row: Row): Task {
   const work = taskKinds.get(row.kind)?.task;

@@ -60,7 +60,7 @@ test("S7-024: what is sent by mail reaches each device of the person by the push
   expect(await send()).toEqual({ sent: 2, more: false });
   expect(to().sort()).toEqual(["laptop", "phone"]);
   const [{ message } = {}] = provider.sent;
-  expect(message).toMatchObject({ notification: { title: "The team has written to you" }, data: { url: "/en/dashboard" } });
+  expect(message).toMatchObject({ notification: { title: "The team has written to you" }, data: { url: "/en/account/chat" } });
   expect(await state()).toEqual(["sent"]);
   expect((await send()).sent).toBe(0);
 });
