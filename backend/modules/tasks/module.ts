@@ -1,4 +1,3 @@
-import { createRecentResults } from "#backend/http/recent-results";
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
@@ -14,7 +13,7 @@ export const tasks: Module = {
   retention: [oldSince("tasks", "tasks", "created_at")],
   parts: () => ({
     purge: ({ db }, now) => purgeExports(db, now),
-    endpoints: taskRoutes(createRecentResults()),
+    endpoints: taskRoutes,
     jobs: (services) => [
       {
         ...{ name: tasksJob, every: "* * * * *", atStart: true, everySeconds: 2 },

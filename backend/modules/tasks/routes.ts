@@ -1,19 +1,18 @@
-import type { RecentResults } from "#backend/http/recent-results";
 import { on } from "#backend/http/routes";
 import { tasksApi } from "#contract/accounts/tasks";
 import { cancelTask, countUnderWay, getTask, listTasks } from "./queries.ts";
+import { recentCounts } from "./recent-counts.ts";
 
-/** `recent` caches the number that every page of the back-office shows. */
-export const taskRoutes = (recent: RecentResults) => [
+export const taskRoutes = [
   on(tasksApi.summary, async ({ actor, http, ...services }) => {
     const read = () => countUnderWay(services, actor);
-    return { underWay: await (http.env?.page ? recent.get(actor.id, read) : read()) };
+    return { underWay: await (http.env?.page ? recentCounts.get(actor.id, read) : read()) };
   }),
   on(tasksApi.list, ({ actor, query, ...services }) => listTasks(services, actor, query.after)),
   on(tasksApi.get, ({ actor, params, query, locale, ...services }) => getTask(services, actor, params.id, locale, query.after)),
   on(tasksApi.cancel, async ({ actor, params, ...services }) => {
     await cancelTask(services, actor, params.id);
-    recent.clear();
+    recentCounts.clear();
     return { success: true as const };
   }),
 ];

@@ -7,6 +7,7 @@ import type { Services } from "#backend/http/services";
 import type { ChosenItems } from "#backend/worker/task-kind";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
 import type { Endpoint } from "#contract/api/endpoint";
+import { recentCounts } from "./recent-counts.ts";
 import { tasks } from "./tables.ts";
 
 export const tasksJob = "tasks";
@@ -53,6 +54,7 @@ export async function startTask(
     });
     return id;
   });
+  recentCounts.clear();
   wake(tasksJob);
   return started;
 }
