@@ -38,7 +38,7 @@ export async function listDevices(
 
 /**
  * Registers the browser of the actor's session, in a transaction. The same token again is the same device, and the newest of a session
- * replaces the others: a browser that registers anew has a new token.
+ * replaces the others: a browser that registers again has a new token.
  */
 export async function addDevice(
   tx: Db,
