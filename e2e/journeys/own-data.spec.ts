@@ -6,7 +6,7 @@ test("an administrator changes notifications, asks for a copy of their data and 
   await page.goto("/account/settings/notifications");
   const summary = page.getByLabel("Résumé de ce qui attend l’équipe");
   await summary.selectOption("Chaque lundi matin");
-  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByText("Modifications enregistrées.")).toBeVisible();
   await page.reload();
   await expect(summary).toHaveValue("weekly");

@@ -4,7 +4,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-const checkScript = /\/assets\/check-[^/]+\.js$/;
+const validatorScript = /\/assets\/validator-[^/]+\.js$/;
 
 /** Opens the form of a new article, and records the forms that are sent from then on. */
 async function openForm(page: Page) {
@@ -34,8 +34,8 @@ test("a form loads its validation at the first input, and shows errors in the br
   });
   const { form, sent } = await openForm(page);
   const before = scripts.length;
-  expect(scripts.filter((path) => checkScript.test(path))).toEqual([]);
-  const loaded = page.waitForResponse((answer) => checkScript.test(answer.url()));
+  expect(scripts.filter((path) => validatorScript.test(path))).toEqual([]);
+  const loaded = page.waitForResponse((answer) => validatorScript.test(answer.url()));
   await form.body("fr").focus();
   await loaded;
   await haveRun(page, scripts.slice(before));
@@ -52,8 +52,8 @@ test("a form loads its validation at the first input, and shows errors in the br
 
 test("a form whose validation fails to load is validated by the server, with the same messages", async ({ page, watch }) => {
   watch.forgive(/the server responded with a status of 400/);
-  watch.forgive(/status of 404 .*\/assets\/check-|asset: 404 .*\/assets\/check-/);
-  await page.route(checkScript, (route) => route.fulfill({ status: 404 }));
+  watch.forgive(/status of 404 .*\/assets\/validator-|asset: 404 .*\/assets\/validator-/);
+  await page.route(validatorScript, (route) => route.fulfill({ status: 404 }));
   const { form, sent } = await openForm(page);
   await form.body("fr").fill("Un texte sans titre.");
   await form.save();
@@ -70,7 +70,7 @@ test("input during the loading of the validation is validated afterwards", async
   const held = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route(checkScript, async (route) => {
+  await page.route(validatorScript, async (route) => {
     await held;
     await route.continue();
   });
