@@ -15,11 +15,12 @@ const four = ["root", "layouts/site/site-layout", "routes/public/news/list", "ro
 /** CPU of an uncached page of a site of all routes, over that by a site of four, in alternating rounds in this process. */
 export async function measureRouteCount(backendUrl: string, { path, headers }: Page): Promise<number> {
   const build = (await import(pathToFileURL(resolve("build/server/pages.js")).href)) as ServerBuild;
+  const { host } = new URL(backendUrl);
   const [all, few] = [webTierOf(build, backendUrl), webTierOf(withFour(build), backendUrl)];
   const cpuOf = async (web: typeof all) => {
     const { user, system } = process.cpuUsage();
     for (let count = 0; count < requests; count += 1) {
-      const answer = await web.fetch(new Request(`${backendUrl}${path}`, { headers: { ...headers, "accept-encoding": "br" } }));
+      const answer = await web.fetch(new Request(`${backendUrl}${path}`, { headers: { ...headers, host, "accept-encoding": "br" } }));
       await answer.arrayBuffer();
       if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
     }
