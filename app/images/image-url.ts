@@ -43,7 +43,7 @@ export function textPicture(id: string, width: number): { src: string; srcset: s
   };
 }
 
-/** The same for staff, while no article on line shows it. */
+/** The same for staff, while no published article shows it. */
 export const officePicture = (id: string): string => `/dashboard/admin/news/pictures/${id}`;
 
 /**

@@ -34,7 +34,7 @@ const day = 86_400_000;
 export const dayAfter = (now: Date, days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
 export const dayBefore = (now: Date, days: unknown) => dayAfter(now, -Number(days));
 
-/** Adds content in the order of its file, on line unless it says that it is a draft. */
+/** Adds content in the order of its file, published unless it says that it is a draft. */
 export async function addContent({ tx, now }: Pick<DemoNeeds, "tx" | "now">, table: PgTable, rows: DemoRow[]) {
   const values = rows.map((row, at) => {
     const online = row.status !== "draft";

@@ -145,7 +145,7 @@ export const SectorSheet = Card.extend({
   /** Its next dates. */
   events: z.array(PublicEvent),
   impactTotals: ImpactTotals,
-  /** Partners on line that have a shop in its town. */
+  /** Published partners that have a shop in its town. */
   shops: z.array(SectorName),
 });
 export type SectorSheet = z.infer<typeof SectorSheet>;
@@ -187,7 +187,7 @@ export const mergeParts = [
   "other",
 ] as const;
 
-/** What prevents a sector from being closed: people, dates to come, and sectors on line under it. */
+/** What prevents a sector from being closed: people, dates to come, and published sectors under it. */
 const Held = z.object({ people: z.int(), events: z.int(), sectors: z.int() });
 
 const Merge = SectorName.extend({

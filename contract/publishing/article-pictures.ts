@@ -9,7 +9,7 @@ const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 export const TextPicture = z.object({ id: z.uuid(), width: z.int(), height: z.int() });
 export type TextPicture = z.infer<typeof TextPicture>;
 
-/** The pictures that articles show in their text. Each is visible to who brought it, then to who may open an article with it; to all while such an article is on line. */
+/** The pictures that articles show in their text. Each is visible to who brought it, then to who may open an article with it; to all while such an article is published. */
 export const articlePicturesApi = {
   create: endpoint({
     method: "POST",

@@ -183,7 +183,7 @@ export const ArticleChoices = z.object({
 });
 export type ArticleChoices = z.infer<typeof ArticleChoices>;
 
-/** When an article goes on line: now when `at` is missing. `at` is a UTC time. */
+/** When an article is published: now when `at` is missing. `at` is a UTC time. */
 export const PublicationRequest = z.object({ at: z.iso.datetime("articles:publication.form").optional() });
 
 export const articleBulkActions = ["publish", "archive"] as const;

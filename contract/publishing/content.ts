@@ -240,7 +240,7 @@ export function contentApi<
       response: Done,
     }),
     bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: admins, body: ContentBulk, response: ContentBulkResult }),
-    /** Refused while something else refers to it, or while it is on line. */
+    /** Refused while something else refers to it, or while it is published. */
     remove: endpoint({ method: "DELETE", path: `${path}/:id`, access: admins, params: byId, response: Removed }),
     bin: endpoint({ method: "GET", path: `${path}/bin`, access: admins, query: BinQuery, response: pageOf(DeletedContent) }),
     restore: endpoint({ method: "POST", path: `${path}/bin/restore`, access: admins, body: RestoreRequest, response: Restored }),

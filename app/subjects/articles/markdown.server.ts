@@ -79,7 +79,7 @@ const rendered = new Map<string, SafeHtml>();
 type Options = {
   textLocale: Locale;
   pageLocale: Locale;
-  /** The pictures that the text may show; `office` shows them to staff, whether or not they are on line. */
+  /** The pictures that the text may show; `office` shows them to staff, published or not. */
   pictures?: readonly TextPicture[];
   office?: boolean;
 };

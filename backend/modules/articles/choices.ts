@@ -44,7 +44,7 @@ export async function listSectors(db: Db, locale: Locale, { now }: Moment) {
   return rows.sort((a, b) => collator.compare(a.name, b.name));
 }
 
-/** Years in France with an article on line, the newest first: each one between the first and the last is looked up on the index. */
+/** Years in France with a published article, the newest first: each one between the first and the last is looked up on the index. */
 export async function listYears(db: Db, { now }: Moment): Promise<number[]> {
   const yearOf = (edge: "min" | "max") =>
     sql`(select extract(year from ${sql.raw(edge)}(${articles.publishedAt}) at time zone 'Europe/Paris')::int from ${articles} where ${onLine(now)})`;

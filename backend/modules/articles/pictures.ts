@@ -22,7 +22,7 @@ const shownBy = (db: Db, article: SQL | undefined, tie?: SQL) =>
       .where(and(eq(articlePictures.documentId, documents.id), tie, article)),
   );
 
-/** Pictures that a text on line shows: anyone may see them. */
+/** Pictures that a published text shows: anyone may see them. */
 export const isShownOnLine = (db: Db, now: Date) => and(isPicture, shownBy(db, onLine(now), isNull(articlePictures.unusedSince)));
 
 /** Pictures that a person may use and see: their own, until an article has them, and those of the articles that they may open. */

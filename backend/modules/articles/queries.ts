@@ -18,7 +18,7 @@ import { isPinned, onLine, pinnedAfter } from "./visibility.ts";
 
 type Moment = { now: Date; today: string };
 
-/** Articles on line, newest first after those pinned to the top. */
+/** Published articles, newest first after those pinned to the top. */
 export async function listArticles(db: Db, query: ArticleListQuery, locale: Locale, moment: Moment): Promise<PageOf<ArticleCard>> {
   const where = and(onLine(moment.now), matching(query));
   return {
@@ -29,12 +29,12 @@ export async function listArticles(db: Db, query: ArticleListQuery, locale: Loca
   };
 }
 
-/** The newest articles on line after those pinned to the top, as a list shows them. */
+/** The newest published articles after those pinned to the top, as a list shows them. */
 export function newestArticles(db: Db, count: number, locale: Locale, { now, today }: Moment): Promise<ArticleCard[]> {
   return cardsOf(db, onLine(now), { page: 1, perPage: count }, locale, today);
 }
 
-/** Pinned articles and the others each come from an index in their order; sorted together, all articles on line would be read. */
+/** Pinned articles and the others each come from an index in their order; sorted together, all published articles would be read. */
 async function cardsOf(db: Db, where: SQL | undefined, position: { page: number; perPage: number }, locale: Locale, today: string) {
   const upTo = offsetOf(position) + position.perPage;
   const newest = (which: SQL, first: SQL<number>) =>
@@ -90,7 +90,7 @@ function hasTag(slug: string): SQL {
 
 const wordsPerMinute = 220;
 
-/** An article on line, by its address in any language, an address it had before, or its id. */
+/** A published article, by its address in any language, an address it had before, or its id. */
 export async function getArticle(db: Db, idOrSlug: string, locale: Locale, moment: Moment): Promise<ArticlePage> {
   const [row] = await db
     .select({
@@ -131,7 +131,7 @@ function addressedAs(idOrSlug: string): SQL {
 
 const relatedCount = 3;
 
-/** Articles to read next: those that share most tags first, then the newest. Both are few, each from an index: what is on line is not sorted. */
+/** Articles to read next: those that share most tags first, then the newest. Both are few, each from an index: all that is published is not sorted. */
 async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Moment): Promise<ArticleCard[]> {
   const own = sql`(select tag_id from ${articleTags} where article_id = ${articleId})`;
   const shared = sql<number>`count(*)`.as("shared");

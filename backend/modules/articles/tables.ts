@@ -30,7 +30,7 @@ export const articles = pgTable(
     updatedBy: uuid()
       .notNull()
       .references(() => users.id),
-    /** First time on line; in the future for a scheduled article, which needs no job to appear. */
+    /** When it was first published; in the future for a scheduled article, which needs no job to appear. */
     publishedAt: instant(),
     pinnedUntil: date(),
     frenchChangedAt: instant().notNull().defaultNow(),

@@ -202,7 +202,7 @@ function waitingForReview(db: Db) {
 const authorName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
 const withSince = (article: Reviewed) => ({ ...article, since: new Date(article.since).toISOString() });
 
-/** A person's own articles that are not on line. */
+/** A person's own articles that are not published. */
 async function unpublishedOf(db: Db, actor: Actor, now: Date) {
   const rows = await db
     .select({ id: articles.id, title: french, status: articles.status, updatedAt: articles.updatedAt })

@@ -51,7 +51,7 @@ export const documentFile = (services: Services) =>
 export const recordFileOf = (services: Services) =>
   privateFile(services, "/api/admin/record-files/:id", { roles: ["ADMIN"] }, (actor, id) => readRecordFile(services, actor, id));
 
-/** A picture of an article, on line or not, for those who write. */
+/** A picture of an article, published or not, for those who write. */
 export const articlePictureOf = (services: Services) =>
   privateFile(services, "/api/admin/article-pictures/:id/file", { roles: ["ADMIN", "VOLUNTEER"] }, (actor, id) =>
     readArticlePicture(services, actor, id),
@@ -65,7 +65,7 @@ const isOutOfBin = async (db: Db) =>
   );
 
 /**
- * The bytes of public documents and of the pictures that articles on line show, for the image layer. They may be deleted, or their article taken off
+ * The bytes of public documents and of the pictures that published articles show, for the image layer. They may be deleted, or their article taken off
  * the site: a copy is cached for an hour at most.
  */
 export function documentContent({ db, files, clock }: Pick<Services, "db" | "files" | "clock">): Hono<Env> {

@@ -26,7 +26,7 @@ export const jobs = pgTable(
     hours: integer().notNull(),
     salary: localized().notNull(),
     opensOn: date().notNull(),
-    /** The last day on line. */
+    /** The last day on which it is published. */
     closesOn: date(),
   },
   (t) => [

@@ -41,7 +41,7 @@ export const pressRoutes: ServedEndpoint[] = [
   }),
 ];
 
-/** The file of a piece that is on line, for everyone. */
+/** The file of a published piece, for everyone. */
 export function pressFile(services: Pick<Services, "db" | "files">): Hono<Env> {
   return new Hono<Env>().get("/api/press/:id{[0-9a-f-]{36}}/file", async (http) => {
     const [piece] = await services.db

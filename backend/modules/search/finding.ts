@@ -98,7 +98,7 @@ function excerptOf(marked: string): Excerpt {
 /** Search engines read no more from one file (sitemaps.org). */
 const maxAddresses = 24_000;
 
-/** The pages of all content on line, newest first. */
+/** The pages of all published content, newest first. */
 export async function addresses(db: Db, sources: SearchSource[], now: Date) {
   const all = allAddresses(sources, now);
   const { rows } = await db.execute<{ kind: FoundKind; fr: string; en: string | null; updated_at: string | Date }>(

@@ -7,7 +7,7 @@ import { Refusal } from "#backend/refusal";
 import type { SectorMerge } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
-/** What prevents a sector from being closed: who belongs to it and has not left, dates to come, and sectors on line under it. */
+/** What prevents a sector from being closed: who belongs to it and has not left, dates to come, and published sectors under it. */
 export async function heldBy(db: Db, id: string): Promise<SectorMerge["held"]> {
   const [held] = await db
     .select({

@@ -57,7 +57,7 @@ async function planOf(db: Db, from: string, into: { id: string; name: string }):
   };
 }
 
-/** The sectors of the same kind that are not closed and not below it; for one that is on line, those that are too, so that its address leads to a page. */
+/** The sectors of the same kind that are not closed and not below it; for one that is published, those that are too, so that its address leads to a page. */
 async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
   if (mergedIntoId) return [];
   const below = sql`with recursive below as (

@@ -72,7 +72,7 @@ const around = {
     from ${monthlyRecords} where ${monthlyRecords.sectorId} = ${sectors.id})`),
 };
 
-/** Partners on line that name the town among theirs, as a whole word. */
+/** Published partners that name the town among theirs, as a whole word. */
 async function shopsIn(db: Db, city: string | null) {
   if (!city) return [];
   const towns = sql`string_to_array(regexp_replace(lower(unaccent(${partners.towns})), '\\s*[,;]\\s*', ',', 'g'), ',')`;
