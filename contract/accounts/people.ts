@@ -25,7 +25,7 @@ export type DriverDocumentState = (typeof driverDocumentStates)[number];
 export const filePieces = ["answers", "studies", "consent"] as const;
 export type FilePiece = (typeof filePieces)[number];
 /** Why an account is not opened with others: what its file lacks, documents that nobody has looked at, a file that the reader may not open, rights of its own. */
-const bulkObstacles = [...filePieces, "documents", "restricted", "rights", "decided"] as const;
+const bulkObstacles = [...filePieces, "documents", "restricted", "rights", "left", "decided"] as const;
 export type BulkObstacle = (typeof bulkObstacles)[number];
 
 export const DriverFacts = z.object({

@@ -45,12 +45,13 @@ export async function moveAccounts(services: Services, actor: Actor, body: BulkS
     const outcome: BulkOutcome = { count: 0, changed: 0, opened: [], left: [], task: null };
     for await (const row of candidates(tx, chosen)) {
       outcome.count += 1;
-      const obstacles = obstaclesOf(row, step, actor);
-      const left = obstacles.length > 0 && { ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null };
-      if (left) outcome.left = firstOf(outcome.left, left);
-      else {
+      const obstacles = dryRun ? obstaclesOf(row, step, actor) : await stepUnless({ ...services, db: tx }, actor, row, step);
+      if (obstacles.length > 0) {
+        const guardian = obstacles.includes("consent") ? row.guardian : null;
+        outcome.left = firstOf(outcome.left, { ...nameOf(row), obstacles, guardian });
+      } else {
         outcome.opened = firstOf(outcome.opened, nameOf(row));
-        if (dryRun || (await takes(stepWith({ ...services, db: tx }, actor, row.user.id, { step })))) outcome.changed += 1;
+        outcome.changed += 1;
       }
     }
     return outcome;
@@ -67,9 +68,8 @@ export const movingTask: TaskWork<BulkStep> = {
     const { db, actor, body } = call;
     const results = new Map<string, ItemResult>();
     for await (const row of candidates(db, and(inArray(users.id, ids), accountsOf(actor)))) {
-      const [obstacle] = obstaclesOf(row, body.step, actor);
-      const moved = !obstacle && (await takes(stepWith(call, actor, row.user.id, { step: body.step })));
-      results.set(row.user.id, moved ? null : `people:bulk.obstacle.${obstacle ?? "decided"}`);
+      const [obstacle] = await stepUnless(call, actor, row, body.step);
+      results.set(row.user.id, obstacle ? `people:bulk.obstacle.${obstacle}` : null);
     }
     return results;
   },
@@ -97,7 +97,7 @@ async function* candidates(db: Db, chosen: SQL | undefined): AsyncGenerator<Cand
   } while (last);
 }
 
-function candidatesAfter(db: Db, chosen: SQL | undefined, last: string | undefined) {
+function candidatesAfter(db: Db, chosen: SQL | undefined, last?: string) {
   const named = db.select({ name: guardianConsents.guardianName }).from(guardianConsents).where(eq(guardianConsents.userId, users.id));
   const guardian = sql<string | null>`(${named})`;
   const grants = db.select({ one: sql`1` }).from(permissionGrants).where(eq(permissionGrants.userId, users.id));
@@ -113,6 +113,7 @@ function candidatesAfter(db: Db, chosen: SQL | undefined, last: string | undefin
 const nameOf = ({ user: { id, firstName, lastName } }: Pick<Candidate, "user">) => ({ id, name: `${firstName} ${lastName}` });
 
 function obstaclesOf({ user, missing, unchecked, holdsRights }: Candidate, step: StaffTransition, actor: Actor): BulkObstacle[] {
+  if (user.accountState === "left") return ["left"];
   // A file that was sent back waits for the person: it is only opened individually.
   if (user.accountState !== "to_validate") return ["decided"];
   if (holdsRights && actor.role !== "ADMIN") return ["rights"];
@@ -121,8 +122,31 @@ function obstaclesOf({ user, missing, unchecked, holdsRights }: Candidate, step:
   return user.role === "BENEFICIARY" && unchecked > 0 ? [...missing, "documents"] : missing;
 }
 
-/** What refuses one account and not the others: it lacks a guardian's consent, it was moved, or given rights, since it was selected. */
-const refusalsOfOne: readonly RefusalCode[] = ["wrong_state", "not_found", "forbidden"];
+/** Makes the transition of one account; returns its obstacles, if it has any: also those that came up since it was read. */
+async function stepUnless(services: Services, actor: Actor, row: Candidate, step: StaffTransition): Promise<BulkObstacle[]> {
+  const obstacles = obstaclesOf(row, step, actor);
+  if (obstacles.length > 0 || (await takes(stepOfWaiting(services, actor, row.user.id, step)))) return obstacles;
+  const [current] = await candidatesAfter(services.db, and(eq(users.id, row.user.id), accountsOf(actor)));
+  if (!current) return ["left"];
+  const since = obstaclesOf(current, step, actor);
+  return since.length > 0 ? since : ["decided"];
+}
+
+/** A single decision may accept whom another refused; one about many does not, also when that came since the account was read. */
+function stepOfWaiting(services: Services, actor: Actor, id: string, step: StaffTransition) {
+  return services.db.transaction(async (tx) => {
+    const by = await lockAccount(tx, actor, id);
+    const [account] = await tx.select({ state: users.accountState }).from(users).where(eq(users.id, id)).for("update");
+    if (account?.state !== "to_validate") throw new Refusal("wrong_state");
+    await take({ ...services, db: tx }, by, id, { step });
+  });
+}
+
+/**
+ * What refuses one account and not the others: it lacks a guardian's consent, has a document to check, became a student's, was moved, or given rights,
+ * since it was selected.
+ */
+const refusalsOfOne: readonly RefusalCode[] = ["wrong_state", "not_found", "forbidden", "restricted", "invalid"];
 
 /** Whether the transition was made; a refusal by one account does not affect the others. */
 async function takes(step: Promise<void>): Promise<boolean> {

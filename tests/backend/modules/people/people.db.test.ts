@@ -1,19 +1,22 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import type { Db } from "#backend/db/client";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { guardianConsents } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { taskItems } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition } from "#backend/modules/users/transitions";
 import { accountTransitions } from "#contract/accounts/account-transitions";
-import { accountStates } from "#contract/accounts/current-user";
-import type { PersonRecord, PersonRow } from "#contract/accounts/people";
+import { type AccountState, accountStates } from "#contract/accounts/current-user";
+import { type PersonRecord, type PersonRow, peopleApi } from "#contract/accounts/people";
 import { permissions, roles } from "#contract/accounts/roles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
-import { runDue } from "#tests/support/tasks";
+import { kindsWith, runDue, storedTask } from "#tests/support/tasks";
 
 const stateOf = async ({ services }: TestBackend, id: string) =>
   (await services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
@@ -130,6 +133,45 @@ test("more accounts than a request opens are previewed whole, and opened by a ta
   expect(await backend.services.db.$count(users, eq(users.accountState, "to_validate"))).toBe(503);
   await runDue(backend);
   expect(await backend.services.db.$count(users, eq(users.accountState, "to_validate"))).toBe(0);
+}, 120_000);
+
+test("a task names why an account was not opened: closed or decided meanwhile, also while it works", async () => {
+  const { backend, admin } = await withAdmin();
+  const { db } = backend.services;
+  const waiting = Array.from({ length: 201 }, (_, at) => ({ ...aWaitingVolunteer, lastName: `Attente${at}`, email: `attente-${at}@example.org` }));
+  const [closed, decided, refused, guarded] = await db.insert(users).values(waiting).returning({ id: users.id });
+  const json = { step: "approve", dryRun: false, selection: { all: true, query: {} } };
+  const answer = await backend.request(peopleApi.bulk.path, { method: "POST", cookie: admin.cookie, json });
+  const { task } = (await answer.json()) as { task: string };
+  const move = (tx: Db, one: { id: string } | undefined, accountState: AccountState) =>
+    tx
+      .update(users)
+      .set({ accountState })
+      .where(eq(users.id, one?.id ?? ""));
+  await move(db, closed, "left");
+  await move(db, decided, "validated");
+  const consentFor = (userId: string) => ({
+    ...{ userId, guardianName: "Noor", guardianEmail: "noor@example.org" },
+    ...{ tokenHash: userId, createdAt: new Date(), expiresAt: new Date("2999-01-01") },
+  });
+  // Between the reading of an account and its opening.
+  const slow = kindsWith(backend, peopleApi.bulk.path, (own) => (call, ids) => {
+    const transaction: Db["transaction"] = async (run, ...more) => {
+      if (refused && ids.includes(refused.id)) await move(call.db, refused, "refused");
+      if (guarded && ids.includes(guarded.id)) await call.db.insert(guardianConsents).values(consentFor(guarded.id)).onConflictDoNothing();
+      return call.db.transaction(run, ...more);
+    };
+    return own({ ...call, db: Object.assign(Object.create(call.db), { transaction }) }, ids);
+  });
+  await runDue(backend, slow);
+  const reasonOf = async (one: { id: string } | undefined) => {
+    const [item] = await db.select().from(taskItems).where(eq(taskItems.itemId, one?.id ?? ""));
+    return item?.reason;
+  };
+  expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: 197, leftOut: 4, failed: 0 });
+  expect([await reasonOf(closed), await reasonOf(decided), await reasonOf(refused), await reasonOf(guarded)]).toEqual(
+    ["left", "decided", "decided", "consent"].map((obstacle) => `people:bulk.obstacle.${obstacle}`),
+  );
 }, 120_000);
 
 const aWaitingVolunteer = {
