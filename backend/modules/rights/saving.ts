@@ -9,6 +9,8 @@ import { permissionGrants, users } from "#backend/modules/users/tables";
 import { logOutEverywhere, moveAccount } from "#backend/modules/users/transitions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type Grant, isSameRight, type RightsDraft, rightsStateOf } from "#contract/accounts/rights";
+import { mayReadRestricted } from "#contract/accounts/restricted";
+import type { Role } from "#contract/accounts/roles";
 import { franceDay } from "#contract/formats/france-time";
 import { decideRights, isSame, retainedGrants } from "./deciding.ts";
 import { describeGrants, notifyOfRights } from "./notifying.ts";
@@ -31,6 +33,7 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
         throw fieldRefusal("over", "rights:changedMeanwhile");
       const refusal = decideRights(actor, { id, role: person.role, grants: held }, draft);
       if (refusal) throw new Refusal(refusal);
+      refuseOpening(actor, person, draft.role);
       const retained = retainedGrants(draft);
       await requireOpenSectors(tx, held, retained);
       if (
@@ -56,6 +59,11 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
       await logOutEverywhere(tx, id, now);
     })
     .catch(orLastHolder);
+}
+
+/** An account without a file is restricted by the role of a student alone: whoever may not read its data does not give another role. */
+function refuseOpening(actor: Actor, { role, sectorId }: Pick<typeof users.$inferSelect, "role" | "sectorId">, wanted: Role) {
+  if (role === "BENEFICIARY" && wanted !== role && !mayReadRestricted(actor, sectorId)) throw fieldRefusal("role", "rights:roleRestricted");
 }
 
 async function grantsOf(tx: Db, userId: string): Promise<Grant[]> {

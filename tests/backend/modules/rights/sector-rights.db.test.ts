@@ -5,6 +5,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { Grant } from "#contract/accounts/rights";
+import type { Permission } from "#contract/accounts/roles";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 
@@ -28,10 +29,10 @@ async function addTeam(name: string, more: Partial<typeof sectors.$inferInsert> 
   return team;
 }
 
-const give = (id: string, role: string, grants: (Pick<Grant, "permission"> & Partial<Grant>)[], reason = "Essai") =>
+const give = (id: string, role: string, grants: (Pick<Grant, "permission"> & Partial<Grant>)[], reason = "Essai", cookie = giver) =>
   backend.request(`/api/admin/permissions/${id}`, {
     method: "PUT",
-    cookie: giver,
+    cookie,
     json: { role, reason, grants: grants.map((one) => ({ sectorId: null, expiresOn: null, ...one })) },
   });
 
@@ -151,4 +152,35 @@ test("rights in a team that is merged end, are announced by the page, and their 
   const retained = "ACCOUNTS_MANAGE (Jarnac)";
   expect(row?.changes).toEqual({ permissions: { before: ["ACCOUNTS_MANAGE (Issoire)", retained], after: [retained] } });
   expect(await backend.services.db.$count(users, and(eq(users.id, student.id), sql`${users.sectorId} = ${into.id}`))).toBe(1);
+});
+
+test("a student without a file gets no other role from somebody who may not read their data", async () => {
+  const [theirs, other] = [await addTeam("Kergloff"), await addTeam("Laval")];
+  const giverWith = (permissions: Permission[], inSectors: { permission: Permission; sectorId: string }[] = []) =>
+    signIn(backend, { role: "ADMIN", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS", ...permissions], inSectors });
+  const reading = (sectorId: string) => ({ permission: "BENEFICIARY_READ_RESTRICTED" as const, sectorId });
+  const [without, elsewhere, here, everywhere] = [
+    await giverWith([]),
+    await giverWith([], [reading(other.id)]),
+    await giverWith([], [reading(theirs.id)]),
+    await giverWith(["BENEFICIARY_READ_RESTRICTED"]),
+  ];
+  const student = { role: "BENEFICIARY", birthDate: "2004-05-06" } as const;
+  const [inTeam, inNone] = [
+    await addPerson(backend, { ...student, sectorId: theirs.id }),
+    await addPerson(backend, { ...student, sectorId: null }),
+  ];
+  const birthDate = async (id: string, cookie: string) =>
+    (await (await backend.request(`/api/admin/people/${id}`, { cookie })).json()).more.birthDate;
+  const turn = async (id: string, cookie: string, role = "VOLUNTEER") => {
+    const answer = await give(id, role, [], "Essai", cookie);
+    return answer.status === 200 ? 200 : (await answer.json()).fieldErrors;
+  };
+  const refused = { role: ["rights:roleRestricted"] };
+  for (const { cookie } of [without, elsewhere])
+    for (const { id } of [inTeam, inNone])
+      expect([await turn(id, cookie), await turn(id, cookie, "ADMIN"), await birthDate(id, cookie)]).toEqual([refused, refused, null]);
+  expect(await turn(inTeam.id, without.cookie, "BENEFICIARY")).toBe(200);
+  expect([await turn(inNone.id, here.cookie), await turn(inTeam.id, here.cookie)]).toEqual([refused, 200]);
+  expect(await turn(inNone.id, everywhere.cookie)).toBe(200);
 });
