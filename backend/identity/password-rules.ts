@@ -2,7 +2,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal } from "#backend/refusal";
 import { type Locale, localeDetails, locales } from "#contract/formats/locale";
-import { knownPhrases } from "./known-phrases.ts";
+import { loadChecker, plain } from "./password-checker.ts";
 
 type Settings = Services["settings"];
 
@@ -10,38 +10,13 @@ type Settings = Services["settings"];
 const guessesNeeded = 9;
 /** Characters of a long password that are checked; the work grows faster than its length. */
 const longestChecked = 64;
-/** The number of characters that must remain without the person's own words, or without a phrase that everybody knows. */
+/** The number of characters that must remain without the person's own words. */
 const leftAtLeast = 8;
 /** A number of so few digits is a telephone number, a date, or another number of one's papers. */
 const longestNumber = 15;
 
 let checker: Promise<ZxcvbnFactory> | undefined;
 
-/**
- * The lists of common and leaked passwords and of the words and first names of both languages, and the keyboards whose rows people walk along: loaded
- * when first needed. A list for each language: the work grows with their number.
- */
-async function loadChecker(): Promise<ZxcvbnFactory> {
-  const { ZxcvbnFactory } = await import("@zxcvbn-ts/core");
-  const { dictionary: common, adjacencyGraphs: graphs } = await import("@zxcvbn-ts/language-common");
-  const { dictionary: french } = await import("@zxcvbn-ts/language-fr");
-  const { dictionary: english } = await import("@zxcvbn-ts/language-en");
-  const { "lastnames-fr": _, "wikipedia-fr": __, ...ofFrench } = french;
-  const { "lastnames-en": ___, "wikipedia-en": ____, ...ofEnglish } = english;
-  const ofLanguages = { fr: byRank(Object.values(ofFrench)), en: byRank(Object.values(ofEnglish)) };
-  return new ZxcvbnFactory({ dictionary: { ...common, ...ofLanguages }, graphs });
-}
-
-/** One list of several, the most frequent words of each first, with and without accents. */
-function byRank(lists: string[][]): string[] {
-  const words = new Set<string>();
-  const longest = Math.max(...lists.map((list) => list.length));
-  for (let rank = 0; rank < longest; rank += 1)
-    for (const word of lists.map((list) => list[rank])) if (word) words.add(word).add(plain(word));
-  return [...words];
-}
-
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const lettersAndDigits = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, "");
 const without = (words: readonly string[], text: string) => words.reduce((left, word) => left.replaceAll(word, ""), text);
 
@@ -58,7 +33,6 @@ export async function refuseGuessable(password: string, about: { email: string; 
   if (isNumber(seen)) throw fieldRefusal("password", "register:error.number");
   const joined = lettersAndDigits(seen);
   const common = fieldRefusal("password", "register:error.common");
-  if (joined && without(knownPhrases, joined).length < Math.min(leftAtLeast, joined.length)) throw common;
   checker ??= loadChecker();
   const ready = await checker;
   const isCommon = (text: string) => ready.check(text.slice(0, longestChecked), own).guessesLog10 < guessesNeeded;
