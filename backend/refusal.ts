@@ -34,6 +34,7 @@ export type RefusalCode =
   | "login_expired"
   | "looks_automatic"
   | "too_many_requests"
+  | "too_many_tasks"
   | "token_expired"
   | "token_refresh_failed"
   | "unexpected"
@@ -73,6 +74,7 @@ const statusOf: Record<RefusalCode, number> = {
   login_expired: 410,
   looks_automatic: 422,
   too_many_requests: 429,
+  too_many_tasks: 429,
   token_expired: 498,
   token_refresh_failed: 401,
   unexpected: 500,

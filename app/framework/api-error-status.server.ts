@@ -1,6 +1,7 @@
-import { type ActionFunction, data, type LoaderFunction, type ServerBuild } from "@remix-run/node";
+import { type ActionFunction, data, type LoaderFunction, redirect, type ServerBuild } from "@remix-run/node";
 import { tokenExpiredStatus } from "#contract/api/problem";
 import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { isOutage } from "~/api/outage";
 import { reportError } from "~/errors/report.server";
 
@@ -31,6 +32,11 @@ function passingOn<F extends LoaderFunction | ActionFunction>(handle: F): F {
       if (!(error instanceof ApiError)) throw error;
       const { context } = args;
       if (error.body.retryAfter) context.retryAfter(error.body.retryAfter);
+      if (error.body.code === "too_many_tasks") {
+        // Where they are, and can be stopped.
+        flashToast(context, { title: error.body.title ?? "", icon: "warning", color: "warning" });
+        throw redirect("/account/tasks", 303);
+      }
       if (passedOn.includes(error.status)) throw data(null, { status: error.status });
       if (!isOutage(error) && !sessionEnded.includes(error.status)) throw error;
       context.log.warn({ requestId: context.requestId, status: error.status, err: error.cause }, "the backend cannot answer");

@@ -12,6 +12,9 @@ export type TaskOutcome = (typeof taskOutcomes)[number];
 /** The most rows that a request changes itself; above, it starts a task. */
 export const maxRowsInRequest = 200;
 
+/** The most tasks of one person that wait or run at once. */
+export const maxTasksUnderWay = 5;
+
 /** The tasks of one page, and the exceptions of one page of a task. */
 export const tasksPage = 30;
 export const exceptionsPage = 50;

@@ -1,11 +1,13 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
 import type { ChosenItems } from "#backend/worker/task-kind";
-import { maxRowsInRequest } from "#contract/accounts/tasks";
+import { maxRowsInRequest, maxTasksUnderWay } from "#contract/accounts/tasks";
 import type { Endpoint } from "#contract/api/endpoint";
 import { recentCounts } from "./recent-counts.ts";
 import { tasks } from "./tables.ts";
@@ -25,7 +27,7 @@ export async function hasMoreRows(db: Db, { table, where }: Pick<ChosenItems, "t
 
 /**
  * Starts a task that does the request in the background, and returns its id. Its items are those that match now, or when it first runs; the log
- * has one entry with the request.
+ * has one entry with the request. Refused while so many of the actor's tasks are under way.
  */
 export async function startTask(
   { db, clock, wake }: Pick<Services, "db" | "clock" | "wake">,
@@ -38,6 +40,7 @@ export async function startTask(
   items: ChosenItems | null,
 ): Promise<string> {
   const started = await db.transaction(async (tx) => {
+    await refuseTooMany(tx, actor);
     const about = { kind: path, ownerId: actor.id, query: body, requestId: actor.requestId };
     const [task] = await tx
       .insert(tasks)
@@ -57,6 +60,13 @@ export async function startTask(
   recentCounts.clear();
   wake(tasksJob);
   return started;
+}
+
+/** One after another: two that start at once would not see each other's task. */
+async function refuseTooMany(tx: Db, { id }: Actor) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
+  const underWay = and(eq(tasks.ownerId, id), inArray(tasks.state, ["waiting", "running"]));
+  if ((await tx.$count(tasks, underWay)) >= maxTasksUnderWay) throw new Refusal("too_many_tasks", { count: maxTasksUnderWay });
 }
 
 /** Fixes the items of a task, in one statement; returns how many. */

@@ -45,6 +45,7 @@ const statuses: Record<RefusalCode, number> = {
   wrong_credentials: 422,
   looks_automatic: 422,
   too_many_requests: 429,
+  too_many_tasks: 429,
   token_expired: 498,
   unexpected: 500,
   unavailable: 503,

@@ -7,6 +7,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { tasks } from "#backend/modules/tasks/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import { exportsApi } from "#contract/accounts/exports";
 import { exceptionsPage, maxRowsInRequest, type Task, type TaskException } from "#contract/accounts/tasks";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
@@ -102,6 +103,36 @@ test("a cancelled task changes nothing more, and is cancelled once, by its owner
   await runDue(backend);
   expect((await read(id)).task).toMatchObject({ state: "cancelled", done });
   expect(await statesOf(backend)).toEqual({ archived: done, draft: many - done });
+});
+
+test("one person has five tasks under way at most, exports among them; another one starts theirs", async () => {
+  const { backend, admin, cancel } = await office();
+  await addCuttings(backend, many);
+  const body = { action: "archived", selection: { all: true, query: {} }, dryRun: false };
+  const bulk = (cookie = admin.cookie) => backend.request(pressBulk, { method: "POST", cookie, json: body });
+  const exported = { list: "/dashboard/admin/press/export.csv", params: {}, query: "", listQuery: {} };
+  const start = () => backend.request(exportsApi.start.path, { method: "POST", cookie: admin.cookie, json: exported });
+  const [first, ...more] = [await bulk(), await bulk(), await bulk(), await bulk(), await start()];
+  expect(more.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+  for (const refused of [await bulk(), await start()]) {
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: "too_many_tasks", count: 5, title: expect.stringMatching(/^5 de vos tâches/) }]);
+  }
+  expect((await bulk((await signIn(backend, { role: "ADMIN" })).cookie)).status).toBe(200);
+  await cancel((await first?.json()).task);
+  expect([(await bulk()).status, (await bulk()).status]).toEqual([200, 429]);
+  await runDue(backend);
+  expect((await bulk()).status).toBe(200);
+}, 60_000);
+
+test.skipIf(!serverUrl)("tasks that are started at once are counted one after another", async () => {
+  const { backend, admin } = await office();
+  await addCuttings(backend, many);
+  const json = { action: "archived", selection: { all: true, query: {} }, dryRun: false };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => backend.request(pressBulk, { method: "POST", cookie: admin.cookie, json })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
+  expect(await backend.services.db.$count(tasks)).toBe(5);
 });
 
 test("a task stops by itself when its owner loses the right to it", async () => {
