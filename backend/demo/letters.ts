@@ -36,6 +36,7 @@ export async function addLetters(tx: Db, sectors: Map<string, string>, authorId:
       ...message,
       sectorId: team && sectors.get(team),
       dedupeKey: message.body,
+      waitingSince: at(daysAgo),
       createdAt: at(daysAgo),
       updatedAt: at(daysAgo),
     };
@@ -60,7 +61,7 @@ export async function addLetters(tx: Db, sectors: Map<string, string>, authorId:
       .from(jobs)
       .where(eq(sql`${jobs.title} ->> 'fr'`, title));
     if (!job) throw new Error(`No job of the demonstration is called ${title}.`);
-    const sent = { consentedAt: at(daysAgo), createdAt: at(daysAgo), updatedAt: at(daysAgo) };
+    const sent = { consentedAt: at(daysAgo), waitingSince: at(daysAgo), createdAt: at(daysAgo), updatedAt: at(daysAgo) };
     const [row] = await tx
       .insert(applications)
       .values({ ...application, ...sent, jobId: job.id, dedupeKey: application.message })

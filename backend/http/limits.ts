@@ -36,6 +36,8 @@ const rules = {
   passwordByAddress: { points: 60, duration: 60 * 60 },
   donorAccessByAddress: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
+  /** Whoever has the link of a mail writes to the thread that it opens. */
+  messageByThread: { points: 20, duration: 60 * 60 },
   /** An address search sends requests while someone types. */
   placesByAddress: { points: 300, duration: 10 * 60 },
   documentByAddress: { points: 60, duration: 60 * 60 },

@@ -65,6 +65,12 @@ export const throughSent = (name: string, sent: string, id = "id") => ({
   through: true,
 });
 
+/** What was written in threads that these people started; the team's notes are not theirs. */
+export const throughThread = (name: string, sent: string) => {
+  const { about, through } = throughSent(name, sent);
+  return { about: (whom: Whom) => sql`${about(whom)} and not it.internal`, through };
+};
+
 /** Any of several conditions. */
 export const anyOf = (conditions: SQL[]) =>
   sql`(${sql.join(

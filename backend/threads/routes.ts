@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -9,16 +9,27 @@ import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
-import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import { hashOf, newToken } from "#backend/secrets";
 import { addDays, answerDay, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
 import type { EntityType } from "#contract/api/entity-types";
 import type { ThreadApi } from "#contract/charity/threads";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
+import { messagesForStaff } from "./messages.ts";
 
-type Row = { id: string; number: number; name: string; email: string; locale: Locale; status: string; version: number; createdAt: Date };
+type Row = {
+  id: string;
+  number: number;
+  name: string;
+  email: string;
+  locale: Locale;
+  status: string;
+  version: number;
+  createdAt: Date;
+  waitingSince: Date;
+};
 type Letter = Row & { message: string };
 type ThreadTable = PgTable & Record<keyof Row, PgColumn> & { $inferSelect: Row };
 type Replies = ReturnType<typeof repliesTable>;
@@ -48,7 +59,7 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
   const { replies, letter, mail, waiting, promise } = thread;
   const table = thread.table as ThreadTable;
   const shape = (row: Letter, now: Date) => {
-    const dueOn = row.status === waiting ? answerDay(franceDay(row.createdAt), promise) : null;
+    const dueOn = row.status === waiting ? answerDay(franceDay(row.waitingSince), promise) : null;
     const late = dueOn !== null && dueOn < franceDay(now);
     return { ...row, ticket: referenceNumber(letter, row.number), receivedAt: row.createdAt.toISOString(), dueOn, late };
   };
@@ -58,15 +69,16 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
     if (!row) throw new Refusal("not_found");
     return row;
   };
-  const whole = async (db: Db, id: string, locale: Locale, now: Date) => ({
-    ...shape(await only(db, id, locale), now),
-    replies: await repliesOf(db, replies, id),
-  });
+  const whole = async (db: Db, id: string, locale: Locale, now: Date) => {
+    const row = await only(db, id, locale);
+    return { ...shape(row, now), replies: await messagesForStaff(db, replies, row) };
+  };
 
-  const change = async (tx: Db, actor: Actor, action: "reply" | "status", before: Row, status: string, now: Date) => {
+  const change = async (tx: Db, actor: Actor, action: "reply" | "note" | "status", before: Row, status: string, now: Date) => {
+    const waitingSince = status === waiting && before.status !== waiting ? now : before.waitingSince;
     await tx
       .update(table)
-      .set({ status, version: before.version + 1, updatedAt: now } as object)
+      .set({ status, waitingSince, version: before.version + 1, updatedAt: now } as object)
       .where(eq(table.id, before.id));
     await recordChange(tx, actor, {
       action: `${thread.entityType}.${action}`,
@@ -98,17 +110,27 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
 
     on(reply, async (call) => {
       const { db, actor, params, clock, locale } = call;
-      const { body, version } = call.body;
+      const { body, version, internal } = call.body;
       const now = clock();
       await db.transaction(async (tx) => {
         const before = await lockVersion(tx, table, { id: params.id, version }, () => whole(tx, params.id, locale, now));
-        const answer = { threadId: before.id, authorId: actor.id, body, at: now };
-        const [stored] = await tx.insert(replies).values(answer).returning({ id: replies.id });
+        const written = { threadId: before.id, authorId: actor.id, body, at: now };
+        if (internal) {
+          await tx.insert(replies).values({ ...written, internal });
+          return change(tx, actor, "note", before, before.status, now);
+        }
+        const token = newToken();
+        const [stored] = await tx
+          .insert(replies)
+          .values({ ...written, tokenHash: hashOf(token) })
+          .returning({ id: replies.id });
         await change(tx, actor, "reply", before, "answered", now);
         const theirs = await only(tx, before.id, before.locale);
         const values = { ticket: referenceNumber(letter, before.number), reply: body, author: actor.firstName, message: theirs.message };
         const to = { email: before.email, locale: before.locale, firstName: before.name };
-        await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, `${stored?.id} reply`);
+        await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, `${stored?.id} reply`, {
+          link: { token, endsAt: null },
+        });
       });
       return whole(db, params.id, locale, now);
     }),
@@ -126,21 +148,9 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
 
 /** Overdue threads. */
 function isLate(
-  { table, waiting, promise }: { table: Pick<ThreadTable, "status" | "createdAt">; waiting: string; promise: ResponseDeadline },
+  { table, waiting, promise }: { table: Pick<ThreadTable, "status" | "waitingSince">; waiting: string; promise: ResponseDeadline },
   now: Date,
 ) {
   const nextDay = addDays(overdueSince(franceDay(now), promise), 1);
-  return and(eq(table.status, waiting), lt(table.createdAt, instantInFrance(`${nextDay}T00:00`) ?? now));
-}
-
-/** The last hundred answers, from the first to the last. */
-async function repliesOf(db: Db, replies: Replies, threadId: string) {
-  const rows = await db
-    .select({ id: replies.id, author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, body: replies.body, at: replies.at })
-    .from(replies)
-    .innerJoin(users, eq(users.id, replies.authorId))
-    .where(eq(replies.threadId, threadId))
-    .orderBy(desc(replies.at), desc(replies.id))
-    .limit(100);
-  return rows.reverse().map((reply) => ({ ...reply, at: reply.at.toISOString() }));
+  return and(eq(table.status, waiting), lt(table.waitingSince, instantInFrance(`${nextDay}T00:00`) ?? now));
 }

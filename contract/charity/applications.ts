@@ -41,7 +41,7 @@ export const applicationsApi = {
 
   receipt: endpoint({ method: "GET", path: "/api/applications/:id", access: "public", params: byId, response: Receipt }),
 
-  ...threadApi("/api/admin/applications", {
+  ...threadApi("applications", {
     waiting: "received",
     row: { jobTitle: z.string(), hasCv: z.boolean() },
     filters: { jobId: z.uuid().optional().catch(undefined) },

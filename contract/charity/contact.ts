@@ -55,7 +55,7 @@ export type Office = z.infer<typeof contactApi.office.response>;
 
 export const messageStatuses = threadStatuses("new");
 
-export const messagesApi = threadApi("/api/admin/messages", {
+export const messagesApi = threadApi("messages", {
   waiting: "new",
   row: { topic: ContactTopic, team: z.string().nullable() },
   filters: { topic: ContactTopic.optional().catch(undefined), team: z.uuid().optional().catch(undefined) },

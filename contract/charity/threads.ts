@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
+import { Token } from "../api/mail-links.ts";
 import { locales } from "../formats/locale.ts";
 import { filled } from "../formats/validation.ts";
 
@@ -10,11 +11,42 @@ export const threadStatuses = <const Waiting extends string>(waiting: Waiting) =
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** An answer; `version` is that of the thread as its author has read it, so that two people do not answer without knowing. */
+/** In characters. */
+const longestReply = 5_000;
+
+/** An answer, or a note for the team; `version` is that of the thread as its author has read it, so that two people do not answer without knowing. */
 export const ReplyDraft = z.object({
-  body: filled("threads:error.body", 5_000),
+  body: filled("threads:error.body", longestReply),
+  internal: z.boolean().default(false),
   version: z.coerce.number().int(),
 });
+
+/** A message of a conversation as staff read it. */
+export const ThreadMessage = z.object({
+  id: z.uuid(),
+  /** Who wrote it. */
+  from: z.string(),
+  body: z.string(),
+  at: z.iso.datetime(),
+  /** A note, which only staff read. */
+  internal: z.boolean(),
+  fromStaff: z.boolean(),
+});
+export type ThreadMessage = z.infer<typeof ThreadMessage>;
+
+/** What somebody writes to a conversation that a link of a mail opens. */
+export const OwnReplyDraft = z.object({ body: filled("threads:error.own", longestReply) });
+
+/** A conversation as who started it reads it, without the notes; null where the link opens none. */
+export const OwnThread = z
+  .object({
+    ticket: z.string(),
+    message: z.string(),
+    receivedAt: z.iso.datetime(),
+    replies: z.array(ThreadMessage.omit({ internal: true })),
+  })
+  .nullable();
+export type OwnThread = z.infer<typeof OwnThread>;
 
 const frameOf = <Waiting extends string>(waiting: Waiting) => ({
   id: z.uuid(),
@@ -32,7 +64,7 @@ const exchange = {
   locale: z.enum(locales),
   message: z.string(),
   version: z.int(),
-  replies: z.array(z.object({ id: z.uuid(), author: z.string(), body: z.string(), at: z.iso.datetime() })),
+  replies: z.array(ThreadMessage),
 };
 
 type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
@@ -42,11 +74,15 @@ type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends 
   filters: Filters;
 };
 
-/** The back-office's API of one kind of thread: list, the whole exchange, an answer, and the states that staff give by hand. */
+/**
+ * The API of one kind of thread. For the back-office: list, the whole exchange, an answer or note, and the states that staff give by hand. For
+ * who started it, with the token of a mail's link: the exchange without notes, and a further message.
+ */
 export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
-  path: `/api/admin/${string}`,
+  name: string,
   { waiting, row, filters }: Options<Waiting, Row, Filters>,
 ) {
+  const path = `/api/admin/${name}` as const;
   const frame = frameOf(waiting);
   const Row = z.object({ ...frame, ...row } as typeof frame & Row);
   const Record = z.object({ ...frame, ...exchange, ...row } as typeof frame & typeof exchange & Row);
@@ -74,6 +110,22 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
       status: 201,
     }),
     setStatus: endpoint({ method: "POST", path: `${path}/:id/status`, access: admins, params: byId, body: byHand, response: Record }),
+    own: endpoint({
+      method: "POST",
+      path: `/api/own-${name}`,
+      access: "public",
+      body: z.object({ token: Token }),
+      response: OwnThread,
+    }),
+    /** The same text twice in a row is one message. An answered or closed thread waits again. */
+    write: endpoint({
+      method: "POST",
+      path: `/api/own-${name}/replies`,
+      access: "public",
+      body: OwnReplyDraft.extend({ token: Token }),
+      response: OwnThread,
+      status: 201,
+    }),
   };
 }
 
@@ -100,4 +152,12 @@ export type ThreadApi = {
   get: Call<z.ZodUndefined>;
   reply: Call<typeof ReplyDraft>;
   setStatus: Call<z.ZodObject<{ status: z.ZodType<string> }>>;
+} & OwnThreadApi;
+
+type OwnCall<Body extends z.ZodType> = Endpoint<z.ZodUndefined, z.ZodUndefined, Body, typeof OwnThread, "public">;
+
+/** The part of it for who started a thread. */
+export type OwnThreadApi = {
+  own: OwnCall<z.ZodObject<{ token: typeof Token }>>;
+  write: OwnCall<z.ZodObject<{ token: typeof Token; body: (typeof OwnReplyDraft)["shape"]["body"] }>>;
 };

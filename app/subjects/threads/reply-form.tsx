@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadRecord } from "#contract/charity/threads";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextArea } from "~/forms/fields";
+import { Checkbox, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import type { FormAnswer } from "~/forms/submission.server";
@@ -13,7 +13,7 @@ const schema = () => import("#contract/charity/threads").then(({ ReplyDraft }) =
 
 type Props = { thread: ThreadRecord; answer: FormAnswer | undefined; submission: string };
 
-/** The answer to a thread. On a conflict, the thread above shows the other answer and the typed text stays. */
+/** An answer to a thread, or a note in it. On a conflict, the thread above shows the other answer and the typed text stays. */
 export function ReplyForm({ thread, answer, submission }: Props) {
   const { t } = useTranslation("threads");
   const element = useRef<HTMLFormElement>(null);
@@ -31,6 +31,7 @@ export function ReplyForm({ thread, answer, submission }: Props) {
         rows={8}
         lang={thread.locale}
       />
+      <Checkbox field={fields.internal} label={t("internal")} hint={t("internalHint")} />
       <p className="actions">
         <Submit>{t("send")}</Submit>
       </p>

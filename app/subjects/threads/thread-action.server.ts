@@ -4,7 +4,7 @@ import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 
-/** Sends an answer, or changes the state when one of its buttons was pressed. `list` is the path of the list. */
+/** Sends an answer, stores a note, or changes the state when one of its buttons was pressed. `list` is the path of the list. */
 export async function threadAction(args: ActionFunctionArgs, list: string, given: unknown) {
   const { api, t } = args.context;
   const { reply, setStatus } = given as Pick<ThreadApi, "reply" | "setStatus">;
@@ -18,6 +18,6 @@ export async function threadAction(args: ActionFunctionArgs, list: string, given
   }
   return submit(args, ReplyDraft, async (body) => {
     await api.call(reply, { params, body }).catch(orNotFound);
-    return { to, toast: { title: t("threads:sent") } };
+    return { to, toast: { title: t(body.internal ? "threads:noted" : "threads:sent") } };
   });
 }

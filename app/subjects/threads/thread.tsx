@@ -1,27 +1,28 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ThreadRecord } from "#contract/charity/threads";
-import { typeset } from "#contract/formats/french-spaces";
 import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { ThreadBadge } from "./thread-badge";
+import { ThreadMessages } from "./thread-messages";
 
 type Props = {
   thread: ThreadRecord;
   /** The labels of the subject, and its facts in addition to e-mail address and language. */
-  texts: { status: string; message: string };
+  texts: { status: string };
   facts: Fact[];
   /** Attachments. */
   children?: ReactNode;
 };
 
-/** The writer, the message, and the answers so far. */
+/** Who wrote, and the conversation so far. */
 export function Thread({ thread, texts, facts, children }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   const { name, ticket, status, email, message, replies } = thread;
+  const first = { id: "first", from: name, body: message, at: thread.receivedAt, internal: false, fromStaff: false };
   const due = thread.dueOn && t("due.by", { date: formatDate(locale, thread.dueOn, "day") });
   const always = [
     { label: t("email"), value: <a href={`mailto:${email}`}>{email}</a> },
@@ -40,30 +41,10 @@ export function Thread({ thread, texts, facts, children }: Props) {
       <section className="panel">
         <Facts facts={[...always, ...facts]} />
       </section>
-      <Panel title={texts.message}>
-        <MessageText text={message} locale={thread.locale} />
+      <Panel title={t("replies")}>
+        <ThreadMessages messages={[first, ...replies]} locale={thread.locale} />
         {children}
       </Panel>
-      {replies.length > 0 && (
-        <Panel title={t("replies")}>
-          <ol className="grid gap-5">
-            {replies.map(({ id, author, body, at }) => (
-              <li key={id} className="border-l-4 border-primary-pale pl-4">
-                <p className="muted mb-1 text-sm">{t("by", { author, date: formatDate(locale, at, "time") })}</p>
-                <MessageText text={body} locale={thread.locale} />
-              </li>
-            ))}
-          </ol>
-        </Panel>
-      )}
     </>
-  );
-}
-
-function MessageText({ text, locale }: { text: string; locale: ThreadRecord["locale"] }) {
-  return (
-    <p className="max-w-prose whitespace-pre-line wrap-break-word" lang={locale}>
-      {typeset(text, locale)}
-    </p>
   );
 }

@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
-import { by, byAddress, type PersonalData, throughSent } from "#backend/privacy/personal-data";
+import { by, byAddress, type PersonalData, throughSent, throughThread } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
   mailsAbout(throughSent("about_id", "messages")),
-  { table: "message_replies", columns: ["message_id"], ...throughSent("message_id", "messages"), erasure: "delete" },
+  {
+    table: "message_replies",
+    columns: ["message_id"],
+    ...throughThread("message_id", "messages"),
+    hidden: ["token_hash"],
+    erasure: "delete",
+  },
   {
     table: "messages",
     columns: ["name", "email"],

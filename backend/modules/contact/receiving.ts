@@ -7,6 +7,7 @@ import { queueMailTo } from "#backend/modules/mails/outbox";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import type { ToTell } from "#backend/threads/own-routes";
 import type { ContactDraft } from "#contract/charity/contact";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -28,7 +29,7 @@ export async function receiveMessage(services: Needs, draft: ContactDraft, local
     if (team && !(await sectorName(tx, team))) throw new Refusal("invalid", { fieldErrors: { team: ["contact:error.team"] } });
     const [stored] = await tx
       .insert(messages)
-      .values({ topic, sectorId: team, name, email, locale, body, dedupeKey, createdAt: now, updatedAt: now })
+      .values({ topic, sectorId: team, name, email, locale, body, dedupeKey, createdAt: now, waitingSince: now, updatedAt: now })
       .onConflictDoNothing({ target: messages.dedupeKey })
       .returning();
     if (!stored) {
@@ -54,7 +55,11 @@ async function sectorName(db: Db, id: string): Promise<string | undefined> {
 }
 
 /** The coordinators of the local team, when the message is for one that has any; the topic's mailbox otherwise, if there is one. */
-async function readersOf({ db, settings }: Pick<Services, "db" | "settings">, topic: ContactDraft["topic"], team: string | undefined) {
+export async function readersOf(
+  { db, settings }: Pick<Services, "db" | "settings">,
+  topic: ContactDraft["topic"],
+  team: string | null | undefined,
+): Promise<ToTell[]> {
   const coordinators = team
     ? await db
         .select({ userId: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
@@ -64,5 +69,5 @@ async function readersOf({ db, settings }: Pick<Services, "db" | "settings">, to
     : [];
   if (coordinators.length > 0) return coordinators;
   const email = settings.mailboxes[topic] ?? settings.contactEmail;
-  return email ? [{ email, locale: "fr" as const }] : [];
+  return email ? [{ email, locale: "fr" }] : [];
 }

@@ -3,9 +3,10 @@ import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { middleOfDepartement } from "#backend/modules/sectors/nearest";
 import { sectors } from "#backend/modules/sectors/tables";
+import { ownThreadRoutes } from "#backend/threads/own-routes";
 import { threadRoutes } from "#backend/threads/routes";
 import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/charity/contact";
-import { messageThread, receiveMessage } from "./receiving.ts";
+import { messageThread, readersOf, receiveMessage } from "./receiving.ts";
 import { messageLetter, messageReplies, messages } from "./tables.ts";
 
 export const contactRoutes = [
@@ -35,5 +36,13 @@ export const contactRoutes = [
       return rows.map(({ message, team }) => ({ ...message, message: message.body, team }));
     },
     mail: { topic: "message_reply" },
+  }),
+  ...ownThreadRoutes<typeof messages.$inferSelect>(messagesApi, {
+    ...messageThread,
+    replies: messageReplies,
+    letter: messageLetter,
+    pageOf: (id) => `/dashboard/admin/messages/${id}`,
+    messageOf: ({ body }) => body,
+    team: (services, { topic, sectorId }) => readersOf(services, topic, sectorId),
   }),
 ];

@@ -47,15 +47,15 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
     },
     messages: {
       table: messages,
-      since: messages.createdAt,
+      since: messages.waitingSince,
       waits: eq(messages.status, messageThread.waiting),
-      late: before(messages.createdAt, messageThread.promise, now),
+      late: before(messages.waitingSince, messageThread.promise, now),
     },
     applications: {
       table: applications,
-      since: applications.createdAt,
+      since: applications.waitingSince,
       waits: eq(applications.status, applicationThread.waiting),
-      late: before(applications.createdAt, applicationThread.promise, now),
+      late: before(applications.waitingSince, applicationThread.promise, now),
     },
     privacy: {
       table: dataRequests,

@@ -11,6 +11,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { removeLoose } from "#backend/modules/documents/uploading";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { Refusal } from "#backend/refusal";
+import { ownThreadRoutes } from "#backend/threads/own-routes";
 import { threadRoutes } from "#backend/threads/routes";
 import { type ApplicationRow, type ApplicationRowsQuery, applicationsApi } from "#contract/charity/applications";
 import { readIn } from "#contract/formats/localized-text";
@@ -34,7 +35,17 @@ export const applicationRoutes: ServedEndpoint[] = [
     const dedupeKey = createHash("sha256").update(`${job.id} ${email.toLowerCase()} ${message}`).digest("hex");
     let cvKey: string | undefined;
     const written = db.transaction(async (tx) => {
-      const values = { jobId: job.id, name, email, message, locale, consentedAt: clock(), createdAt: clock(), dedupeKey };
+      const values = {
+        jobId: job.id,
+        name,
+        email,
+        message,
+        locale,
+        consentedAt: clock(),
+        createdAt: clock(),
+        waitingSince: clock(),
+        dedupeKey,
+      };
       const [added] = await tx.insert(applications).values(values).onConflictDoNothing({ target: applications.dedupeKey }).returning();
       if (!added) return receiptOf(tx, eq(applications.dedupeKey, dedupeKey));
       if (cv) {
@@ -47,8 +58,7 @@ export const applicationRoutes: ServedEndpoint[] = [
       const mail = { email, locale, firstName: name };
       const within = { ...call, db: tx };
       await queueMailTo(within, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id);
-      const { mailboxes, contactEmail } = call.settings;
-      const mailbox = mailboxes.jobs ?? contactEmail;
+      const mailbox = mailboxOf(call);
       const about = { ticket, name, title: job.title.fr, applicationId: added.id };
       if (mailbox)
         await queueMailTo(within, { email: mailbox, locale: "fr" }, "application_arrived", about, `${added.id} team`, {
@@ -86,7 +96,20 @@ export const applicationRoutes: ServedEndpoint[] = [
     },
     mail: { topic: "application_answered", values: ({ jobTitle }: ApplicationRow) => ({ title: jobTitle }) },
   }),
+  ...ownThreadRoutes<typeof applications.$inferSelect>(applicationsApi, {
+    ...applicationThread,
+    replies: applicationReplies,
+    letter,
+    pageOf: (id) => `/dashboard/admin/jobs/applications/${id}`,
+    messageOf: ({ message }) => message,
+    team: async (services) => {
+      const email = mailboxOf(services);
+      return email ? [{ email, locale: "fr" }] : [];
+    },
+  }),
 ];
+
+const mailboxOf = ({ settings: { mailboxes, contactEmail } }: Pick<Services, "settings">) => mailboxes.jobs ?? contactEmail;
 
 async function receiptOf(db: Db, which: SQL) {
   const [row] = await db

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
-import { by, byAddress, type PersonalData, throughSent } from "#backend/privacy/personal-data";
+import { by, byAddress, type PersonalData, throughSent, throughThread } from "#backend/privacy/personal-data";
 import { type OldRows, oldSince, type RetentionNeeds } from "#backend/privacy/retention";
 
 /** What people sent without being logged in is found from the address that they have confirmed since. */
@@ -14,7 +14,13 @@ export const personalData: PersonalData[] = [
     erasure: "anonymise",
   },
   mailsAbout(throughSent("about_id", "applications")),
-  { table: "application_replies", columns: ["application_id"], ...throughSent("application_id", "applications"), erasure: "delete" },
+  {
+    table: "application_replies",
+    columns: ["application_id"],
+    ...throughThread("application_id", "applications"),
+    hidden: ["token_hash"],
+    erasure: "delete",
+  },
   {
     table: "applications",
     columns: ["name", "email"],

@@ -22,6 +22,7 @@ export const mailTopics = [
   "message_received",
   "contact_copy",
   "message_reply",
+  "thread_continued",
   "pledge_transfer",
   "pledge_monthly",
   "pledge_cheque",

@@ -11,6 +11,7 @@ export const isInInbox = (topic: MailTopic) => !linkTopics.includes(topic) && !m
 const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   message_received: ["ticket"],
   message_reply: ["ticket"],
+  thread_continued: ["name", "ticket"],
   contact_copy: ["ticket"],
   application_arrived: ["ticket"],
   application_received: ["ticket"],

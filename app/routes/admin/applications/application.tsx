@@ -52,7 +52,7 @@ export default function Application() {
   ];
   return (
     <>
-      <Thread thread={application} texts={{ status: t(`status.${status}`), message: t("text") }} facts={facts}>
+      <Thread thread={application} texts={{ status: t(`status.${status}`) }} facts={facts}>
         {hasCv && (
           <a className="mt-4 inline-flex items-center gap-2 py-1 font-semibold" href={`${list}/${id}/cv`} download>
             <Icon of={FileText} />

@@ -48,7 +48,7 @@ export default function Message() {
     { label: t("messages.column.team"), value: message.team ?? t("messages.national") },
     { label: t("messages.column.receivedAt"), value: <LocalDate value={message.receivedAt} style="time" /> },
   ];
-  const texts = { status: t(`messages.status.${message.status}`), message: t("message.text") };
+  const texts = { status: t(`messages.status.${message.status}`) };
   return (
     <>
       <Thread thread={message} texts={texts} facts={facts} />

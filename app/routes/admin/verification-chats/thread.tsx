@@ -1,41 +1,16 @@
-import { Lock } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { StaffMessage } from "#contract/accounts/verification-chats";
-import { typeset } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
-import { Icon } from "~/ui/icon";
-import { formatDate } from "~/ui/local-date";
-import { usePage } from "~/ui/page-context";
+import { ThreadMessages } from "~/subjects/threads/thread-messages";
 import { Panel } from "~/ui/panel";
 
-/** The person's messages on the left, the team's on the right; internal notes have a border and a label. */
-export function Thread({ messages, locale: written }: { messages: StaffMessage[]; locale: Locale }) {
+/** The conversation with a person whose account waits. */
+export function Thread({ messages, locale }: { messages: StaffMessage[]; locale: Locale }) {
   const { t } = useTranslation("chats");
-  const { locale } = usePage();
   return (
     <Panel title={t("chat.messages")}>
       {messages.length === 0 && <p className="muted">{t("chat.none")}</p>}
-      <ol className="grid gap-4">
-        {messages.map(({ id, from, body, at, internal, fromStaff }) => (
-          <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${badgeOf(internal, fromStaff)}`}>
-            <p className="text-sm font-semibold">{t("chat.by", { name: from, date: formatDate(locale, at, "time") })}</p>
-            {internal && (
-              <p className="muted flex items-center gap-1.5 text-sm">
-                <Icon of={Lock} className="size-4" />
-                {t("chat.note")}
-              </p>
-            )}
-            <p className="mt-1 whitespace-pre-line break-words" lang={internal ? undefined : written}>
-              {typeset(body, internal ? locale : written)}
-            </p>
-          </li>
-        ))}
-      </ol>
+      <ThreadMessages messages={messages} locale={locale} />
     </Panel>
   );
-}
-
-function badgeOf(internal: boolean, fromStaff: boolean): string {
-  if (internal) return "ml-auto w-[92%] border-2 border-dashed border-line";
-  return fromStaff ? "ml-auto w-[92%] bg-primary-soft" : "mr-auto w-[92%] border border-line";
 }

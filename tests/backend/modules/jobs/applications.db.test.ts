@@ -46,7 +46,7 @@ test("an applicant gets a confirmation, and each answer of staff, by mail in the
     time.pass(60);
     return backend.request(`${path}/replies`, { method: "POST", cookie: admin.cookie, json: { body, version } });
   };
-  const first = { body: "Come on Monday.\nAsk for Yanis.", author: "Sam Durand" };
+  const first = { body: "Come on Monday.\nAsk for Yanis.", from: "Sam Durand", fromStaff: true, internal: false };
   expect(await (await answer(first.body, 1)).json()).toMatchObject({ status: "answered", version: 2, replies: [first] });
   const stale = await answer("Again.", 1);
   expect([stale.status, await stale.json()]).toMatchObject([409, { current: { version: 2, replies: [first] } }]);
@@ -62,7 +62,9 @@ test("an applicant gets a confirmation, and each answer of staff, by mail in the
   ];
   expect([notified.length, others.map(({ to }) => to)]).toEqual([3, [["bonjour@maillon.example"]]]);
   expect(others[0]?.source.replaceAll("=\r\n", "")).toContain(`/dashboard/admin/jobs/applications/${list.items[0]?.id}`);
-  const [confirmation, ...answers] = notified.map(({ source }) => source.replaceAll("=\r\n", ""));
+  // Mails with a link leave first, the answers among them.
+  const sources = notified.map(({ source }) => source.replaceAll("=\r\n", ""));
+  const [answers, [confirmation]] = [sources.slice(0, 2), sources.slice(2)];
   expect(confirmation).toMatch(/Subject: Your application has arrived, no\. C-00001/);
   for (const [at, words] of ["Ask for Yanis.", "The door is blue."].entries())
     expect([answers[at]?.includes("Subject: Answer to your application, no. C-00001: Bike rounds"), answers[at]?.includes(words)]).toEqual([

@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { applicationsApi } from "#contract/charity/applications";
+import { pageMeta } from "~/layouts/page-meta";
+import { OwnThread } from "~/subjects/threads/own-thread";
+import { readOwnThread, writeToOwnThread } from "~/subjects/threads/own-thread-page.server";
+
+const path = "/jobs/conversation";
+
+export const handle = { i18n: ["threads"] } as const;
+
+export const meta = pageMeta;
+
+export const loader = (args: LoaderFunctionArgs) => readOwnThread(args, applicationsApi, path);
+
+export const action = (args: ActionFunctionArgs) => writeToOwnThread(args, applicationsApi, path);
+
+export default function Conversation() {
+  const answer = useActionData<typeof action>();
+  return <OwnThread {...useLoaderData<typeof loader>()} answer={answer} />;
+}

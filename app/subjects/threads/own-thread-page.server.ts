@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Token } from "#contract/api/mail-links";
+import { OwnReplyDraft, type OwnThreadApi } from "#contract/charity/threads";
+import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+
+const tokenOf = (request: Request) => Token.safeParse(new URL(request.url).searchParams.get("token")).data;
+
+/** What the link of a mail shows to who started a thread. After a message, the page is the same one with `sent`. */
+export async function readOwnThread({ request, context: { api, t } }: LoaderFunctionArgs, given: unknown, path: string) {
+  const { own } = given as OwnThreadApi;
+  const token = tokenOf(request);
+  return {
+    thread: token ? await api.call(own, { body: { token } }) : null,
+    sent: new URL(request.url).searchParams.has("sent"),
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ own: OwnReplyDraft }),
+    title: t(`titles:${path as "/contact/conversation"}`),
+  };
+}
+
+/** Adds a message to the thread. */
+export async function writeToOwnThread(args: ActionFunctionArgs, given: unknown, path: string) {
+  const { write } = given as OwnThreadApi;
+  const token = tokenOf(args.request);
+  if (!token) return redirect(path, 303);
+  return submit(args, OwnReplyDraft, async ({ body }) => {
+    await args.context.api.call(write, { body: { token, body } }).catch(orNotFound);
+    return { to: `${path}?token=${token}&sent` };
+  });
+}

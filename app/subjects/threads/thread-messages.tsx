@@ -1,0 +1,37 @@
+import { Lock } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { ThreadMessage } from "#contract/charity/threads";
+import { typeset } from "#contract/formats/french-spaces";
+import type { Locale } from "#contract/formats/locale";
+import { Icon } from "~/ui/icon";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+
+/** A conversation as staff read it: the person's messages on the left, the team's on the right; internal notes have a border and a label. */
+export function ThreadMessages({ messages, locale: written }: { messages: ThreadMessage[]; locale: Locale }) {
+  const { t } = useTranslation("threads");
+  const { locale } = usePage();
+  return (
+    <ol className="grid gap-4">
+      {messages.map(({ id, from, body, at, internal, fromStaff }) => (
+        <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${lookOf(internal, fromStaff)}`}>
+          <p className="text-sm font-semibold">{t("by", { author: from, date: formatDate(locale, at, "time") })}</p>
+          {internal && (
+            <p className="muted flex items-center gap-1.5 text-sm">
+              <Icon of={Lock} className="size-4" />
+              {t("note")}
+            </p>
+          )}
+          <p className="mt-1 whitespace-pre-line wrap-break-word" lang={internal ? undefined : written}>
+            {typeset(body, internal ? locale : written)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function lookOf(internal: boolean, fromStaff: boolean): string {
+  if (internal) return "ml-auto w-[92%] border-2 border-dashed border-line";
+  return fromStaff ? "ml-auto w-[92%] bg-primary-soft" : "mr-auto w-[92%] border border-line";
+}

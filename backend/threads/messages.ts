@@ -1,0 +1,39 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { users } from "#backend/modules/users/tables";
+import type { repliesTable } from "./columns.ts";
+
+type Replies = ReturnType<typeof repliesTable>;
+
+/** The last hundred replies of a thread, from the first to the last. `writer` is the name of who started it. */
+async function lastReplies(db: Db, replies: Replies, { where, writer, author }: { where: SQL | undefined; writer: string; author: SQL }) {
+  const rows = await db
+    .select({
+      ...{ id: replies.id, body: replies.body, at: replies.at, internal: replies.internal },
+      fromStaff: sql<boolean>`${replies.authorId} is not null`,
+      from: sql<string>`coalesce(${author}, ${writer})`,
+    })
+    .from(replies)
+    .leftJoin(users, eq(users.id, replies.authorId))
+    .where(where)
+    .orderBy(desc(replies.at), desc(replies.id))
+    .limit(100);
+  return rows.reverse().map((reply) => ({ ...reply, at: reply.at.toISOString() }));
+}
+
+type Started = { id: string; name: string };
+
+/** What was written in a thread after the first message, as staff read it: with their notes and whole names. */
+export const messagesForStaff = (db: Db, replies: Replies, { id, name }: Started) =>
+  lastReplies(db, replies, {
+    where: eq(replies.threadId, id),
+    writer: name,
+    author: sql`${users.firstName} || ' ' || ${users.lastName}`,
+  });
+
+/** The same for who started it: without notes, and with first names alone. */
+export async function messagesForWriter(db: Db, replies: Replies, { id, name }: Started) {
+  const where = and(eq(replies.threadId, id), eq(replies.internal, false));
+  const shown = await lastReplies(db, replies, { where, writer: name, author: sql`${users.firstName}` });
+  return shown.map(({ internal: _, ...message }) => message);
+}

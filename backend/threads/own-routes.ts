@@ -1,0 +1,106 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { referenceNumber } from "#backend/db/reference-numbers";
+import { on, type ServedEndpoint } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
+import { ofToken } from "#backend/identity/one-time-links";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import type { OwnThread, OwnThreadApi } from "#contract/charity/threads";
+import type { Locale } from "#contract/formats/locale";
+import type { repliesTable } from "./columns.ts";
+import { messagesForWriter } from "./messages.ts";
+
+/** Somebody to tell that a person has written again; without `userId`, a shared mailbox. */
+export type ToTell = { email: string; locale: Locale; firstName?: string; userId?: string };
+
+type Row = { id: string; number: number; name: string; status: string; version: number; waitingSince: Date; createdAt: Date };
+type ThreadTable = PgTable & Record<"id" | keyof Row, PgColumn>;
+
+type OwnThreads<Started extends Row> = {
+  table: PgTable;
+  replies: ReturnType<typeof repliesTable>;
+  letter: string;
+  waiting: string;
+  /** Where staff read a thread. */
+  pageOf(id: string): string;
+  /** What who started it wrote at first. */
+  messageOf(row: Started): string;
+  /** Who answers threads like this one. */
+  team(services: Services, row: Started): Promise<ToTell[]>;
+};
+
+/** The routes of one kind of thread for who started it, and has no account: the link of a mail opens it. */
+export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnThreads<Started>): ServedEndpoint[] {
+  const { own, write } = api as OwnThreadApi;
+  const { replies, letter, waiting } = thread;
+  const table = thread.table as ThreadTable;
+
+  const opened = async (db: Db, token: string) => {
+    const [link] = await db.select({ threadId: replies.threadId }).from(replies).where(ofToken(replies, token));
+    return link?.threadId;
+  };
+  const shown = async (db: Db, id: string | undefined): Promise<OwnThread> => {
+    const [row] = id ? ((await db.select().from(thread.table).where(eq(table.id, id))) as Started[]) : [];
+    if (!row) return null;
+    const { number, createdAt } = row;
+    return {
+      ticket: referenceNumber(letter, number),
+      message: thread.messageOf(row),
+      receivedAt: createdAt.toISOString(),
+      replies: await messagesForWriter(db, replies, row),
+    };
+  };
+
+  return [
+    on(own, async ({ db, body }) => shown(db, await opened(db, body.token))),
+
+    on(write, async ({ actor: _, body: { token, body }, ...services }) => {
+      const { db, limits, clock } = services;
+      const id = await opened(db, token);
+      if (!id) throw new Refusal("not_found");
+      await limits.take("messageByThread", id);
+      await db.transaction(async (tx) => {
+        const [row] = (await tx.select().from(thread.table).where(eq(table.id, id)).for("update")) as Started[];
+        if (!row) throw new Refusal("not_found");
+        const last = await lastOf(tx, replies, id);
+        if (last && !last.authorId && last.body === body) return;
+        const now = clock();
+        const [reply] = await tx.insert(replies).values({ threadId: id, body, at: now }).returning({ id: replies.id });
+        await tx
+          .update(table)
+          .set({
+            status: waiting,
+            version: row.version + 1,
+            waitingSince: row.status === waiting ? row.waitingSince : now,
+            updatedAt: now,
+          } as object)
+          .where(eq(table.id, id));
+        const within = { ...services, db: tx };
+        const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id) };
+        for (const to of await readersOf(within, thread, row))
+          await queueMailTo(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, { aboutId: id });
+      });
+      return shown(db, id);
+    }),
+  ];
+}
+
+async function lastOf(db: Db, replies: OwnThreads<Row>["replies"], id: string) {
+  const [last] = await db.select().from(replies).where(eq(replies.threadId, id)).orderBy(desc(replies.at), desc(replies.id)).limit(1);
+  return last;
+}
+
+/** The team, and those of staff who have written in the thread and are still there. */
+async function readersOf<Started extends Row>(services: Services, { team, replies }: OwnThreads<Started>, row: Started) {
+  const authors = await services.db
+    .selectDistinct({ email: users.email, locale: users.locale, firstName: users.firstName, userId: users.id })
+    .from(replies)
+    .innerJoin(users, eq(users.id, replies.authorId))
+    .where(and(eq(replies.threadId, row.id), eq(users.role, "ADMIN"), eq(users.accountState, "validated")))
+    .limit(10);
+  const byEmail = new Map([...(await team(services, row)), ...authors].map((to) => [to.email.toLowerCase(), to]));
+  return byEmail.values();
+}

@@ -1,0 +1,63 @@
+import { desc } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { messageReplies, messages } from "#backend/modules/contact/tables";
+import { mailsTo } from "#tests/support/outbox";
+import { signIn } from "#tests/support/people";
+import { siteWithClock } from "#tests/support/public-form";
+
+const opened = siteWithClock();
+const spaces = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, " ");
+
+const languages = [
+  { prefix: "", title: "Votre échange avec nous", sent: "Votre message est envoyé.", empty: "Écrivez votre message.", button: "Envoyer le message" },
+  { prefix: "/en", title: "Your conversation with us", sent: "Your message has been sent.", empty: "Write your message.", button: "Send the message" },
+];
+
+/** A message that staff have answered in the back-office; the path of the link in its mail. */
+async function answeredMessage(prefix: string) {
+  const { site, proof } = opened;
+  const email = `noe${prefix.replace("/", "-")}@example.org`;
+  const form = { topic: "other", team: "", name: "Noé", email, message: "Une <question>.", website: "", proof: await proof() };
+  expect((await site.visit(`${prefix}/contact`, { form })).status).toBe(303);
+  const [message] = await site.backend.services.db.select().from(messages).orderBy(desc(messages.number));
+  const { cookie } = await signIn(site.backend, { role: "ADMIN", firstName: "Samira" });
+  const page = `/dashboard/admin/messages/${message?.id}`;
+  expect((await site.visit(page, { cookie, form: { body: "Note pour nous", internal: "on", version: "1" } })).status).toBe(303);
+  expect((await site.visit(page, { cookie, form: { body: "Bonjour, oui.", version: "2" } })).status).toBe(303);
+  const [mail] = await mailsTo(site.backend, email);
+  const path = /http:\/\/[^/]+(\S*\/contact\/conversation\?token=[\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  return { path, page, cookie };
+}
+
+test.each(languages)("$prefix: the link of an answer opens the conversation, and a message goes back without script", async (texts) => {
+  const { site } = opened;
+  const { path, page, cookie } = await answeredMessage(texts.prefix);
+  expect(path.startsWith(`${texts.prefix}/contact/conversation?token=`)).toBe(true);
+  const answer = await site.visit(path);
+  const html = spaces(await answer.text());
+  expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual([200, "private, no-cache", "same-origin"]);
+  for (const text of [texts.title, "Une &lt;question&gt;.", "Bonjour, oui.", "Samira", texts.button]) expect(html).toContain(text);
+  expect(html).not.toMatch(/Note pour nous|__remixContext|@example\.org/);
+  expect(html).toMatch(/<meta name="robots" content="noindex/);
+  const empty = await site.visit(path, { form: { body: " " } });
+  expect([empty.status, spaces(await empty.text()).includes(texts.empty)]).toEqual([400, true]);
+  const done = await site.visit(path, { form: { body: "Merci, à demain." } });
+  expect([done.status, done.headers.get("location")]).toEqual([303, `${path}&sent`]);
+  const after = spaces(await (await site.visit(`${path}&sent`)).text());
+  for (const text of [texts.sent, "Merci, à demain."]) expect(after).toContain(text);
+  const staff = spaces(await (await site.visit(page, { cookie })).text());
+  for (const text of ["Merci, à demain.", "Note pour nous", "Note de l’équipe"]) expect(staff).toContain(text);
+});
+
+test.each(["/contact/conversation", "/jobs/conversation", "/contact/conversation?token=x", `/jobs/conversation?token=${"a".repeat(43)}`])(
+  "a link that opens nothing (%s) says so, and writes nothing",
+  async (path) => {
+    const { site } = opened;
+    const replies = await site.backend.services.db.$count(messageReplies);
+    const html = spaces(await opened.open(path));
+    expect([html.includes("Ce lien n’ouvre plus rien"), html.includes('href="/contact"')]).toEqual([true, true]);
+    const sent = await site.visit(path, { form: { body: "Bonjour" } });
+    expect([303, 404]).toContain(sent.status);
+    expect(await site.backend.services.db.$count(messageReplies)).toBe(replies);
+  },
+);
