@@ -83,6 +83,7 @@ const withoutFooter = [
   ["/password/request", "routes/session/password/request.tsx", "public"],
   ["/password/update", "routes/session/password/update.tsx", "public"],
   ["/password/restore-email", "routes/session/password/restore-email.tsx", "public"],
+  ["/unsubscribe", "routes/session/unsubscribe.tsx", "public"],
   ["/login/consent", "routes/session/consent.tsx", "public"],
   ["/setup", "routes/session/setup/setup.tsx", "public"],
   ["/setup/organisation", "routes/session/setup/organisation.tsx", admin],

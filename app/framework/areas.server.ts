@@ -15,6 +15,7 @@ const prefixes: [prefix: string, area: Area][] = [
   ["/password", "session"],
   ["/donations", "session"],
   ["/setup", "session"],
+  ["/unsubscribe", "session"],
 ];
 
 /** The area of a path without its language prefix. Unknown paths belong to the public area. */

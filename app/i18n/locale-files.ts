@@ -62,4 +62,5 @@ export type LocaleFiles = {
   testimonials: typeof import("../../locales/fr/testimonials.json");
   threads: typeof import("../../locales/fr/threads.json");
   titles: typeof import("../../locales/fr/titles.json");
+  unsubscribe: typeof import("../../locales/fr/unsubscribe.json");
 };

@@ -19,6 +19,8 @@ export type PageHandle = {
   hydrate?: boolean;
   /** Whether a form of the page may upload files. Other posts have a small limit. */
   files?: boolean;
+  /** Whether a post from elsewhere is accepted, as mail programs send it: the token in the URL decides about it, and no cookie. */
+  fromAnywhere?: boolean;
 };
 
 /** Whether a page without script is refreshed after the seconds in its loader's `refresh`, while something is in progress. */

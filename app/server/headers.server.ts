@@ -9,11 +9,13 @@ const strictTransport = {
   preload: "max-age=63072000; includeSubDomains; preload",
 } as const satisfies Record<HstsScope, string>;
 
-/** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. `secret`: its URL holds one. */
+/** Headers of every answer. A page's own Content-Security-Policy and Referrer-Policy stay. `secret`: its URL holds one. */
 export function secureHeaders(headers: Headers, { https, secret, hsts = "host" }: { https: boolean; secret: boolean; hsts?: HstsScope }) {
+  const referrer = headers.get("referrer-policy");
   for (const [name, value] of always) headers.set(name, value);
-  // Not `no-referrer`: forms of such a page would then be sent with `Origin: null`, and refused from browsers without Sec-Fetch-Site.
-  if (secret) headers.set("referrer-policy", "same-origin");
+  // Not `no-referrer`, unless the page says so: its forms are then sent with `Origin: null`, and refused where that is checked.
+  if (referrer) headers.set("referrer-policy", referrer);
+  else if (secret) headers.set("referrer-policy", "same-origin");
   if (https) headers.set("strict-transport-security", strictTransport[hsts]);
   const policy = headers.get("content-security-policy");
   if (!policy) headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");

@@ -13,9 +13,11 @@ export type PageAddress = {
   takesForms: boolean;
   /** Whether it accepts uploads. */
   takesFiles: boolean;
+  /** Whether it accepts posts of other origins. */
+  fromAnywhere: boolean;
 };
 
-type Route = { segments: string[]; takesForms: boolean; takesFiles: boolean };
+type Route = { segments: string[] } & Omit<PageAddress, "pathname">;
 
 /**
  * Finds the page of a URL, in any spelling: the router treats `/News/`, `/n%65ws` and `/news` alike, while caches, metrics
@@ -37,9 +39,9 @@ export function createPageAddresses(build: ServerBuild): (pathname: string) => P
     const route = found.map(([one]) => one).sort((a, b) => fixed(b) - fixed(a))[0];
     if (!route) return null;
     const own = path.length === bare.length ? route.segments.map((name, at) => (isParameter(name) ? written(bare[at] ?? "") : name)) : bare;
-    const { takesForms, takesFiles } = route;
+    const { segments: _, ...takes } = route;
     const page = `/${[...prefix, ...own].join("/")}`;
-    return { pathname: isData ? dataPathOf(page) : page, takesForms, takesFiles };
+    return { pathname: isData ? dataPathOf(page) : page, ...takes };
   };
 }
 
@@ -53,7 +55,9 @@ function routesOf(build: ServerBuild): Route[] {
     const isLeaf = !!route?.path || route?.index;
     if (!isLeaf || segments.includes("*")) return [];
     const takesForms = chain.some(({ module }) => module.action);
-    return [{ segments, takesForms, takesFiles: chain.some(({ module }) => (module.handle as PageHandle | undefined)?.files) }];
+    const handles = chain.map(({ module }) => (module.handle ?? {}) as PageHandle);
+    const takesFiles = handles.some(({ files }) => files);
+    return [{ segments, takesForms, takesFiles, fromAnywhere: handles.some((handle) => handle.fromAnywhere) }];
   });
 }
 

@@ -26,7 +26,7 @@ export async function refusalOf(
   if (isSingleRoute(url)) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
   if (request.method !== "POST") return { refused: 405, request };
-  if (!isSameOrigin(request, publicUrl)) return { refused: 403, request };
+  if (!address?.fromAnywhere && !isSameOrigin(request, publicUrl)) return { refused: 403, request };
   if (address && address.pathname !== url.pathname) return { refused: 404, request };
   if (address && !address.takesForms) return { refused: 405, request };
   const type = request.headers.get("content-type") ?? "";

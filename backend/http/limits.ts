@@ -44,6 +44,9 @@ const rules = {
   cspReportByAddress: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
   storedFormByAddress: { points: 120, duration: 60 * 60 },
+  /** Mail programs of a provider unsubscribe thousands of people from few addresses: those with a link of ours are counted by link. */
+  unknownUnsubscribeByAddress: { points: 30, duration: 60 * 60 },
+  unsubscribeByLink: { points: 60, duration: 60 * 60 },
   deviceByPerson: { points: 30, duration: 60 * 60 },
   /** A trial of other bounds over students' files. */
   criteriaTrialByPerson: { points: 20, duration: 60 * 60 },

@@ -13,6 +13,8 @@ export type Mail = {
   text: string;
   html: string;
   messageId: string;
+  /** Where a POST stops mails like this one, without login (RFC 8058). */
+  unsubscribeUrl?: string;
 };
 
 /** Sends the mails of the outbox. Null means no mailer: mails then wait until they expire. */
@@ -41,10 +43,16 @@ export const longestSend = 6 * 60_000;
 
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 5 * 60_000 };
 
-const headers = { "Auto-Submitted": "auto-generated" };
+const automatic = { "Auto-Submitted": "auto-generated" };
+
+/** The headers by which a mail program stops mails like this one with one click. */
+const oneClick = (url: string) => ({ "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
 
 /** A mail in the format of the library that sends it. */
-const envelope = ({ senderName, ...mail }: Mail, address: string) => ({ ...mail, from: { name: senderName, address }, headers });
+function envelope({ senderName, unsubscribeUrl, ...mail }: Mail, address: string) {
+  const headers = { ...automatic, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) };
+  return { ...mail, from: { name: senderName, address }, headers };
+}
 
 /** Sends over SMTP from an address, one connection a mail. A send is given up after `longest` milliseconds, whatever the server says meanwhile. */
 export function smtpMailer(url: string, address: string, longest = longestSend): Mailer {

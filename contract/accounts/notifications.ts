@@ -20,16 +20,22 @@ type TopicFacts = {
 export const notificationTopics = {
   articles: { roles: ["ADMIN"], frequencies: ["each", "never"] },
   waiting: { roles: ["ADMIN"], frequencies: ["never", "daily", "weekly"] },
+  association: { roles, frequencies: ["each", "never"] },
 } as const satisfies Record<string, TopicFacts>;
 
 export type NotificationTopic = keyof typeof notificationTopics;
 
 export const topicNames = Object.keys(notificationTopics) as [NotificationTopic, ...NotificationTopic[]];
 
+/** Topics whose mails a person may stop. The newsletter is no choice here: it goes to those who have consented to it. */
+export const optionalTopics = [...topicNames, "newsletter"] as const;
+export type OptionalTopic = (typeof optionalTopics)[number];
+
 /** What a device may get, with the field of its choice. `account` is all that is about a person's own account, which always comes by mail. */
 export const pushTopics = {
   account: { roles, field: "pushAccount" },
   articles: { roles: ["ADMIN"], field: "pushArticles" },
+  association: { roles, field: "pushAssociation" },
 } as const satisfies Record<string, { roles: readonly Role[]; field: string }>;
 
 export type PushTopic = keyof typeof pushTopics;
@@ -43,13 +49,19 @@ const onDevices = z.enum(pushFrequencies).optional();
 export const NotificationChoices = z.object({
   articles: z.enum(notificationTopics.articles.frequencies).optional(),
   waiting: z.enum(notificationTopics.waiting.frequencies).optional(),
+  association: z.enum(notificationTopics.association.frequencies).optional(),
   pushAccount: onDevices,
   pushArticles: onDevices,
+  pushAssociation: onDevices,
 } satisfies Record<NotificationTopic | (typeof pushTopics)[PushTopic]["field"], z.ZodType>);
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
-/** What can be paused: a topic, or all topics that can be chosen. What is about the account is in none of them. */
-export const pausable = ["all", ...topicNames] as const;
+/** The same with the newsletter, as the consent to it says. */
+export const CurrentChoices = NotificationChoices.extend({ newsletter: z.boolean() });
+export type CurrentChoices = z.infer<typeof CurrentChoices>;
+
+/** What can be paused: a topic, or all of them. What is about the account is in none of them. */
+export const pausable = ["all", ...optionalTopics] as const;
 export type Pausable = (typeof pausable)[number];
 
 /** The latest end of a pause, in months from now. */
@@ -57,14 +69,20 @@ export const longestPause = 12;
 
 const end = calendarDay("account:pause.error").optional();
 /** On which day (in France) mails and devices get a topic again; the inbox has it meanwhile. Without a day it is not paused. */
-export const NotificationPauses = z.object({ all: end, articles: end, waiting: end } satisfies Record<Pausable, z.ZodType>);
+export const NotificationPauses = z.object({
+  all: end,
+  articles: end,
+  waiting: end,
+  association: end,
+  newsletter: end,
+} satisfies Record<Pausable, z.ZodType>);
 export type NotificationPauses = z.infer<typeof NotificationPauses>;
 
 const access = "authenticated" as const;
 const path = "/api/account/notifications";
 
 export const notificationsApi = {
-  choices: endpoint({ method: "GET", path, access, response: NotificationChoices }),
+  choices: endpoint({ method: "GET", path, access, response: CurrentChoices }),
   /** A choice that is missing, or does not concern the actor, stays as it is. */
   setChoices: endpoint({ method: "PUT", path, access, body: NotificationChoices, response: Done }),
   /** Pauses that have not ended. */

@@ -2,11 +2,13 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Push } from "#backend/ports/push";
 import { Refusal } from "#backend/refusal";
 import {
+  type CurrentChoices,
   type Frequency,
   longestPause,
   type NotificationChoices,
@@ -37,10 +39,11 @@ function choicesOf(role: Role, { sender }: Needs["push"]): Choice[] {
 }
 
 /** How often somebody is notified about each topic that concerns them. */
-export async function getNotifications({ db, push }: Needs, { id, role }: Pick<Actor, "id" | "role">): Promise<NotificationChoices> {
+export async function getNotifications({ db, push }: Needs, { id, role }: Pick<Actor, "id" | "role">): Promise<CurrentChoices> {
   const rows = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, id));
   const chosen = ({ topic, channel }: Choice) => rows.find((row) => row.topic === topic && row.channel === channel)?.frequency;
-  return Object.fromEntries(choicesOf(role, push).map((choice) => [choice.field, chosen(choice) ?? choice.first]));
+  const choices = Object.fromEntries(choicesOf(role, push).map((choice) => [choice.field, chosen(choice) ?? choice.first]));
+  return { ...choices, newsletter: isInForce(await lastConsent(db, id, "newsletter")) };
 }
 
 export async function setNotifications({ db: tx, push }: Needs, actor: Actor, choices: NotificationChoices) {
@@ -61,20 +64,21 @@ export async function setNotifications({ db: tx, push }: Needs, actor: Actor, ch
   await recordChange(tx, actor, { action: "user.notifications", entityType: "person", entityId: actor.id, before, after });
 }
 
-/** What somebody of a role may pause: what they choose, and all of it together. */
-function pausableBy(role: Role): Pausable[] {
-  const topics = topicNames.filter((topic) => (notificationTopics[topic].roles as readonly Role[]).includes(role));
-  return topics.length === 0 ? [] : pausable.filter((topic) => topic === "all" || topics.includes(topic));
+/** What somebody may pause: what people of their role choose, the newsletter when they have consented to it, and all of it together. */
+async function pausableBy(db: Db, { id, role }: Pick<Actor, "id" | "role">): Promise<Pausable[]> {
+  const topics: Pausable[] = topicNames.filter((topic) => (notificationTopics[topic].roles as readonly Role[]).includes(role));
+  const hasNewsletter = isInForce(await lastConsent(db, id, "newsletter"));
+  return pausable.filter((topic) => topic === "all" || (topic === "newsletter" ? hasNewsletter : topics.includes(topic)));
 }
 
 /** The pauses that have not ended on a day in France (YYYY-MM-DD). */
-export async function getPauses(db: Db, { id, role }: Pick<Actor, "id" | "role">, day: string): Promise<NotificationPauses> {
+export async function getPauses(db: Db, actor: Pick<Actor, "id" | "role">, day: string): Promise<NotificationPauses> {
   const { userId, topic, until } = notificationPauses;
   const rows = await db
     .select({ topic, until })
     .from(notificationPauses)
-    .where(and(eq(userId, id), gt(until, day)));
-  const concerns = pausableBy(role);
+    .where(and(eq(userId, actor.id), gt(until, day)));
+  const concerns = await pausableBy(db, actor);
   return Object.fromEntries(rows.filter((row) => concerns.includes(row.topic)).map((row) => [row.topic, row.until]));
 }
 
@@ -82,7 +86,7 @@ export async function getPauses(db: Db, { id, role }: Pick<Actor, "id" | "role">
 export async function setPauses(tx: Db, actor: Actor, wanted: NotificationPauses, day: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getPauses(tx, actor, day);
-  const rows = pausableBy(actor.role).flatMap((topic) => {
+  const rows = (await pausableBy(tx, actor)).flatMap((topic) => {
     const until = wanted[topic];
     return until && until > day ? [{ userId: actor.id, topic, until }] : [];
   });

@@ -2,19 +2,17 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { writeNotices } from "#backend/modules/notices/writing";
 import { users } from "#backend/modules/users/tables";
-import type { NotificationTopic } from "#contract/accounts/notifications";
+import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
-import { wants } from "./preferences.ts";
+import { optionalTopicOf, readerOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
 import type { MailTopic } from "./topics.ts";
-
-/** Topics that a person may unsubscribe from; every other mail is about their own account and is always sent. */
-const optional: Partial<Record<MailTopic, NotificationTopic>> = { article_in_review: "articles" };
+import { unsubscribeUrl } from "./unsubscribe-links.ts";
 
 /** For how long a mail without link is tried, in milliseconds. */
 export const longestWait = 5 * 24 * 60 * 60 * 1000;
@@ -30,12 +28,14 @@ type More = {
   aboutId?: string;
   /** When it is sent at the earliest; by default at once. */
   notBefore?: Date;
+  /** What a person stops to get no more mails like this one, where the topic does not say it (see `optionalTopicOf`). */
+  about?: OptionalTopic;
 };
 
 /**
  * Puts a mail to a person in the outbox, in their language. Call it with the transaction of the change that causes it:
  * the mail exists exactly when the change does. The same `dedupeKey` twice is one mail. Returns false when none was
- * added: the person has unsubscribed, or the limit of the e-mail address is reached.
+ * added: the person does not want it, or the limit of the e-mail address is reached.
  */
 export async function queueMail(
   services: Needs,
@@ -47,10 +47,10 @@ export async function queueMail(
 ): Promise<boolean> {
   const { db } = services;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  const about = optional[topic];
+  const about = optionalTopicOf(topic, more?.about);
   if (!user) return false;
-  if (about && !(await wants(db, userId, about, franceDay(services.clock())))) {
-    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock() }]);
+  if (about && !(await readerOf(db, userId, about, franceDay(services.clock())))) {
+    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock() }], about);
     services.wakeMail();
     return false;
   }
@@ -58,7 +58,7 @@ export async function queueMail(
 }
 
 type Reader = { email: string; locale: Locale; firstName?: string; userId?: string };
-type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } & More;
+type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } & Omit<More, "about">;
 
 /** The same to an address that may have no account. */
 export async function queueMailTo(
@@ -67,23 +67,27 @@ export async function queueMailTo(
   topic: MailTopic,
   values: Record<string, string>,
   dedupeKey: string,
-  more?: More,
+  { about, ...more }: More = {},
 ): Promise<boolean> {
-  return (await queueMails(services, topic, [{ to, values, dedupeKey, ...more }])) > 0;
+  return (await queueMails(services, topic, [{ to, values, dedupeKey, ...more }], about)) > 0;
 }
 
-/** The same mail to many readers, in one statement; a few hundred at most. Returns the number of recipients. */
-export async function queueMails(services: Needs, topic: MailTopic, mails: ToSend[]): Promise<number> {
+/**
+ * The same mail to many readers, in one statement; a few hundred at most. Returns the number of recipients. Who does not want it is
+ * left out by the caller (`isChosen`, `isNotPaused`), and once more when it is sent.
+ */
+export async function queueMails(services: Needs, topic: MailTopic, mails: ToSend[], about?: OptionalTopic): Promise<number> {
+  const optionalTopic = optionalTopicOf(topic, about);
   const allowed: ToSend[] = [];
   for (const mail of mails) if (await mayReceive(services.db, topic, mail.to.email)) allowed.push(mail);
   if (allowed.length === 0) return 0;
   for (const { to, replaces } of allowed) if (replaces) await withdraw(services, replaces, to);
   const added = await services.db
     .insert(outgoingMails)
-    .values(allowed.map((mail) => rowOf(services, topic, mail)))
+    .values(allowed.map((mail) => rowOf(services, topic, mail, optionalTopic)))
     .onConflictDoNothing()
     .returning({ id: outgoingMails.id, dedupeKey: outgoingMails.dedupeKey });
-  await writeNotices(services.db, topic, noticesOf(added, allowed, services.clock()));
+  await writeNotices(services.db, topic, noticesOf(added, allowed, services.clock()), optionalTopic);
   services.wakeMail();
   return allowed.length;
 }
@@ -97,17 +101,20 @@ function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], 
   });
 }
 
-function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link, aboutId, notBefore }: ToSend) {
+function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
+  const { to, values, dedupeKey, link, aboutId, notBefore } = mail;
   if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
+  if (optionalTopic && (link || !to.userId)) throw new Error(`a mail ${topic} that nobody can unsubscribe from`);
   const { settings, clock } = services;
   const { userId, email: recipient, locale, firstName } = to;
   const dueAt = notBefore ?? clock();
   const id = crypto.randomUUID();
   // The id is unknown to people who enter values, so that their text cannot insert the token.
   const mailValues = link ? { ...values, token: id } : values;
-  const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues };
+  const stop = optionalTopic && { topic: optionalTopic, url: unsubscribeUrl(settings, locale, id) };
+  const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues, stop };
   return {
-    ...{ id, topic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
+    ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
     ...renderMail(services, content),
     sealedToken: link && encryptToken(settings.sessionSecrets, link.token),
   };

@@ -10,9 +10,11 @@ import type { MailQuery, MailRecord, MailRow } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
 import { longestWait } from "./outbox.ts";
 import { pathOf } from "./paths.ts";
+import { optionalTopicOf } from "./preferences.ts";
 import { renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
 import { mailTopics } from "./topics.ts";
+import { unsubscribeUrl } from "./unsubscribe-links.ts";
 
 /** The columns that staff may see: only the recipient reads the text of a mail and its link. */
 const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt } = outgoingMails;
@@ -85,6 +87,8 @@ export function previewTemplates(services: Pick<Services, "translate" | "setting
     const names = [...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
     const values = Object.fromEntries(names.map((name) => [name, `[${services.translate(locale, `mails:frame.placeholder.${name}`)}]`]));
     const path = pathOf[topic]?.(Object.fromEntries(["token", ...names].map((name) => [name, `[${name}]`])));
-    return { topic, ...renderMail(services, { topic, locale, firstName: "Camille", path, values }) };
+    const stopped = optionalTopicOf(topic);
+    const stop = stopped && { topic: stopped, url: unsubscribeUrl(services.settings, locale, "[token]") };
+    return { topic, ...renderMail(services, { topic, locale, firstName: "Camille", path, values, stop }) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Services } from "#backend/http/services";
+import type { OptionalTopic } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import type { MailTopic } from "./topics.ts";
 
@@ -10,11 +11,13 @@ export type MailContent = {
   /** Where the button leads, if there is one; a path of the site. */
   path?: string;
   values: Record<string, string>;
+  /** What its recipient may stop, and the page where. */
+  stop?: { topic: OptionalTopic; url: string };
 };
 
 /** A mail in both forms; the HTML one says nothing more than the text. Values are escaped, line breaks are paragraphs. */
 export function renderMail({ translate, settings }: Pick<Services, "translate" | "settings">, content: MailContent) {
-  const { topic, locale, firstName, path, values } = content;
+  const { topic, locale, firstName, path, values, stop } = content;
   const { organisation, publicUrl, primaryColour, logoId } = settings;
   const t = (key: string, more?: Record<string, string>) =>
     translate(locale, `mails:${key}`, { organisation, firstName, ...values, ...more });
@@ -23,9 +26,16 @@ export function renderMail({ translate, settings }: Pick<Services, "translate" |
   const url = `${publicUrl}${locale === "en" ? "/en" : ""}${path}`;
   const button = path === undefined ? undefined : { label: t(`${topic}.button`), url, link: t("frame.link", { url }) };
   const why = t("frame.why", { reason: t(`${topic}.reason`) });
+  const leave = stop && { label: t(`frame.stop.${stop.topic}`), url: stop.url };
   const closing = [t("frame.noReply"), t("frame.bye"), t("frame.signature")];
-  const text = [...paragraphs, ...(button ? [`${button.label}\n${button.url}`] : []), ...closing, why].join("\n\n");
-  const html = frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation, primaryColour, logoId });
+  const text = [
+    ...paragraphs,
+    ...(button ? [`${button.label}\n${button.url}`] : []),
+    ...closing,
+    why,
+    ...(leave ? [`${leave.label}\n${leave.url}`] : []),
+  ].join("\n\n");
+  const html = frame({ locale, subject, paragraphs, button, closing, why, leave, publicUrl, organisation, primaryColour, logoId });
   return { subject, text, html };
 }
 
@@ -44,6 +54,7 @@ type Frame = {
   button?: { label: string; url: string; link: string };
   closing: string[];
   why: string;
+  leave?: { label: string; url: string };
   publicUrl: string;
   organisation: string;
   primaryColour: "pink" | "green";
@@ -62,7 +73,19 @@ function pill({ url, label }: NonNullable<Frame["button"]>, colour: Frame["prima
   );
 }
 
-function frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation, primaryColour, logoId }: Frame): string {
+function frame({
+  locale,
+  subject,
+  paragraphs,
+  button,
+  closing,
+  why,
+  leave,
+  publicUrl,
+  organisation,
+  primaryColour,
+  logoId,
+}: Frame): string {
   const logo = logoId
     ? `<img src="${escapeHtml(publicUrl)}/images/local/320@1x/${logoId}.webp" height="48" alt="${escapeHtml(organisation)}" style="display:block;border:0;height:48px;width:auto">`
     : `<img src="${escapeHtml(publicUrl)}/logo/mail@2x.png" width="136" height="32" alt="${escapeHtml(organisation)}" style="display:block;border:0">`;
@@ -79,6 +102,6 @@ ${cell("28px 40px 0", `<h1 style="margin:0;font-size:28px;line-height:1.15;lette
 ${paragraphs.map((text) => cell("16px 40px 0;font-size:17px;line-height:1.55", escapeHtml(text))).join("\n")}
 ${button ? pill(button, primaryColour) : ""}
 ${cell("20px 40px 0;font-size:15px;line-height:1.5;color:#4b4245", lines(closing))}
-${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines(button ? [button.link, why] : [why])}</div>`)}
+${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines(button ? [button.link, why] : [why])}${leave ? `<br><a href="${escapeHtml(leave.url)}" style="color:#4b4245">${escapeHtml(leave.label)}</a>` : ""}</div>`)}
 </table></td></tr></table></div></body></html>`;
 }

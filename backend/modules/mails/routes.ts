@@ -1,6 +1,12 @@
+import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
+import { unsubscribingApi } from "#contract/accounts/unsubscribing";
 import { mailsApi } from "#contract/api/mails";
 import { listMails, previewTemplates, readMail, sendAgain } from "./queries.ts";
+import { readSubscription, undoUnsubscribing, unsubscribe } from "./unsubscribing.ts";
+
+/** Milliseconds in which each answer about a link is given at the earliest. */
+const soonest = 150;
 
 export const mailRoutes = [
   on(mailsApi.list, ({ db, query }) => listMails(db, query)),
@@ -10,4 +16,7 @@ export const mailRoutes = [
     return { success: true as const };
   }),
   on(mailsApi.templates, (call) => ({ items: previewTemplates(call, call.query.in) })),
+  on(unsubscribingApi.read, ({ body, ...services }) => noSoonerThan(soonest, readSubscription(services, body.token))),
+  on(unsubscribingApi.stop, ({ body, ...services }) => noSoonerThan(soonest, unsubscribe(services, body.token))),
+  on(unsubscribingApi.undo, ({ body, ...services }) => noSoonerThan(soonest, undoUnsubscribing(services, body.token, body.former))),
 ];

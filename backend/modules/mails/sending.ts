@@ -3,9 +3,12 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, s
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
+import { franceDay } from "#contract/formats/france-time";
 import { linkTopics } from "./paths.ts";
+import { readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
+import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "log">;
 type Row = typeof outgoingMails.$inferSelect;
@@ -76,14 +79,16 @@ async function claimAmong(db: Db, now: Date, some?: SQL): Promise<Row | undefine
   return mail;
 }
 
-async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail: Row): Promise<"sent" | "unsent" | "unreached"> {
-  const { id, topic, recipient, attempts, sealedToken } = mail;
+async function sendOne(services: Needs, mailer: Mailer, mail: Row): Promise<"sent" | "unsent" | "unreached"> {
+  const { db, clock, settings, log } = services;
+  const { id, topic, recipient, attempts } = mail;
   const keep = (values: Partial<Row>) => written(db, mail, { ...values, claimedUntil: null, updatedAt: clock() });
-  const token = sealedToken && decryptToken(settings.sessionSecrets, sealedToken);
-  if (token === null && sealedToken !== null) {
-    await keep({ status: "expired", lastError: "ESECRET" });
+  const links = await linksOf(services, mail);
+  if ("gone" in links) {
+    await keep({ status: "expired", lastError: links.gone });
     return "unsent";
   }
+  const { token, unsubscribeUrl } = links;
   const whole = (text: string) => (token ? text.replaceAll(id, token) : text);
   try {
     const messageId = `<${id}@${new URL(settings.publicUrl).hostname}>`;
@@ -95,6 +100,7 @@ async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail
       text: whole(mail.text),
       html: whole(mail.html),
       messageId,
+      unsubscribeUrl,
     });
   } catch (error) {
     const { reason, unreached } = error instanceof MailFailure ? error : { reason: "EUNKNOWN", unreached: false };
@@ -106,6 +112,24 @@ async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail
   await keep({ status: "sent", sentAt: clock(), lastError: null });
   return "sent";
 }
+
+type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
+
+/** The token that replaces the id in a mail, if any; or why it is not sent any more. */
+async function linksOf({ db, clock, settings }: Needs, { sealedToken, optionalTopic, userId }: Row): Promise<Links> {
+  if (sealedToken !== null) {
+    const token = decryptToken(settings.sessionSecrets, sealedToken);
+    return token === null ? { gone: "ESECRET" } : { token };
+  }
+  if (!optionalTopic) return { token: null };
+  const reader = userId && (await readerOf(db, userId, optionalTopic, franceDay(clock())));
+  if (!reader) return { gone: notWanted };
+  const token = unsubscribeToken(settings, { userId, topic: optionalTopic });
+  return { token, unsubscribeUrl: unsubscribeUrl(settings, reader.locale, token) };
+}
+
+/** Why a mail that waited is not sent: its reader has stopped or paused the topic meanwhile. */
+const notWanted = "UNWANTED";
 
 /** Stores the result of an attempt, retrying while the database is unavailable: a sent mail must not be sent again. */
 async function written(db: Db, { id, attempts }: Row, values: Partial<Row>) {

@@ -3,9 +3,12 @@ import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
+import { optionalTopics } from "#contract/accounts/notifications";
 import { mailStates } from "#contract/api/mails";
 
-const states = sql.raw(mailStates.map((state) => `'${state}'`).join(", "));
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+const states = oneOf(mailStates);
+const topics = oneOf(optionalTopics);
 
 /**
  * A mail that waits to be sent, or was sent. It is written in the transaction of the change that caused it. A trigger deletes its text when it is sent
@@ -16,6 +19,8 @@ export const outgoingMails = pgTable(
   {
     ...record,
     topic: text().notNull(),
+    /** What its recipient stops to get no more mails like it; null where they cannot. It then has a link whose token is added on sending, in place of the mail's id. */
+    optionalTopic: text({ enum: optionalTopics }),
     userId: uuid().references(() => users.id),
     /** The account, message or application that a mail to somebody else is about; an erasure finds it by this. */
     aboutId: uuid(),
@@ -42,6 +47,7 @@ export const outgoingMails = pgTable(
   },
   (t) => [
     check("outgoing_mails_status", sql`${t.status} in (${states})`),
+    check("outgoing_mails_optional_topic", sql`${t.optionalTopic} in (${topics})`),
     check("outgoing_mails_no_live_token", sql`${t.sealedToken} is null or ${t.status} = 'waiting'`),
     check(
       "outgoing_mails_words_gone",

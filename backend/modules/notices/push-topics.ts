@@ -1,5 +1,5 @@
 import type { MailTopic } from "#backend/modules/mails/topics";
-import type { PushTopic } from "#contract/accounts/notifications";
+import { type OptionalTopic, type PushTopic, pushTopicNames } from "#contract/accounts/notifications";
 import { isInInbox } from "./topics.ts";
 
 /** What only confirms to somebody what they have just done. */
@@ -17,9 +17,10 @@ const neverPushed: readonly MailTopic[] = [
 /** Whether a topic is sent to devices. One that the inbox must not have is not either. */
 export const isPushed = (topic: MailTopic) => isInInbox(topic) && !neverPushed.includes(topic);
 
-/** Which of their choices decides about a topic; all that is not named is about the person's account. */
-const choices: Partial<Record<MailTopic, PushTopic>> = { article_in_review: "articles" };
-export const pushChoiceOf = (topic: MailTopic): PushTopic => choices[topic] ?? "account";
+/** Which choice about devices decides about a notice, by what its mail can be stopped by: the account where it cannot. Null where that is not offered for devices. */
+export function pushChoiceOf(about: OptionalTopic | undefined): PushTopic | null {
+  return pushTopicNames.find((topic) => topic === (about ?? "account")) ?? null;
+}
 
 /** The security of the account: sent at night, too. */
 const urgent: readonly MailTopic[] = ["session_revoked", "password_changed", "email_change_asked"];

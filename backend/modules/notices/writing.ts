@@ -5,6 +5,7 @@ import { pathOf } from "#backend/modules/mails/paths";
 import { isNotPaused } from "#backend/modules/mails/preferences";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { notificationChoices } from "#backend/modules/privacy/tables";
+import type { OptionalTopic, PushTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import { isOpenSession } from "./devices.ts";
 import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
@@ -20,9 +21,13 @@ type NewNotice = {
   readAt?: Date | null;
 };
 
-/** Writes the notices of mails, or of what is in the inbox alone, and of the devices of those who want it there. The same key twice is one notice. */
-export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[]): Promise<void> {
-  const devices = isPushed(topic) ? await devicesFor(db, topic, added) : [];
+/**
+ * Writes the notices of mails, or of what is in the inbox alone, and of the devices of those who want it there. The same key twice is one notice.
+ * `about` is which of their choices decides, where it is not the account.
+ */
+export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[], about?: OptionalTopic): Promise<void> {
+  const choice = pushChoiceOf(about);
+  const devices = isPushed(topic) && choice ? await devicesFor(db, choice, added) : [];
   const withDevice = new Set(devices.map(({ userId }) => userId));
   const rows = added.flatMap(({ values, mailId, readAt, ...notice }) => {
     const path = pathOf[topic]?.(values) ?? null;
@@ -48,12 +53,11 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[])
 }
 
 /** The devices of these people, where they want the topic. Nobody has one where push is not configured. */
-async function devicesFor(db: Db, topic: MailTopic, added: NewNotice[]) {
+async function devicesFor(db: Db, chosenBy: PushTopic, added: NewNotice[]) {
   const people = [...new Set(added.map(({ userId }) => userId))];
   const [now] = added.map(({ createdAt }) => createdAt);
   if (!now) return [];
   const { userId, topic: about, channel, frequency } = notificationChoices;
-  const chosenBy = pushChoiceOf(topic);
   const choice = and(eq(userId, pushDevices.userId), eq(about, chosenBy), eq(channel, "push"));
   const goesOn = chosenBy === "account" ? undefined : isNotPaused(db, pushDevices.userId, chosenBy, franceDay(now));
   return db

@@ -24,6 +24,7 @@ import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { DevicesPanel } from "./devices-panel";
 import { PausePanel } from "./pause-panel";
@@ -99,13 +100,18 @@ export default function Notifications() {
     <SettingsFrame>
       <Panel title={t("notifications.title")}>
         <p className="muted">{t("notifications.lead")}</p>
-        {Object.keys(choices).length === 0 ? (
-          <p className="muted mt-2">{t("notifications.none")}</p>
-        ) : (
-          <ChoicesForm answer={about(undefined)} />
+        <ChoicesForm answer={about(undefined)} />
+        {choices.newsletter && (
+          <section className="mt-5 border-t border-line pt-4">
+            <h3 className="font-semibold">{t("notifications.topics.newsletter")}</h3>
+            <p>
+              {t("notifications.agreed")}{" "}
+              <Link to="/account/settings/privacy">{t("notifications.consents", { tab: t("tabs.privacy") })}</Link>
+            </p>
+          </section>
         )}
       </Panel>
-      {topics.length > 0 && <PausePanel topics={topics} pauses={pauses} answer={about("pause")} />}
+      <PausePanel topics={choices.newsletter ? [...topics, "newsletter"] : topics} pauses={pauses} answer={about("pause")} />
       {devices && <DevicesPanel devices={devices} failed={about("add") !== undefined} />}
     </SettingsFrame>
   );
@@ -113,7 +119,10 @@ export default function Notifications() {
 
 /** A row for each topic; where push is configured, its two channels stand beside each other. */
 function ChoicesForm({ answer }: { answer: FormAnswer | undefined }) {
-  const { choices, devices } = useLoaderData<typeof loader>();
+  const {
+    choices: { newsletter: _, ...choices },
+    devices,
+  } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "notifications", answer, defaultValue: choices });
   const topics = topicNames.filter((topic) => choices[topic]);

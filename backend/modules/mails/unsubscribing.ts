@@ -1,0 +1,105 @@
+import { and, eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
+import { consents, notificationChoices } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
+import { type Frequency, notificationTopics } from "#contract/accounts/notifications";
+import type { Unsubscribing } from "#contract/accounts/unsubscribing";
+import { consentTexts } from "#contract/law/privacy";
+import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "settings" | "limits"> & { clientAddress: string };
+
+const none: Unsubscribing = { topic: null, isWanted: false };
+
+/** What was refused by a link may be consented to again by it within this time, in milliseconds; later only in one's settings. */
+const secondThoughts = 24 * 60 * 60 * 1000;
+
+/** What a link is about. It changes nothing. */
+export async function readSubscription(services: Needs, token: string): Promise<Unsubscribing> {
+  const found = await subscriptionFrom(services, token);
+  return found ? { topic: found.topic, isWanted: (await frequencyOf(services.db, found)) !== "never" } : none;
+}
+
+/** Stops what a link is about, by whoever holds it. `former` is how often its mails came; null when they were stopped before. */
+export async function unsubscribe(services: Needs, token: string): Promise<Unsubscribing & { former: Frequency | null }> {
+  const found = await subscriptionFrom(services, token);
+  if (!found) return { ...none, former: null };
+  const former = await services.db.transaction((tx) => choose(tx, found, "never", services.clock()));
+  return { topic: found.topic, isWanted: false, former };
+}
+
+/** Takes it back, as often as before. Who had not consented to the newsletter a day ago does not by this. */
+export async function undoUnsubscribing(services: Needs, token: string, former: Frequency | undefined): Promise<Unsubscribing> {
+  const { db, clock } = services;
+  const found = await subscriptionFrom(services, token);
+  if (!found) return none;
+  const now = clock();
+  const isWanted = await db.transaction(async (tx) => {
+    if (found.topic === "newsletter" && !(await hasJustRefused(tx, found.userId, now))) return (await frequencyOf(tx, found)) !== "never";
+    await choose(tx, found, again(found, former), now);
+    return true;
+  });
+  return { topic: found.topic, isWanted };
+}
+
+/** The person and the topic of a link. Tokens that are none of ours are counted, each of ours is counted apart. */
+async function subscriptionFrom({ db, settings, limits, clientAddress }: Needs, token: string): Promise<Subscription | null> {
+  const found = subscriptionOf(settings, token);
+  if (found) await limits.take("unsubscribeByLink", `${found.userId} ${found.topic}`);
+  else await limits.take("unknownUnsubscribeByAddress", clientAddress);
+  const [person] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, found?.userId ?? crypto.randomUUID()));
+  return person ? found : null;
+}
+
+/** How often a topic is mailed to a person now; the newsletter at each issue, or never. */
+async function frequencyOf(db: Db, { userId: person, topic: about }: Subscription): Promise<Frequency> {
+  if (about === "newsletter") return isInForce(await lastConsent(db, person, "newsletter")) ? "each" : "never";
+  const { userId, topic, channel, frequency } = notificationChoices;
+  const [chosen] = await db
+    .select({ frequency })
+    .from(notificationChoices)
+    .where(and(eq(userId, person), eq(topic, about), eq(channel, "email")));
+  return chosen?.frequency ?? notificationTopics[about].frequencies[0];
+}
+
+/** The frequency to go back to: the former one, or the first at which mails are sent. */
+function again({ topic }: Subscription, former: Frequency | undefined): Frequency {
+  if (topic === "newsletter") return "each";
+  const offered: Frequency[] = notificationTopics[topic].frequencies.filter((one) => one !== "never");
+  return offered.find((one) => one === former) ?? offered[0] ?? "each";
+}
+
+/** Stores a choice and returns the former one; null when it is the same. */
+async function choose(tx: Db, found: Subscription, frequency: Frequency, now: Date): Promise<Frequency | null> {
+  const { userId: person, topic: about } = found;
+  // Concurrent choices are serialised.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, person)).for("update");
+  const former = await frequencyOf(tx, found);
+  if (former === frequency) return null;
+  if (about === "newsletter") {
+    const given = frequency !== "never";
+    await tx.insert(consents).values({ userId: person, purpose: about, given, textVersion: consentTexts[about], at: now });
+  } else {
+    const { userId, topic, channel } = notificationChoices;
+    await tx
+      .insert(notificationChoices)
+      .values({ userId: person, topic: about, channel: "email", frequency })
+      .onConflictDoUpdate({ target: [userId, topic, channel], set: { frequency } });
+  }
+  const action = frequency === "never" ? "user.unsubscribe" : "user.resubscribe";
+  const change = { before: { [about]: former }, after: { [about]: frequency } };
+  await recordChange(tx, null, { action, entityType: "person", entityId: person, ...change });
+  return former;
+}
+
+/** Whether the last choice about the newsletter was a refusal of the present text, within the last day. */
+async function hasJustRefused(tx: Db, person: string, now: Date): Promise<boolean> {
+  const last = await lastConsent(tx, person, "newsletter");
+  return !!last && !last.given && last.textVersion === consentTexts.newsletter && now.getTime() - last.at.getTime() < secondThoughts;
+}
