@@ -34,7 +34,14 @@ export async function refusalOf(
   const limited = await bufferedWithin(request, ofFiles && address?.takesFiles ? maxPosted.files : maxPosted.fields);
   if (!limited) return { refused: 413, request };
   if (!ofFiles && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return { refused: 415, request };
-  return { refused: await formFaultOf(limited.clone()), request: limited };
+  return { refused: await formFaultOf(limited.clone()), request: address?.fromAnywhere ? withoutOrigin(limited) : limited };
+}
+
+/** The framework refuses the actions of other origins by itself. */
+function withoutOrigin(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("origin");
+  return new Request(request, { headers });
 }
 
 /** Invalid URLs: one that cannot be decoded, or holds characters that the database refuses (400), or that no path can contain (404). */

@@ -85,9 +85,10 @@ test("pauses are replaced as a whole; one that has ended is none, and one of mor
   expect((await pause({ all: "soon" })).status).toBeGreaterThanOrEqual(400);
 });
 
-test("who chooses nothing pauses nothing", async () => {
+test("a topic of another role, or a newsletter without consent, is not paused", async () => {
   const { backend, pause, pauses } = await opened();
   const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
-  expect((await pause({ all: "2027-01-01" }, cookie)).status).toBe(200);
-  expect(await pauses(cookie)).toEqual({});
+  const wanted = { articles: "2027-01-01", newsletter: "2027-01-01", association: "2027-01-02" };
+  expect((await pause(wanted, cookie)).status).toBe(200);
+  expect(await pauses(cookie)).toEqual({ association: "2027-01-02" });
 });
