@@ -24,7 +24,7 @@ const unknown: Unsubscribing = { topic: null, isWanted: false };
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
   const token = mailToken(request);
   const found = token ? await api.call(unsubscribingApi.read, { body: { token } }) : unknown;
-  return data({ ...found, title: t("titles:/unsubscribe") }, { status: found.topic ? 200 : 404 });
+  return { ...found, title: t("titles:/unsubscribe") };
 }
 
 /** A POST unsubscribes at once: mail scanners only open links. The answer is no redirect, which mail programs do not follow. */
