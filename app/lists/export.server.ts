@@ -165,7 +165,7 @@ async function* pagesInOrder<Row, Query extends ListState>(
 }
 
 /** A file; one that is sent as it is made is not compressed, which would hold all of it. */
-function download(body: Uint8Array | ReadableStream<Uint8Array>, type: string, name: string): Response {
+export function download(body: Uint8Array | ReadableStream<Uint8Array>, type: string, name: string): Response {
   const caching = body instanceof ReadableStream ? "no-store, no-transform" : "no-store";
   const headers = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "cache-control": caching };
   return new Response(body as BodyInit, { headers });

@@ -29,7 +29,7 @@ export function bulkRoutes({ bulk, setting }: ContentApi, store: SubjectModel): 
   });
   const bulkTask = withTask<ContentBulk>(ofBulk, {
     ...described(store),
-    titleOf: ({ action }) => `tasks:titleOf.content.${action}`,
+    nameOf: ({ action }) => `content.${action}`,
     async act(call, ids) {
       const { db, actor, body, taskId } = call;
       const results = new Map<string, ItemResult>();
@@ -54,7 +54,7 @@ export function bulkRoutes({ bulk, setting }: ContentApi, store: SubjectModel): 
   });
   const settingTask = withTask<ContentSet>(ofSetting, {
     ...described(store),
-    titleOf: () => "tasks:titleOf.set",
+    nameOf: () => "set",
     async act(call, ids) {
       const results = new Map<string, ItemResult>();
       const tell = (id: string, changes: boolean) => results.set(id, changes ? null : unchanged);

@@ -6,7 +6,7 @@ import { countedIn } from "#contract/formats/plural-forms";
 import { textNamespaces } from "#contract/formats/text-namespaces";
 import type { Services } from "./services.ts";
 
-const namespaces = ["problems", "mails", "documents", "rights", "sectors", "team", "testimonials"] as const;
+const namespaces = ["problems", "mails", "documents", "rights", "sectors", "tasks", "team", "testimonials"] as const;
 
 function read(locale: Locale) {
   const folder = `locales/${locale}`;
@@ -16,7 +16,7 @@ function read(locale: Locale) {
   return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 
-/** The texts of the backend: titles of problems, mails, and PDF files; the poster of a team shares texts with its page. All others belong to the web tier. */
+/** The texts of the backend: titles of problems, mails, notices and PDF files; the poster of a team shares texts with its page. All others belong to the web tier. */
 export function createTranslate(): Services["translate"] {
   const instance = i18next.createInstance();
   void instance.init({

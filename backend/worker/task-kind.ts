@@ -20,8 +20,8 @@ export type ItemResult = string | null;
  * again for each.
  */
 export type TaskWork<Body = unknown> = {
-  /** What the task is called: a text that counts its items, as `namespace:key`. */
-  titleOf(body: Body): string;
+  /** Its name: the texts that count its items are under `titleOf`, those that count what was done under `resultOf` of the namespace `tasks`. */
+  nameOf(body: Body): string;
   /** The list in which the items were chosen, a path of the site. */
   listOf(body: Body): string;
   /** Items of one transaction, instead of the usual number. */

@@ -26,6 +26,8 @@ export const Task = z.object({
   id: z.uuid(),
   /** A text that counts `total`, as `namespace:key`. */
   title: z.string(),
+  /** A text that counts `done`, as `namespace:key`. */
+  result: z.string(),
   /** The list that its items were chosen in, a path of the site. */
   list: z.string().nullable(),
   state: z.enum(taskStates),
@@ -38,6 +40,10 @@ export const Task = z.object({
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
+  /** Names its rows in the audit log. */
+  requestId: z.string(),
+  /** Whether it makes a file: an export, whose items are the lines of that file. */
+  makesFile: z.boolean(),
   /** The file that it made: where it is without its ending, a path of the site with a query, and when it is gone. */
   file: z.object({ address: z.string(), until: z.iso.datetime() }).nullable(),
 });
@@ -54,6 +60,17 @@ export const TaskException = z.object({
   path: z.string().nullable(),
 });
 export type TaskException = z.infer<typeof TaskException>;
+
+/** What became of an item. Not handled yet, it has no outcome; its name is null as with exceptions, and where the reader may not export the list. */
+export const TaskItem = z.object({
+  id: z.uuid(),
+  position: z.int(),
+  outcome: z.enum(taskOutcomes).nullable(),
+  /** A text as `namespace:key`. */
+  reason: z.string().nullable(),
+  name: z.string().nullable(),
+});
+export type TaskItem = z.infer<typeof TaskItem>;
 
 const access = "authenticated" as const;
 const params = z.object({ id: z.uuid() });
@@ -84,6 +101,20 @@ export const tasksApi = {
     }),
     response: z.object({ task: Task, exceptions: z.array(TaskException), more: z.boolean() }),
   }),
+  /**
+   * All items of a task of one's own that makes no file, once it is over, line by line; the first call, without `from`, is logged as an export.
+   * `next` opens the others, null at the end.
+   */
+  items: endpoint({
+    method: "GET",
+    path: "/api/account/tasks/:id/items",
+    access,
+    params,
+    query: z.object({ from: z.string().max(200).optional() }),
+    response: z.object({ items: z.array(TaskItem), next: z.string().nullable() }),
+  }),
+  /** Marks the notice that a task of one's own is over as read; answers whether it was unread. */
+  seen: endpoint({ method: "POST", path: "/api/account/tasks/:id/seen", access, params, response: z.object({ news: z.boolean() }) }),
   /** Stops a task where it is. Refused once it is over. */
   cancel: endpoint({ method: "POST", path: "/api/account/tasks/:id/cancel", access, params, response: Done }),
 };

@@ -1,15 +1,17 @@
-import { Check, Clock, type IconNode, LoaderCircle, OctagonX, Square, TriangleAlert } from "lucide";
+import { Check, Clock, type IconNode, Square, TriangleAlert, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { TaskState } from "#contract/accounts/tasks";
-import { Badge, type BadgeMeaning } from "~/ui/badge";
+import { isUnderWay, type TaskState } from "#contract/accounts/tasks";
+import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import type { ShownTask } from "./shown-task";
+import { useNow } from "~/ui/now";
+import { FileLinks } from "./file-links";
+import { minutesLeft, type ShownTask } from "./shown-task";
 
-/** Tasks, the latest first, each with its state and its numbers. */
+/** Tasks, the latest first, each with its state, its numbers, and the file that can be fetched. */
 export function TaskRows({ tasks }: { tasks: ShownTask[] }) {
   return (
-    <ul className="rows">
+    <ul className="task-rows">
       {tasks.map((task) => (
         <TaskRow key={task.id} task={task} />
       ))}
@@ -18,37 +20,58 @@ export function TaskRows({ tasks }: { tasks: ShownTask[] }) {
 }
 
 function TaskRow({ task }: { task: ShownTask }) {
-  const { t } = useTranslation("tasks");
-  const { id, title, state, done, total, leftOut, failed, createdAt } = task;
-  const left = leftOut + failed;
+  const { id, title, state, handled, total } = task;
   return (
     <li>
-      <div className="min-w-48 grow">
-        <Link to={`/account/tasks/${id}`} className="font-semibold wrap-anywhere">
+      <span className="task-ring" data-state={state} aria-hidden="true">
+        <Icon of={icons[state]} />
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <Link to={`/account/tasks/${id}`} className="row-title font-semibold wrap-anywhere">
           {title}
         </Link>
-        <span className="muted block text-sm">
-          <LocalDate value={createdAt} style="time" />
-          {", "}
-          {t("doneOf", { count: done, total })}
-          {left > 0 && `, ${t("exceptions", { count: left })}`}
-        </span>
+        <TaskFacts task={task} />
+        {state === "running" && <progress className="task-bar" value={handled} max={total || 1} aria-label={title} />}
+        {task.file && (
+          <p className="actions mt-1">
+            <FileLinks task={task} small />
+          </p>
+        )}
       </div>
-      <TaskBadge state={state} />
     </li>
   );
 }
 
-const badges: Record<TaskState, { meaning: BadgeMeaning; icon: IconNode }> = {
-  waiting: { meaning: "warning", icon: Clock },
-  running: { meaning: "information", icon: LoaderCircle },
-  done: { meaning: "success", icon: Check },
-  cancelled: { meaning: "plain", icon: Square },
-  failed: { meaning: "danger", icon: TriangleAlert },
-  stopped: { meaning: "danger", icon: OctagonX },
-};
-
-export function TaskBadge({ state }: { state: TaskState }) {
+function TaskFacts({ task }: { task: ShownTask }) {
   const { t } = useTranslation("tasks");
-  return <Badge {...badges[state]}>{t(`state.${state}`)}</Badge>;
+  const { state, handled, total, exceptions, file, createdAt, finishedAt } = task;
+  const now = useNow();
+  const minutes = isUnderWay(task) ? minutesLeft(task, now) : null;
+  return (
+    <span className="muted block text-sm">
+      {t(`state.${state}`)}
+      {", "}
+      {file ? (
+        <>
+          {t("file.goes")} <LocalDate value={file.until} style="time" />
+        </>
+      ) : (
+        <>
+          <LocalDate value={finishedAt ?? createdAt} style="time" />
+          {`, ${t("handledOf", { count: handled, total })}`}
+          {minutes !== null && `, ${t("minutesMore", { count: minutes })}`}
+        </>
+      )}
+      {exceptions > 0 && `, ${t("exceptions", { count: exceptions })}`}
+    </span>
+  );
 }
+
+const icons: Record<TaskState, IconNode> = {
+  waiting: Clock,
+  running: Clock,
+  done: Check,
+  cancelled: Square,
+  failed: TriangleAlert,
+  stopped: X,
+};

@@ -136,7 +136,7 @@ const allowing = ({ from, complete }: Transition) =>
 
 /** The same for the articles of a task. */
 export const movingTask: TaskWork<ArticleBulk> = {
-  titleOf: ({ action }) => `tasks:titleOf.article.${action}`,
+  nameOf: ({ action }) => `article.${action}`,
   listOf: () => "/dashboard/admin/news",
   async act({ db, actor, body, clock }, ids) {
     const transition: Transition = transitions[body.action];

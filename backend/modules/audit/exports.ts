@@ -6,7 +6,7 @@ import { rowsOfList, rowsWithIds } from "#backend/db/whole-lists";
 import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { decryptToken, encryptToken } from "#backend/modules/mails/sealing";
+import { openPosition, sealPosition } from "#backend/modules/tasks/positions";
 import { startTask } from "#backend/modules/tasks/starting";
 import { exportParts, tasks } from "#backend/modules/tasks/tables";
 import { Refusal } from "#backend/refusal";
@@ -94,18 +94,6 @@ const rightsOf = ({ role, sectorId, permissions, extraData: { sectorGrants } }: 
 const mayRead = (services: Pick<Services, "lists">, actor: Actor, request: StoredRequest) =>
   request.rights === rightsOf(actor) && listOf(services, actor, request) !== null;
 
-const purpose = "maillon part of an export";
-
-/** What opens the next part. It is not to be guessed, so that nobody skips the first part, whose reading is logged. */
-const sealPosition = ({ settings }: Pick<Services, "settings">, task: string, at: number) =>
-  encryptToken(settings.sessionSecrets, `${task} ${at}`, purpose);
-
-function openPosition({ settings }: Pick<Services, "settings">, task: string, sealed: string): number {
-  const [owner, at] = decryptToken(settings.sessionSecrets, sealed, purpose)?.split(" ") ?? [];
-  if (owner !== task) throw new Refusal("bad_request");
-  return Number(at);
-}
-
 /** Calls the endpoint of the list as its page does. */
 async function readList({ actor, body, ...services }: TaskCall<ExportRequest>, { endpoint, handle }: Listed) {
   // Coordinators export the sectors alone in which they may.
@@ -140,7 +128,7 @@ export const exportRoutes = [
   withTask<StoredRequest>(starting, {
     chunk: 500,
     most: maxExportRows,
-    titleOf: () => "tasks:titleOf.export",
+    nameOf: () => "export",
     listOf: (request) => addressOf(request).replace(/\/export$/, ""),
     fileOf: (request) => (request.query ? `${addressOf(request)}?${request.query}` : addressOf(request)),
     mayGoOn: (call) => mayRead(call, call.actor, call.body),

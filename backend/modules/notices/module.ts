@@ -1,4 +1,3 @@
-import { createRecentResults } from "#backend/http/recent-results";
 import type { Services } from "#backend/http/services";
 import type { Module } from "#backend/module";
 import type { PushSender } from "#backend/ports/push";
@@ -17,7 +16,7 @@ export const notices: Module = {
   ],
   retention: [oldSince("notices", "notices", "created_at")],
   parts: ({ push: { sender } }) => ({
-    endpoints: noticeRoutes(createRecentResults()),
+    endpoints: noticeRoutes,
     jobs: (services) => (sender ? [pushJobOf(services, sender)] : []),
     purge: ({ db }, now) => endOldMessages(db, now),
   }),

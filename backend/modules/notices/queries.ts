@@ -5,6 +5,7 @@ import { Refusal } from "#backend/refusal";
 import { inboxPage, latestNotices, type Notice, type SentNotice, sentNotices, unreadLimit } from "#contract/accounts/inbox";
 import type { Locale } from "#contract/formats/locale";
 import { notices } from "./tables.ts";
+import { textsOf } from "./titles.ts";
 
 type Needs = Pick<Services, "db" | "translate">;
 type Row = typeof notices.$inferSelect;
@@ -16,20 +17,18 @@ const isUnread = isNull(notices.readAt);
 const unreadCount = (userId: string) =>
   sql<number>`(select count(*)::int from (select 1 from ${notices} where ${and(inInbox(userId), isUnread)} limit ${unreadLimit + 1}) unread)`;
 
-function noticeOf({ translate }: Needs, locale: Locale, { id, topic, values, path, createdAt, readAt }: Row): Notice {
+function noticeOf(services: Needs, locale: Locale, { id, topic, values, path, createdAt, readAt }: Row): Notice {
+  const { title, action } = textsOf(services, locale, topic, values);
   return {
     id,
     topic,
-    title: titleOf(translate, locale, topic, values),
+    title,
     path,
-    action: path && translate(locale, `mails:${topic}.button`),
+    action: path && action,
     createdAt: createdAt.toISOString(),
     isRead: readAt !== null,
   };
 }
-
-const titleOf = (translate: Services["translate"], locale: Locale, topic: string, values: Record<string, string>) =>
-  translate(locale, `mails:${topic}.subject`, values);
 
 /** Notices, the latest first, with the number of unread ones, in one statement. */
 async function newestInInbox(db: Db, userId: string, limit: number, more?: SQL) {
@@ -67,6 +66,16 @@ export async function readNotice({ db, clock }: Pick<Services, "db" | "clock">, 
   return notice;
 }
 
+/** Marks what the inbox says of something as read, once it is seen where it leads; returns whether it was unread. */
+export async function readNoticesOf({ db, clock }: Pick<Services, "db" | "clock">, userId: string, dedupeKey: string): Promise<boolean> {
+  const read = await db
+    .update(notices)
+    .set({ readAt: clock() })
+    .where(and(inInbox(userId), isUnread, eq(notices.dedupeKey, dedupeKey)))
+    .returning({ id: notices.id });
+  return read.length > 0;
+}
+
 export async function readAllNotices({ db, clock }: Pick<Services, "db" | "clock">, userId: string) {
   await db
     .update(notices)
@@ -84,7 +93,7 @@ export async function sentTo(services: Needs, userId: string, locale: Locale): P
   return rows.map(({ id, topic, values, channel, state, createdAt, stateAt }) => ({
     id,
     topic,
-    title: titleOf(services.translate, locale, topic, values),
+    title: textsOf(services, locale, topic, values).title,
     channel,
     state,
     createdAt: createdAt.toISOString(),

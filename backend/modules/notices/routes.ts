@@ -1,4 +1,3 @@
-import type { RecentResults } from "#backend/http/recent-results";
 import { on } from "#backend/http/routes";
 import { requirePerson } from "#backend/modules/people/queries";
 import { Refusal } from "#backend/refusal";
@@ -6,22 +5,22 @@ import { inboxApi } from "#contract/accounts/inbox";
 import { pushDevicesApi } from "#contract/accounts/push-devices";
 import { addDevice, listDevices, removeDevice } from "./devices.ts";
 import { readAllNotices, readInbox, readNotice, readSummary, sentTo } from "./queries.ts";
+import { recentInboxes } from "./recent-inboxes.ts";
 
-/** `recent` caches the summary that every page of the back-office shows. Changes of other records leave it; reading a notice clears it. */
-export const noticeRoutes = (recent: RecentResults) => [
+export const noticeRoutes = [
   on(inboxApi.summary, ({ actor, locale, http, ...services }) => {
     const read = () => readSummary(services, actor.id, locale);
-    return http.env?.page ? recent.get(`inbox ${actor.id} ${locale}`, read) : read();
+    return http.env?.page ? recentInboxes.get(`inbox ${actor.id} ${locale}`, read) : read();
   }),
   on(inboxApi.list, ({ actor, locale, query, ...services }) => readInbox(services, actor.id, locale, query)),
   on(inboxApi.read, async ({ actor, params, ...services }) => {
     const notice = await readNotice(services, actor.id, params.id);
-    recent.clear();
+    recentInboxes.clear();
     return notice;
   }),
   on(inboxApi.readAll, async ({ actor, ...services }) => {
     await readAllNotices(services, actor.id);
-    recent.clear();
+    recentInboxes.clear();
     return { success: true as const };
   }),
   on(inboxApi.ofPerson, async ({ params, locale, ...services }) => {

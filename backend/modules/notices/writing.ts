@@ -10,7 +10,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { isOpenSession } from "./devices.ts";
 import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
 import { notices, pushDevices, pushMessages } from "./tables.ts";
-import { isInInbox, valuesOfTitle } from "./topics.ts";
+import { type InboxTopic, isInInbox, valuesOfTitle } from "./topics.ts";
 
 type NewNotice = {
   userId: string;
@@ -50,6 +50,16 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
       })),
   );
   if (messages.length > 0) await db.insert(pushMessages).values(messages);
+}
+
+type InboxNotice = { userId: string; path: string; values: Record<string, string>; dedupeKey: string; createdAt: Date };
+
+/** Writes what is in the inbox alone. The same key twice is one notice. */
+export async function writeInInbox(db: Db, topic: InboxTopic, { createdAt, ...notice }: InboxNotice): Promise<void> {
+  await db
+    .insert(notices)
+    .values({ ...notice, createdAt, topic, channel: "inbox", state: "sent", stateAt: createdAt })
+    .onConflictDoNothing();
 }
 
 /** The devices of these people, where they want the topic. Nobody has one where push is not configured. */

@@ -52,7 +52,7 @@ export async function assignSector(services: Services, actor: Actor, body: Secto
 
 /** The same for the people of a task. */
 export const sectorTask: TaskWork<SectorAssignment> = {
-  titleOf: () => "people:team.assignMany",
+  nameOf: () => "team",
   listOf: ({ list }) => `/dashboard/admin/users/${list}`,
   async act(call, ids) {
     const { db, actor, body } = call;

@@ -62,7 +62,7 @@ const firstOf = <Item>(items: Item[], item: Item) => (items.length < maxPreviewe
 
 /** The same for the accounts of a task, those that its owner looks after now. */
 export const movingTask: TaskWork<BulkStep> = {
-  titleOf: () => "tasks:titleOf.approve",
+  nameOf: () => "approve",
   listOf: () => "/dashboard/admin/users/pending-approval",
   async act(call, ids) {
     const { db, actor, body } = call;

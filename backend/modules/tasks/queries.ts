@@ -8,6 +8,7 @@ import { exportHours } from "#contract/accounts/exports";
 import { exceptionsPage, type Task, type TaskException, tasksPage } from "#contract/accounts/tasks";
 import type { Locale } from "#contract/formats/locale";
 import { exportParts, taskItems, tasks } from "./tables.ts";
+import { textsOf } from "./texts.ts";
 
 type Needs = Pick<Services, "db" | "taskKinds" | "clock">;
 type Row = typeof tasks.$inferSelect;
@@ -25,8 +26,9 @@ function taskOf({ taskKinds, clock }: Needs, row: Row): Task {
   const until = row.finishedAt && new Date(row.finishedAt.getTime() + exportHours * 3_600_000);
   return {
     ...row,
-    title: work?.titleOf(row.query) ?? "tasks:titleOf.unknown",
+    ...textsOf(work, row.query),
     list: work?.listOf(row.query) ?? null,
+    makesFile: !!work?.fileOf,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,

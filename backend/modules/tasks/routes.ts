@@ -1,5 +1,9 @@
 import { on } from "#backend/http/routes";
+import { readNoticesOf } from "#backend/modules/notices/queries";
+import { recentInboxes } from "#backend/modules/notices/recent-inboxes";
 import { tasksApi } from "#contract/accounts/tasks";
+import { noticeKey } from "./notice.ts";
+import { readOutcomes } from "./outcomes.ts";
 import { cancelTask, countUnderWay, getTask, listTasks } from "./queries.ts";
 import { recentCounts } from "./recent-counts.ts";
 
@@ -10,6 +14,14 @@ export const taskRoutes = [
   }),
   on(tasksApi.list, ({ actor, query, ...services }) => listTasks(services, actor, query.after)),
   on(tasksApi.get, ({ actor, params, query, locale, ...services }) => getTask(services, actor, params.id, locale, query.after)),
+  on(tasksApi.items, ({ actor, params, query, locale, ...services }) =>
+    readOutcomes(services, actor, locale, { id: params.id, from: query.from }),
+  ),
+  on(tasksApi.seen, async ({ actor, params, ...services }) => {
+    const news = await readNoticesOf(services, actor.id, noticeKey(params.id));
+    if (news) recentInboxes.clear();
+    return { news };
+  }),
   on(tasksApi.cancel, async ({ actor, params, ...services }) => {
     await cancelTask(services, actor, params.id);
     recentCounts.clear();

@@ -1,17 +1,25 @@
+import { setTimeout as rest } from "node:timers/promises";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { databaseFault } from "#backend/db/faults";
 import type { Services } from "#backend/http/services";
 import { findActor } from "#backend/identity/authentication";
+import { writeInInbox } from "#backend/modules/notices/writing";
 import { Refusal } from "#backend/refusal";
 import type { ItemResult, TaskCall, TaskKinds, TaskWork } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";
 import type { TaskOutcome } from "#contract/accounts/tasks";
+import { noticeOf } from "./notice.ts";
 import { addItems, hasMoreRows, tasksJob } from "./starting.ts";
 import { taskItems, tasks } from "./tables.ts";
 
 /** Items of one transaction: it holds their locks for less than a second. */
 const chunkSize = 25;
+/**
+ * The same on the embedded database. It works in the thread of the server and has one connection: pages wait for the end of a chunk, and are
+ * answered while the runner rests, as long as the chunk took, this many milliseconds at most.
+ */
+const embedded = { chunk: 10, longestRest: 1_000 };
 /** Seconds after which another runner may take a task over. No runner takes one while a chunk of it is being done, however long that takes. */
 const leaseSeconds = 5;
 /** Milliseconds for which a runner works on one task before it looks at the others that wait. */
@@ -77,14 +85,18 @@ async function giveBack({ db, holder }: Runner, task: Task) {
 type Progress = "over" | "goes on";
 
 async function work(runner: Runner, task: Task) {
-  if (task.tries > maxTakes || !runner.kinds.has(task.kind)) return end(runner, runner.db, task, "failed", "tasks:reason.fault");
-  const chunk = runner.kinds.get(task.kind)?.task.chunk ?? chunkSize;
+  if (task.tries > maxTakes || !runner.kinds.has(task.kind))
+    return runner.db.transaction((tx) => end(runner, tx, task, "failed", "tasks:reason.fault"));
+  const isEmbedded = runner.database.kind === "embedded";
+  const chunk = runner.kinds.get(task.kind)?.task.chunk ?? (isEmbedded ? embedded.chunk : chunkSize);
   const until = performance.now() + turn;
   // After a fault in a chunk, its items are done one by one.
   let single = 0;
   while (performance.now() < until && !runner.stopping?.aborted) {
+    const begun = performance.now();
     const result = await advance(runner, task, single > 0 ? 1 : chunk);
     if (result === "over") return result;
+    if (isEmbedded) await rest(Math.min(performance.now() - begun, embedded.longestRest));
     single = result === "fault" ? chunk : Math.max(0, single - 1);
   }
   await giveBack(runner, task);
@@ -207,16 +219,19 @@ async function writeOutcomes(tx: Db, taskId: string, handled: (Handled & { id: s
     .where(eq(tasks.id, taskId));
 }
 
+/** Ends a task, and notifies its owner. */
 async function end(
-  { holder, clock }: Runner,
+  { holder, clock, kinds }: Runner,
   db: Db,
   { id }: Task,
   state: "done" | "stopped" | "failed",
   reason?: string,
 ): Promise<"over"> {
-  await db
+  const [over] = await db
     .update(tasks)
     .set({ state, reason, finishedAt: clock(), leaseHolder: null })
-    .where(and(eq(tasks.id, id), eq(tasks.leaseHolder, holder)));
+    .where(and(eq(tasks.id, id), eq(tasks.leaseHolder, holder)))
+    .returning();
+  if (over) await writeInInbox(db, "task_ended", noticeOf(over, kinds, clock()));
   return "over";
 }

@@ -1,4 +1,17 @@
-import { Bell, CalendarDays, Car, FileText, HandCoins, type IconNode, KeyRound, Mail, MessageCircle, Newspaper, UserCheck } from "lucide";
+import {
+  Bell,
+  CalendarDays,
+  Car,
+  FileText,
+  HandCoins,
+  type IconNode,
+  KeyRound,
+  ListChecks,
+  Mail,
+  MessageCircle,
+  Newspaper,
+  UserCheck,
+} from "lucide";
 
 const byStart: [string, IconNode][] = [
   ["account_", UserCheck],
@@ -17,6 +30,7 @@ const byStart: [string, IconNode][] = [
   ["pledge_", HandCoins],
   ["retention_", CalendarDays],
   ["session_", KeyRound],
+  ["task_", ListChecks],
   ["team_message", MessageCircle],
   ["text_to_sign", FileText],
 ];

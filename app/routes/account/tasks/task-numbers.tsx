@@ -1,29 +1,37 @@
 import { useTranslation } from "react-i18next";
 import { isUnderWay } from "#contract/accounts/tasks";
-import type { ShownTask } from "~/subjects/tasks/shown-task";
+import { minutesTaken, type ShownTask } from "~/subjects/tasks/shown-task";
+import { useNow } from "~/ui/now";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
-/** The numbers of a task, which add up to its total. */
+/** The numbers of a task, which add up to its total, and how long it took. */
 export function TaskNumbers({ task }: { task: ShownTask }) {
   const { t } = useTranslation("tasks");
   const { locale } = usePage();
-  const { total, done, leftOut, failed, handled } = task;
-  const whole = !isUnderWay(task) && handled === total;
-  const numbers: { name: "done" | "leftOut" | "failed" | "rest" | "total"; number: number }[] = [
-    { name: "done", number: done },
-    { name: "leftOut", number: leftOut },
-    ...(failed > 0 ? [{ name: "failed" as const, number: failed }] : []),
-    whole ? { name: "total", number: total } : { name: "rest", number: total - handled },
+  const { total, done, exceptions, handled, startedAt } = task;
+  const minutes = minutesTaken(task, useNow());
+  const goesOn = isUnderWay(task);
+  const numbers = [
+    { name: "done" as const, number: done },
+    { name: "exceptions" as const, number: exceptions },
+    goesOn || handled < total ? { name: "rest" as const, number: total - handled } : { name: "total" as const, number: total },
   ];
   return (
-    <dl className="panel grid grid-cols-2 gap-4 sm:grid-cols-4">
+    <dl className="task-tiles">
       {numbers.map(({ name, number }) => (
         <div key={name}>
-          <dt className="font-semibold text-sm">{t(`number.${name}`)}</dt>
-          <dd className="mt-1 font-bold text-3xl tabular-nums">{formatNumber(locale, number)}</dd>
+          <dt>{t(`number.${name}`)}</dt>
+          <dd>{formatNumber(locale, number)}</dd>
         </div>
       ))}
+      <div>
+        <dt>{t(goesOn ? "number.since" : "number.took")}</dt>
+        <dd>
+          {startedAt ? (minutes === 0 ? "< 1" : formatNumber(locale, minutes)) : "–"}
+          {startedAt && <small> {t("minutes", { count: minutes })}</small>}
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -1,43 +1,53 @@
 import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
-import type { ShownTask } from "~/subjects/tasks/shown-task";
+import { minutesLeft, type ShownTask } from "~/subjects/tasks/shown-task";
 import { ButtonLink } from "~/ui/button";
 import { useNow } from "~/ui/now";
-import { Progress } from "~/ui/progress";
+import { formatNumber } from "~/ui/number";
+import { usePage } from "~/ui/page-context";
+
+const links = Array.from({ length: 20 }, (_, at) => at);
 
 /** How far a task is, how long it may still take, and the button that stops it. */
 export function TaskProgress({ task }: { task: ShownTask }) {
   const { t } = useTranslation("tasks");
-  const { id, total, handled, startedAt } = task;
+  const { locale } = usePage();
+  const { id, total, handled, state } = task;
   const minutes = minutesLeft(task, useNow());
+  const closed = total > 0 ? Math.floor((handled / total) * links.length) : 0;
+  const stateOf = (at: number) => (at < closed ? "on" : at === closed && state === "running" ? "now" : undefined);
   return (
-    <section className="panel grid gap-4" aria-label={t("progress")}>
-      <Progress
-        label={t("progress")}
-        value={startedAt ? handled : undefined}
-        max={total || 1}
-        text={t("handledOf", { count: handled, total })}
-      />
-      <p>
-        {minutes !== null && <strong>{t("minutesLeft", { count: minutes })} </strong>}
-        {t("mayClose")}
+    <section className="task-live on-colour" aria-label={t("progress")}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <p className="task-figure">
+          {formatNumber(locale, handled)}
+          <small> / {formatNumber(locale, total)}</small>
+        </p>
+        <div className="actions">
+          <Form>
+            <Submit variant="hollow">{t("stop")}</Submit>
+          </Form>
+          <ButtonLink to={`/account/tasks/${id}`} variant="hollow" className="task-refresh">
+            {t("refresh")}
+          </ButtonLink>
+        </div>
+      </div>
+      <div
+        className="task-chain"
+        role="progressbar"
+        aria-label={t("progress")}
+        aria-valuemin={0}
+        aria-valuemax={total || 1}
+        aria-valuenow={handled}
+        aria-valuetext={t("handledOf", { count: handled, total })}
+      >
+        {links.map((at) => (
+          <i key={at} data-link={stateOf(at)} />
+        ))}
+      </div>
+      <p className="max-w-prose">
+        <strong>{minutes === null ? t("soon") : t("minutesLeft", { count: minutes })}</strong> {t("mayClose")}
       </p>
-      <Form className="actions">
-        <Submit variant="line">{t("stop")}</Submit>
-        <ButtonLink to={`/account/tasks/${id}`} variant="line">
-          {t("refresh")}
-        </ButtonLink>
-      </Form>
-      <p className="muted text-sm">{t("stopMeans")}</p>
     </section>
   );
-}
-
-const minute = 60_000;
-
-/** An estimate by what was done until now; null before anything was. */
-function minutesLeft({ total, handled, startedAt }: ShownTask, now: Date): number | null {
-  if (!startedAt || handled === 0) return null;
-  const each = (now.getTime() - Date.parse(startedAt)) / handled;
-  return Math.max(1, Math.ceil((each * (total - handled)) / minute));
 }

@@ -1,8 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { Info } from "lucide";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { isUnderWay, tasksApi } from "#contract/accounts/tasks";
+import { redirectFor } from "#contract/accounts/access";
+import { isUnderWay, type Task, tasksApi } from "#contract/accounts/tasks";
 import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -10,36 +14,52 @@ import { Breadcrumbs } from "~/layouts/office/breadcrumbs";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshFor, shownException, shownTask, useRefreshFor } from "~/subjects/tasks/shown-task";
-import { TaskBadge } from "~/subjects/tasks/task-rows";
-import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
+import { TaskRows } from "~/subjects/tasks/task-rows";
+import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
 import { Exceptions } from "./exceptions";
-import { TaskFile } from "./task-file";
+import { TaskEnd } from "./task-end";
 import { TaskNumbers } from "./task-numbers";
 import { TaskProgress } from "./task-progress";
+import { Trace } from "./trace";
+
+const auditLog = "/dashboard/admin/audit-log";
 
 export const handle = { i18n: ["tasks"] } as const;
 
 export const meta = pageMeta;
 
+/** Tasks beside the one that is shown. */
+const beside = 5;
+
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/account/tasks/{id}");
-  const { api, t } = args.context;
+  const { api, t, session } = args.context;
+  const id = args.params.id ?? "";
   const after = new URL(args.request.url).searchParams.get("after") ?? undefined;
-  const { task, exceptions, more } = await api
-    .call(tasksApi.get, { params: { id: args.params.id ?? "" }, query: { after } })
-    .catch(orNotFound);
+  const { task, exceptions, more } = await api.call(tasksApi.get, { params: { id }, query: { after } }).catch(orNotFound);
   const shown = shownTask(t, task);
+  const [{ items }, user, news] = await Promise.all([api.call(tasksApi.list), session.user(), markSeen(args, task)]);
+  const readsLog = !!user && redirectFor(user, policies[auditLog]) === null;
   return {
     task: shown,
     exceptions: exceptions.map((exception) => shownException(t, exception)),
+    tasks: items.slice(0, beside).map((one) => shownTask(t, one)),
     more,
     after,
+    news,
+    log: readsLog ? `${auditLog}?q=${encodeURIComponent(task.requestId)}` : null,
     refresh: refreshFor([task]),
     crumb: { label: t("titles:/account/tasks"), to: "/account/tasks" },
     title: shown.title,
   };
+}
+
+/** Whoever sees the end of a task needs no notice of it any more; a page that is fetched ahead of time is not seen. Returns whether there was one. */
+async function markSeen({ request, context }: LoaderFunctionArgs, task: Task): Promise<boolean> {
+  if (isUnderWay(task) || request.headers.has("sec-purpose")) return false;
+  return (await context.api.call(tasksApi.seen, { params: { id: task.id } })).news;
 }
 
 /** Stops the task. One that ended meanwhile is shown as it is. */
@@ -59,52 +79,51 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TaskPage() {
-  const { task, exceptions, more, after } = useLoaderData<typeof loader>();
+  const { task, tasks, exceptions, more, after, log, news } = useLoaderData<typeof loader>();
   const { t } = useTranslation("tasks");
   useRefreshFor([task]);
-  const { id, title, state, reason, list, createdAt, finishedAt } = task;
-  const last = exceptions.at(-1);
+  useFreshBell(news);
+  const { id, title, list, createdAt } = task;
+  const goesOn = isUnderWay(task);
   return (
     <div className="grid gap-5">
       <Breadcrumbs />
       <div>
         <h1 className="office-title">{title}</h1>
-        <p className="muted mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <TaskBadge state={state} />
-          <span>
-            {t("started")} <LocalDate value={createdAt} style="time" />
-            {finishedAt && (
-              <>
-                {", "}
-                {t("ended")} <LocalDate value={finishedAt} style="time" />
-              </>
-            )}
-          </span>
+        <p className="muted mt-1">
+          {t("started")} <LocalDate value={createdAt} style="time" />
+          {list && `, ${t("inList", { list: list.label })}`}
         </p>
       </div>
-      {isUnderWay(task) ? <TaskProgress task={task} /> : reason && <p className="panel">{reason}</p>}
-      {task.file && <TaskFile file={task.file} task={id} rows={task.done} />}
-      <TaskNumbers task={task} />
-      <Exceptions exceptions={exceptions} underWay={isUnderWay(task)} />
-      {(more || after) && (
-        <p className="actions">
-          {more && last && (
-            <ButtonLink to={`/account/tasks/${id}?after=${last.position}`} variant="line">
-              {t("moreExceptions")}
-            </ButtonLink>
+      {!goesOn && <TaskEnd task={task} />}
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        <div className="grid gap-5">
+          {goesOn && <TaskProgress task={task} />}
+          <TaskNumbers task={task} />
+          <Exceptions exceptions={exceptions} underWay={goesOn} path={`/account/tasks/${id}`} more={more} after={after} />
+          {goesOn ? (
+            <p className="task-note">
+              <Icon of={Info} />
+              {t("stopMeans")}
+            </p>
+          ) : (
+            <Trace task={task} log={log} />
           )}
-          {after && <Link to={`/account/tasks/${id}`}>{t("firstExceptions")}</Link>}
-        </p>
-      )}
-      <p className="actions">
-        {list && (
-          <ButtonLink to={list.to} variant="line">
-            {t("backTo", { list: list.label })}
-          </ButtonLink>
-        )}
-      </p>
+        </div>
+        <Panel title={t("title")} link={{ to: "/account/tasks", label: t("all") }}>
+          <TaskRows tasks={tasks} />
+        </Panel>
+      </div>
     </div>
   );
+}
+
+/** The bell was read together with this page, and still counts the notice that the page has marked as read. */
+function useFreshBell(news: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (news) revalidate();
+  }, [news, revalidate]);
 }
 
 export const ErrorBoundary = OfficeError;

@@ -44,10 +44,10 @@ test("without script: the preview says how many and who is left out, the confirm
   expect([status, path]).toEqual([303, expect.stringMatching(/^\/account\/tasks\/[\da-f-]{36}$/)]);
   const waiting = await open(path);
   for (const text of [
-    `Publier : ${many} fiches choisies`,
-    "En attente",
-    `0 sur ${many}`,
-    "<progress",
+    `Publier ${many} fiches`,
+    "Le travail va commencer.",
+    `aria-valuetext="0 sur ${many}"`,
+    "Vous pouvez fermer cette page",
     "Arrêter là",
     'http-equiv="refresh"',
   ])
@@ -55,16 +55,53 @@ test("without script: the preview says how many and who is left out, the confirm
   expect(waiting).toContain(">Actualiser</a>");
   expect(await open("/dashboard")).toContain("Mes tâches (1 en cours)");
   await runOneChunk(site.backend);
-  expect(await open(path)).toMatch(/25 sur 201/);
+  expect(await open(path)).toMatch(/"(?:10|25) sur 201"/);
   await runDue(site.backend);
   const over = await open(path);
-  for (const text of ["Finie", "Article 0", "Article 1", "elle est archivée, rouvrez-la d’abord en brouillon"])
+  for (const text of [
+    `${many - 2} fiches publiées`,
+    "2 exceptions",
+    "Article 0",
+    "Article 1",
+    "elle est archivée, rouvrez-la d’abord en brouillon",
+  ])
     expect(over).toContain(text);
+  expect(over).toMatch(/href="\/dashboard\/admin\/audit-log\?q=[^"]+"/);
   expect(over).toContain(`href="/dashboard/admin/press/${ids[0]}/edit"`);
   expect(over).not.toContain(">Arrêter là<");
   expect(over).toMatch(/<ol[^>]*><li[^>]*><a [^>]*href="\/account\/tasks"[^>]*>Mes tâches<\/a>/);
   const english = await textOf(site.visit(`/en${path}`, { cookie }));
-  expect(english).toContain(`Publish: ${many} records chosen`);
+  expect(english).toContain(`Publish ${many} records`);
+});
+
+test("the end of a task is in the inbox until its page is opened, which a page that is fetched ahead of time is not", async () => {
+  const { start, open, cookie } = await beforeList();
+  const { path } = await start();
+  await runDue(site.backend);
+  expect(await open("/account/inbox?unread=true")).toContain(`Publier ${many} fiches : c’est fini, ${many - 2} sur ${many}, 2 exceptions`);
+  await site.visit(path, { cookie, headers: { "sec-purpose": "prefetch" } });
+  expect(await open("/account/inbox?unread=true")).toContain(`Publier ${many} fiches : c’est fini`);
+  await open(path);
+  expect(await open("/account/inbox?unread=true")).toContain("Vous avez tout lu.");
+});
+
+test("the result line by line is a file, for the owner alone", async () => {
+  const { ids, start, cookie } = await beforeList();
+  const { path } = await start();
+  const file = `${path}/result.csv`;
+  await runDue(site.backend);
+  const csv = await site.visit(file, { cookie });
+  expect([csv.status, csv.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  const rows = parse(Buffer.from(await csv.arrayBuffer()), { bom: true }) as string[][];
+  expect(rows.slice(0, 4)).toEqual([
+    ["Ligne", "Nom", "Résultat", "Raison", "Identifiant"],
+    ["1", "Article 0", "Laissé tel quel", "elle est archivée, rouvrez-la d’abord en brouillon", ids[0]],
+    ["2", "Article 1", "Laissé tel quel", "elle est archivée, rouvrez-la d’abord en brouillon", ids[1]],
+    ["3", "Article 2", "Fait", "", ids[2]],
+  ]);
+  expect(rows).toHaveLength(many + 1);
+  const { cookie: other } = await signIn(site.backend, { role: "ADMIN" });
+  expect((await site.visit(file, { cookie: other })).status).toBe(404);
 });
 
 test("a task is stopped with a button, without script, and then says so", async () => {
@@ -86,7 +123,7 @@ test("the tasks of others are not found, nor stopped", async () => {
   expect((await site.visit(path, { cookie })).status).toBe(404);
   expect((await site.visit(path, { cookie, form: {} })).status).toBe(404);
   expect(await open("/account/tasks", cookie)).toContain("Aucune tâche pour l’instant.");
-  expect(await open(path)).toContain("En attente");
+  expect(await open(path)).toContain("Le travail va commencer.");
   expect((await site.visit("/account/tasks/none", { cookie })).status).toBe(404);
 });
 

@@ -8,7 +8,8 @@ import { tasks } from "#backend/modules/tasks/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { exportsApi } from "#contract/accounts/exports";
-import { exceptionsPage, maxRowsInRequest, type Task, type TaskException } from "#contract/accounts/tasks";
+import type { Notice } from "#contract/accounts/inbox";
+import { exceptionsPage, maxRowsInRequest, type Task, type TaskException, type TaskItem } from "#contract/accounts/tasks";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
@@ -156,6 +157,114 @@ test("whoever lost the right to a list no longer reads its names in a task", asy
   await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, admin.id));
   const { exceptions } = await read(id);
   expect(exceptions[0]).toMatchObject({ name: null, path: null, reason: "tasks:reason.unchanged" });
+});
+
+type Line = { items: TaskItem[]; next: string | null };
+
+/** All lines of the result of a task. */
+async function linesOf(backend: TestBackend, id: string, cookie: string): Promise<TaskItem[]> {
+  const lines: TaskItem[] = [];
+  let from = "";
+  do {
+    const answer = await backend.request(`/api/account/tasks/${id}/items${from}`, { cookie });
+    const { items, next } = (await answer.json()) as Line;
+    lines.push(...items);
+    from = next ? `?from=${encodeURIComponent(next)}` : "";
+  } while (from);
+  return lines;
+}
+
+test("the result is read line by line once the task is over, by its owner, and the reading is logged once", async () => {
+  const { backend, admin } = await office();
+  const ids = await addCuttings(backend, 701);
+  await backend.services.db
+    .update(press)
+    .set({ status: "archived" })
+    .where(eq(press.id, ids[1] ?? ""));
+  const id = await archiveAll(backend, admin.cookie);
+  const path = `/api/account/tasks/${id}/items`;
+  expect((await backend.request(path, { cookie: admin.cookie })).status).toBe(409);
+  await runDue(backend);
+  const lines = await linesOf(backend, id, admin.cookie);
+  expect([lines.length, new Set(lines.map((line) => line.id)).size]).toEqual([701, 701]);
+  expect(lines.slice(0, 2)).toMatchObject([
+    { name: "Article 0", outcome: "done", reason: null },
+    { name: "Article 1", outcome: "left_out", reason: "tasks:reason.unchanged" },
+  ]);
+  const exports = await logged(backend, "list.export");
+  expect(exports).toHaveLength(1);
+  expect(exports[0]).toMatchObject({ actorId: admin.id, entityId: "/dashboard/admin/press/export.csv" });
+  expect(exports[0]?.changes).toMatchObject({ query: { after: `task=${id}` }, rows: { after: 701 } });
+  const other = await signIn(backend, { role: "ADMIN" });
+  expect((await backend.request(path, { cookie: other.cookie })).status).toBe(404);
+  expect((await backend.request(`${path}?from=made-up`, { cookie: admin.cookie })).status).toBe(400);
+});
+
+test("names of people are in the result of those alone who may export their list", async () => {
+  const { backend, admin } = await office();
+  const { db } = backend.services;
+  const [lyon] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
+  const rows = Array.from({ length: many }, (_, at) => ({
+    ...{ role: "VOLUNTEER" as const, accountState: "validated" as const, emailVerifiedAt: new Date() },
+    ...{ firstName: "Lou", lastName: `Bénévole ${at}`, email: `lou-${at}@example.org` },
+  }));
+  await db.insert(users).values(rows);
+  const json = { list: "volunteers", selection: { all: true, query: {} }, sectorId: lyon?.id, dryRun: false };
+  const answer = await backend.request("/api/admin/people/team", { method: "POST", cookie: admin.cookie, json });
+  const { task } = (await answer.json()) as { task: string };
+  await runDue(backend);
+  const named = async () => (await linesOf(backend, task, admin.cookie)).filter(({ name }) => name?.startsWith("Lou")).length;
+  expect(await named()).toBe(0);
+  const giver = await signIn(backend, { role: "ADMIN" });
+  await db.insert(permissionGrants).values({ userId: admin.id, permission: "EXPORT_PERSONAL_DATA", grantedBy: giver.id });
+  expect(await named()).toBe(many);
+}, 60_000);
+
+const inboxOf = async (backend: TestBackend, cookie: string, language = "fr") => {
+  const headers = { "accept-language": language };
+  return (await (await backend.request("/api/account/inbox", { cookie, headers })).json()) as { items: Notice[]; unread: number };
+};
+const plain = (text = "") => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+test("whoever started a task finds its end in the inbox, once, until they have seen it", async () => {
+  const { backend, admin } = await office();
+  const ids = await addCuttings(backend, many);
+  await backend.services.db
+    .update(press)
+    .set({ status: "archived" })
+    .where(inArray(press.id, ids.slice(0, 3)));
+  const id = await archiveAll(backend, admin.cookie);
+  await runOneChunk(backend);
+  expect((await inboxOf(backend, admin.cookie)).items).toEqual([]);
+  await runDue(backend);
+  await runDue(backend);
+  const { items, unread } = await inboxOf(backend, admin.cookie);
+  expect([unread, items.length, items[0]?.topic, items[0]?.path]).toEqual([1, 1, "task_ended", `/account/tasks/${id}`]);
+  expect(plain(items[0]?.title)).toBe(`Archiver ${many} fiches : c’est fini, ${many - 3} sur ${many}, 3 exceptions`);
+  expect((await inboxOf(backend, admin.cookie, "en")).items[0]).toMatchObject({
+    title: `Archive ${many} records: finished, ${many - 3} of ${many}, 3 exceptions`,
+    action: "See the result",
+  });
+  const seen = async (cookie: string) =>
+    (await (await backend.request(`/api/account/tasks/${id}/seen`, { method: "POST", cookie })).json()) as { news: boolean };
+  const other = await signIn(backend, { role: "ADMIN" });
+  expect([await seen(other.cookie), (await inboxOf(backend, admin.cookie)).unread]).toEqual([{ news: false }, 1]);
+  expect([await seen(admin.cookie), await seen(admin.cookie)]).toEqual([{ news: true }, { news: false }]);
+  expect((await inboxOf(backend, admin.cookie)).unread).toBe(0);
+});
+
+test("a task that stops by itself tells its owner why; one that they stop tells nothing", async () => {
+  const { backend, admin, cancel } = await office();
+  await addCuttings(backend, many);
+  const stoppedByHand = await archiveAll(backend, admin.cookie);
+  await cancel(stoppedByHand);
+  await runDue(backend);
+  expect((await inboxOf(backend, admin.cookie)).items).toEqual([]);
+  await archiveAll(backend, admin.cookie);
+  await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, admin.id));
+  await runDue(backend);
+  const [notice] = (await inboxOf(backend, admin.cookie)).items;
+  expect(plain(notice?.title)).toBe(`Archiver ${many} fiches : la tâche s’est arrêtée à 0 sur ${many}, vous n’en avez plus le droit`);
 });
 
 test("tasks of others are not found, and not listed", async () => {

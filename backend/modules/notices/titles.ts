@@ -1,0 +1,27 @@
+import type { Services } from "#backend/http/services";
+import type { Locale } from "#contract/formats/locale";
+import { type InboxTopic, inboxTopics } from "./topics.ts";
+
+type Values = Record<string, string>;
+type Words = (key: string, values?: Record<string, unknown>) => string;
+type Texts = { title: string; action: string };
+
+/** The texts of what is in the inbox alone, of the values that its notice retains. */
+const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
+  task_ended(t, { task = "tasks:titleOf.unknown", state, ...counts }) {
+    const [total, done, count] = [counts.total, counts.done, counts.exceptions].map(Number);
+    return {
+      title: t(`tasks:notice.${state}`, { task: t(task, { count: total }), total, done, count }),
+      action: t(state === "file" ? "tasks:notice.fetch" : "tasks:notice.open"),
+    };
+  },
+};
+
+const isOfInbox = (topic: string): topic is InboxTopic => inboxTopics.some((one) => one === topic);
+
+/** The title of a notice and the label of its link: those of the mail, where there is one. */
+export function textsOf({ translate }: Pick<Services, "translate">, locale: Locale, topic: string, values: Values): Texts {
+  const t: Words = (key, more) => translate(locale, key, more);
+  if (isOfInbox(topic)) return inboxTexts[topic](t, values);
+  return { title: t(`mails:${topic}.subject`, values), action: t(`mails:${topic}.button`) };
+}
