@@ -31,7 +31,7 @@ export const Task = z.object({
   /** The list that its items were chosen in, a path of the site. */
   list: z.string().nullable(),
   state: z.enum(taskStates),
-  /** Why it was stopped or failed, a text as `namespace:key`. */
+  /** Why it was stopped or failed, or why its file is gone: a text as `namespace:key`. */
   reason: z.string().nullable(),
   total: z.int(),
   done: z.int(),

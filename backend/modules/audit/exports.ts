@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { and, asc, eq, gte } from "drizzle-orm";
+import { and, asc, eq, gte, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import { rowsOfList, rowsWithIds } from "#backend/db/whole-lists";
 import type { Actor } from "#backend/http/actor";
@@ -151,7 +151,7 @@ export const exportRoutes = [
     const [task] = await db
       .select()
       .from(tasks)
-      .where(and(isOwn, eq(tasks.state, "done"), gte(tasks.finishedAt, since)));
+      .where(and(isOwn, eq(tasks.state, "done"), isNull(tasks.reason), gte(tasks.finishedAt, since)));
     if (!task) throw new Refusal("not_found");
     const request = task.query as StoredRequest;
     if (!mayRead(call, actor, request)) throw new Refusal("forbidden");

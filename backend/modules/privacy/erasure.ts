@@ -4,6 +4,7 @@ import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { removeExportsWith } from "#backend/modules/tasks/erasing";
 import { users } from "#backend/modules/users/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
 import type { FileStore } from "#backend/ports/files";
@@ -55,6 +56,9 @@ export async function eraseAddress({ db, declarations: { personalData } }: Erasi
 
 /** The tables that modules declare, without the accounts. */
 async function takeOut(tx: Db, personalData: PersonalData[], whom: Whom, now: Date) {
+  const records = loggedRecords(personalData, whom).map(({ ids }) => ids);
+  const accounts = Array.isArray(whom) ? [sql`select id from users where id in ${whom}`] : [];
+  await removeExportsWith(tx, sql`(${sql.join([...accounts, ...records], sql` union all `)})`, now);
   await blankAudit(tx, personalData, whom);
   const keys = [
     ...(await eraseFiles(tx, filesAbout(personalData, whom), whom, now)),
@@ -122,14 +126,18 @@ async function blankRequests(tx: Db, personalData: PersonalData[], whom: Whom, n
   return rows.map(({ key }) => key);
 }
 
+/** The records about these people that the log names by their ids. */
+const loggedRecords = (personalData: PersonalData[], whom: Whom) =>
+  personalData.flatMap(({ table, about, loggedAs }) =>
+    loggedAs ? [{ loggedAs, ids: sql`select it.id from ${sql.identifier(table)} it where ${about(whom)}` }] : [],
+  );
+
 /** The log's rows stay with their hashes; values and reasons about these people are blanked. */
 async function blankAudit(tx: Db, personalData: PersonalData[], whom: Whom) {
-  const logged = personalData.flatMap(({ table, about, loggedAs }) =>
-    loggedAs ? [{ loggedAs, ids: sql`select it.id::text from ${sql.identifier(table)} it where ${about(whom)}` }] : [],
-  );
+  const logged = loggedRecords(personalData, whom);
   const kinds = [...new Set(logged.map(({ loggedAs }) => loggedAs))];
   const records = sql.join(
-    logged.map(({ ids }) => ids),
+    logged.map(({ ids }) => sql`select id::text from (${ids}) records`),
     sql` union all `,
   );
   const named = Array.isArray(whom)
@@ -167,6 +175,13 @@ export async function finishErasures({ db, files }: Needs): Promise<void> {
     const addresses = await tx.select({ key: addressHash, at }).from(erasedAddresses).where(eq(inLedger, false));
     if (people.length + addresses.length === 0) return;
     await writeLedger(tx, files, [...people, ...addresses]);
+    // Once more: an export may have read them until the erasure was committed.
+    if (people.length > 0)
+      await removeExportsWith(
+        tx,
+        sql`${people.map(({ key }) => key)}`,
+        people.reduce((last, { at }) => (at > last ? at : last), new Date(0)),
+      );
     for (const { key, at: moment } of people)
       await tx
         .update(erasures)

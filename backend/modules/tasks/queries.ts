@@ -22,7 +22,7 @@ export const countUnderWay = async ({ db }: Pick<Services, "db">, actor: Actor):
 
 function taskOf({ taskKinds, clock }: Needs, row: Row): Task {
   const work = taskKinds.get(row.kind)?.task;
-  const address = row.state === "done" && work?.fileOf?.(row.query);
+  const address = row.state === "done" && row.reason === null && work?.fileOf?.(row.query);
   const until = row.finishedAt && new Date(row.finishedAt.getTime() + exportHours * 3_600_000);
   return {
     ...row,

@@ -23,7 +23,7 @@ export const tasks = pgTable(
     /** The request that started it, which its rows of the audit log name. */
     requestId: text().notNull(),
     state: text({ enum: taskStates }).notNull().default("waiting"),
-    /** Why it was stopped or failed. */
+    /** Why it was stopped or failed, or why its file is gone. */
     reason: text(),
     total: integer().notNull(),
     done: integer().notNull().default(0),

@@ -153,3 +153,12 @@ test("a long list is exported by a task: its rows are its owner's, in both forma
   const { cookie: other } = await signIn(site.backend, { role: "ADMIN" });
   expect((await site.visit(file, { cookie: other })).status).toBe(404);
 }, 120_000);
+
+test("a sixth task is not started: the page leads to one's tasks and says why", async () => {
+  const { start, open, cookie, bulk } = await beforeList();
+  for (let at = 0; at < 5; at += 1) expect((await start()).status).toBe(303);
+  const answer = await site.visit(bulk, { cookie, form: {} });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/account/tasks"]);
+  const toast = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
+  expect(await open("/account/tasks", [cookie, ...toast].join("; "))).toContain("5 de vos tâches attendent ou avancent déjà.");
+});

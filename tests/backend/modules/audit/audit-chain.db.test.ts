@@ -6,6 +6,7 @@ import type { Services } from "#backend/http/services";
 import { anchorNewest, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
 import { verifyNewest } from "#backend/modules/audit/checks";
 import { lastCheck } from "#backend/modules/audit/last-check";
+import { verifyAndSign } from "#backend/modules/audit/signing";
 import { auditHead, auditLog } from "#backend/modules/audit/tables";
 import { hashOf, verifyRows } from "#backend/modules/audit/verification";
 import { backendForTest } from "#tests/support/backend";
@@ -381,6 +382,32 @@ test.each([
   expect(await verifyAuditLog(services)).toMatchObject({ anchor: { seq: 11 }, fault });
   expect((await lastCheck(files))?.fault).toEqual(fault);
   expect(logged.some(({ msg }) => msg === "the audit log is broken")).toBe(cut);
+});
+
+test.each([
+  ["of a whole log is made, and the command ends well", async () => {}, true, "Its end, row 11, is signed as it is."],
+  [
+    "is refused where the end was cut off since, and the command ends badly",
+    (db: Db) => cutAfter(db, 8),
+    false,
+    "It is not signed: the end was cut off: row 9 and what came after are missing.",
+  ],
+])("a signature that is asked for %s", async (_, alter, isWell, last) => {
+  const { services } = await logOf(10);
+  const { db, files } = services;
+  let acted = false;
+  const act = async () => {
+    if (acted) return;
+    acted = true;
+    await recordChange(db, null, change("11"));
+    await anchorNewest(services);
+    await alter(db);
+  };
+  const lines: string[] = [];
+  const signing = () => verifyAndSign({ ...services, files: beforeSigning(files, act) }, { sign: true }, (line) => lines.push(line));
+  expect([await signing(), lines[0]]).toEqual([isWell, expect.stringMatching(/^The audit log is whole: 10 rows/)]);
+  if (isWell) await verifyAndSign(services, { sign: true }, (line) => lines.push(line));
+  expect(lines.at(-1)).toBe(last);
 });
 
 /** The database, with an act just before the rows of the log are read to be verified. */

@@ -1,14 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { messages } from "#backend/modules/contact/tables";
 import { press } from "#backend/modules/press/tables";
+import { erasePeople, finishErasures } from "#backend/modules/privacy/erasure";
 import { purgeExports } from "#backend/modules/tasks/queries";
-import { exportParts, tasks } from "#backend/modules/tasks/tables";
+import { exportParts, taskItems, tasks } from "#backend/modules/tasks/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { exportedLists, exportsApi } from "#contract/accounts/exports";
 import type { Task } from "#contract/accounts/tasks";
 import { backendForTest, testClock } from "#tests/support/backend";
-import { signIn } from "#tests/support/people";
+import { addPerson, signIn } from "#tests/support/people";
 import { addCuttings, kindsWith, runDue } from "#tests/support/tasks";
 
 const pressExport = {
@@ -132,4 +134,64 @@ test("what was read with other rights is not given any more, and the first part 
   await db.delete(permissionGrants).where(eq(permissionGrants.userId, reader.id));
   expect((await part(id, next, reader.cookie)).status).toBe(403);
   expect((await part(id, undefined, reader.cookie)).status).toBe(403);
+});
+
+test("an erasure takes away the files that hold the person or their records, and no others", async () => {
+  const { time, backend, part } = await office();
+  const { services } = backend;
+  const { db } = services;
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const erased = await addPerson(backend, { role: "VOLUNTEER" });
+  const written = { topic: "other" as const, name: "Lou Seul", body: "Bonjour", locale: "fr" as const, createdAt: time.clock() };
+  await db.insert(messages).values([
+    { ...written, email: erased.email, dedupeKey: "1" },
+    { ...written, email: "lou@example.org", dedupeKey: "2" },
+  ]);
+  const exportOf = async (list: string, listQuery = {}) => {
+    const json = { list: `/dashboard/admin/${list}/export.csv`, params: {}, query: "", listQuery };
+    const answer = await backend.request(exportsApi.start.path, { method: "POST", cookie: exporter.cookie, json });
+    return ((await answer.json()) as { task: string }).task;
+  };
+  const [volunteers, students, ofMessages] = [
+    await exportOf("users/volunteers"),
+    await exportOf("users/beneficiaries"),
+    await exportOf("messages"),
+  ];
+  await runDue(backend);
+  const statuses = async (...ids: string[]) => {
+    const found = [];
+    for (const id of ids) found.push((await part(id, undefined, exporter.cookie)).status);
+    return found;
+  };
+  expect(await statuses(volunteers, students, ofMessages)).toEqual([200, 200, 200]);
+  const late = await exportOf("users/volunteers");
+  await db.update(tasks).set({ total: 1 }).where(eq(tasks.id, late));
+  await db.insert(taskItems).values({ taskId: late, itemId: erased.id, position: 1 });
+  const approving = { kind: "/api/admin/people/pending-approval/bulk", ownerId: exporter.id, query: {}, requestId: "1", total: 1 };
+  const [bulk] = await db
+    .insert(tasks)
+    .values({ ...approving, createdAt: time.clock() })
+    .returning();
+  await db.insert(taskItems).values({ taskId: bulk?.id ?? "", itemId: erased.id, position: 1 });
+  await erasePeople(services, null, [erased.id], time.clock());
+  expect(await statuses(volunteers, students, ofMessages, late)).toEqual([404, 200, 404, 404]);
+  const shown = async (id: string) =>
+    (await (await backend.request(`/api/account/tasks/${id}`, { cookie: exporter.cookie })).json()).task as Task;
+  for (const id of [volunteers, ofMessages]) expect(await shown(id)).toMatchObject({ state: "done", reason: "tasks:reason.erased", file: null });
+  expect(await shown(late)).toMatchObject({ state: "stopped", reason: "tasks:reason.erased" });
+  expect((await shown(bulk?.id ?? "")).state).toBe("waiting");
+  expect((await db.select().from(exportParts)).map(({ taskId }) => taskId)).toEqual([students]);
+});
+
+test("what an export read until an erasure was committed goes when the erasure is finished", async () => {
+  const { time, backend, part } = await office();
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const person = await addPerson(backend, { role: "VOLUNTEER" });
+  await erasePeople(backend.services, null, [person.id], time.clock());
+  const json = { ...pressExport, list: "/dashboard/admin/users/volunteers/export.csv", query: "", listQuery: { state: "left" } };
+  const { task } = await (await backend.request(exportsApi.start.path, { method: "POST", cookie: exporter.cookie, json })).json();
+  await runDue(backend);
+  expect((await part(task, undefined, exporter.cookie)).status).toBe(200);
+  await finishErasures(backend.services);
+  expect((await part(task, undefined, exporter.cookie)).status).toBe(404);
 });
