@@ -130,6 +130,7 @@ const people = [
       ] as const satisfies Page,
   ),
   ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", accountManagers],
+  ["/dashboard/admin/users/volunteers/import", "routes/admin/people/import.tsx", accountManagers],
   ...sectorLists.map(
     (name) =>
       [
@@ -273,6 +274,16 @@ const resources = [
   ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export"),
   ...peopleLists.flatMap((name) => files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name)),
   ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", name)),
+  ["/dashboard/admin/users/volunteers/import/refused.csv", "routes/admin/people/refused-lines.ts", accountManagers],
+  ...contentNames.map(
+    (name) =>
+      [
+        `/dashboard/admin/${name}/import/refused.csv`,
+        "routes/admin/content/refused-lines.ts",
+        admin,
+        `routes/admin/content/refused-lines/${name}`,
+      ] as const,
+  ),
 ] as const satisfies Page[];
 
 /** The gallery of interface components, in development only. */

@@ -8,7 +8,6 @@ import { audit } from "./modules/audit/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
 import { cspReports } from "./modules/csp-reports/module.ts";
-import { csvImports } from "./modules/csv-imports/module.ts";
 import { dashboard } from "./modules/dashboard/module.ts";
 import { deletedContents } from "./modules/deleted-contents/module.ts";
 import { documents } from "./modules/documents/module.ts";
@@ -16,6 +15,7 @@ import { donorAccess } from "./modules/donor-access/module.ts";
 import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
+import { imports } from "./modules/imports/module.ts";
 import { jobs } from "./modules/jobs/module.ts";
 import { legalDocuments } from "./modules/legal-documents/module.ts";
 import { links } from "./modules/links/module.ts";
@@ -63,7 +63,7 @@ export const modules: Module[] = [
   contact,
   countries,
   cspReports,
-  csvImports,
+  imports,
   dashboard,
   deletedContents,
   documents,

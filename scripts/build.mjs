@@ -81,6 +81,7 @@ await build({
     admin: "backend/admin.ts",
     "server/pages": "build/server/index.js",
     "server/workbook-worker": "app/lists/workbook-worker.ts",
+    "server/sheet-worker": "app/content/import/sheet-worker.ts",
   },
   outdir: "build",
   chunkNames: "server/chunks/[name]-[hash]",

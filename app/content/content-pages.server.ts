@@ -8,7 +8,7 @@ import type { ContentSubject, PanelPlace } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
 
 /** What is under the list of each subject. */
-type ContentPage = "create" | "bulk" | "set" | "import" | "bin" | "{id}/edit" | "export.csv" | "export.xlsx";
+type ContentPage = "create" | "bulk" | "set" | "import" | "import/refused.csv" | "bin" | "{id}/edit" | "export.csv" | "export.xlsx";
 
 /** The subject of a content page, after the access gate. */
 export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPage) {

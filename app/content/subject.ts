@@ -35,6 +35,8 @@ export type ContentField = {
   staleAfterMonths?: number;
   /** Whether it has a hint: `content:<subject>.hint.<name>`. */
   hint?: boolean;
+  /** What the header of an imported file may call it as well, in small letters without accents. */
+  aliases?: readonly string[];
   /** The width of its answer, where its kind does not say it. */
   width?: "short" | "middle";
 };
@@ -82,6 +84,8 @@ export type ContentSubject = {
   sheet?: "" | "/fiche";
   /** Whether each record is unique, such as a country, so that copies make no sense. */
   single?: true;
+  /** Whether imported rows change the records that they name, instead of being new ones. */
+  matched?: true;
   drawing?: DrawingName;
   /** Additions to its pages: tabs, and panels of its own. */
   panels?: readonly ContentPanel[];

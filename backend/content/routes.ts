@@ -1,14 +1,14 @@
 import { eq, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { on, type ServedEndpoint } from "#backend/http/routes";
-import { noRegisters } from "#backend/ports/registers";
+import { importRoutes } from "#backend/modules/imports/serving";
 import type { ContentApi } from "#contract/publishing/content";
 import { bulkRoutes } from "./bulk-routes.ts";
-import { importSheet } from "./import.ts";
+import { contentImport } from "./importing.ts";
 import { checkNow } from "./link-check.ts";
 import { listingRoutes } from "./listing.ts";
 import { removalRoutes } from "./removal.ts";
-import { addRecords, savingRoutes } from "./saving.ts";
+import { savingRoutes } from "./saving.ts";
 import { stateRoutes } from "./state.ts";
 import { type ContentTable, type Subject, type SubjectModel, subjectModelOf } from "./store.ts";
 
@@ -21,22 +21,11 @@ export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, s
     // Before the paths with an id.
     ...removalRoutes(api, store),
     ...listingRoutes(api, store),
-    ...importRoutes(api, store),
+    ...importRoutes(api.imports, contentImport(api, store)),
     ...savingRoutes(api, store),
     ...stateRoutes(api, store),
     ...bulkRoutes(api, store),
     ...linkRoutes(api, store),
-  ];
-}
-
-function importRoutes({ importRows, Draft }: ContentApi, store: SubjectModel): ServedEndpoint[] {
-  return [
-    on(importRows, (call) =>
-      importSheet(call, {
-        ...{ path: importRows.path, Draft },
-        add: (tx, drafts) => addRecords(tx, store, { ...call, registers: noRegisters }, drafts),
-      }),
-    ),
   ];
 }
 

@@ -34,6 +34,8 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   past?: readonly string[];
   /** The column with the e-mail address of who sent a record: an erasure finds it in the bin by this. */
   sender?: PgColumn;
+  /** The fields by which an import finds the record that a row is about, the most telling first; without them, rows are always new records. */
+  importKey?: readonly string[];
   /** Whether a deleted record is not put in the bin: its time was over. */
   skipsBin?(record: Table["$inferSelect"]): boolean;
   /** Which records the list shows, when others have a separate list. */

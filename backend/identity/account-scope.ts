@@ -61,6 +61,17 @@ export async function lockAccount(tx: Db, actor: Actor, id: string | null): Prom
   if (!id) throw new Refusal("not_found");
   await requireAccount(tx, actor, id);
   await refuseHolder(tx, id);
+  const current = await rightsNow(tx, actor);
+  const [account] = await tx.select({ role: users.role, sectorId: users.sectorId }).from(users).where(eq(users.id, id)).for("update");
+  if (!account || !isInScope(current, account)) throw new Refusal("not_found");
+  // A right may have been given before the lock; without the check before it, two holders would wait for each other.
+  await refuseHolder(tx, id);
+  return current;
+}
+
+/** The actor with the rights in sectors that they hold now, locked until the end of the transaction. */
+export async function rightsNow(tx: Db, actor: Actor): Promise<Actor> {
+  if (actor.role === "ADMIN") return actor;
   const [self] = await tx.select({ role: users.role }).from(users).where(eq(users.id, actor.id)).for("key share");
   if (self?.role !== actor.role) throw new Refusal("forbidden");
   const { permission, sectorId } = permissionGrants;
@@ -68,12 +79,7 @@ export async function lockAccount(tx: Db, actor: Actor, id: string | null): Prom
   const sectorGrants = actor.extraData.sectorGrants.filter((grant) =>
     held.some((one) => one.permission === grant.permission && one.sectorId === grant.sectorId),
   );
-  const current = { ...actor, extraData: { ...actor.extraData, sectorGrants } };
-  const [account] = await tx.select({ role: users.role, sectorId: users.sectorId }).from(users).where(eq(users.id, id)).for("update");
-  if (!account || !isInScope(current, account)) throw new Refusal("not_found");
-  // A right may have been given before the lock; without the check before it, two holders would wait for each other.
-  await refuseHolder(tx, id);
-  return current;
+  return { ...actor, extraData: { ...actor.extraData, sectorGrants } };
 }
 
 async function refuseHolder(tx: Db, id: string) {

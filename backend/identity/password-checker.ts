@@ -39,14 +39,19 @@ export async function loadChecker(): Promise<ZxcvbnFactory> {
       });
     }
   }
-  const again = { Matching: Again, scoring: ({ token }: { token: string }) => token.length, feedback: () => ({ warning: null, suggestions: [] }) };
+  const again = {
+    Matching: Again,
+    scoring: ({ token }: { token: string }) => token.length,
+    feedback: () => ({ warning: null, suggestions: [] }),
+  };
   return new ZxcvbnFactory({ dictionary, graphs }, { again });
 }
 
 /** How many characters from a place on stand before it too, at least {@link shortestAgain}, or 0. */
 function lengthAgain(text: string, from: number): number {
   let length = 0;
-  for (let most = shortestAgain; from + most <= text.length && text.slice(0, from).includes(text.slice(from, from + most)); most += 1) length = most;
+  for (let most = shortestAgain; from + most <= text.length && text.slice(0, from).includes(text.slice(from, from + most)); most += 1)
+    length = most;
   return length;
 }
 

@@ -60,6 +60,8 @@ export const internalTypes = [
     "registration_link",
     "saved_view",
     "setup",
+    // A file that is imported.
+    "sheet",
     "task",
     "unanswered_search",
     "verification_chat",

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { type ImportApi, importApi } from "../accounts/imports.ts";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "../api/endpoint.ts";
 import { EnglishState, Localized } from "../formats/localized.ts";
-import { ImportReport, ImportRequest } from "./csv-imports.ts";
 import { LinkCheck, LinkChecked } from "./link-checks.ts";
 
 /** Content is what the team writes besides articles: partners, press, questions, help… All of it is for the public pages but `internalContents`. */
@@ -205,8 +205,8 @@ export function contentApi<
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
     /** The same list with every field of its records, for exports. */
     records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(base)) }),
-    /** Creates drafts from the rows of a CSV file, in one transaction and once for each file. A dry run reports the result without changing anything. */
-    importRows: endpoint({ method: "POST", path: `${path}/import`, access: admins, body: ImportRequest, response: ImportReport }),
+    /** Creates drafts from the rows of a file, and changes the records that they name. */
+    imports: importApi(path, admins),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
     create: endpoint({ method: "POST", path, access: admins, body: draft, response: Record, status: 201 }),
     get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: Record }),
@@ -281,7 +281,7 @@ export type ContentApi = {
   sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
   records: ContentApi["list"];
-  importRows: Call<typeof ImportRequest, ImportReport, z.ZodUndefined>;
+  imports: ImportApi;
   choices: Call<z.ZodUndefined, { items: ContentChoice[] }, z.ZodUndefined>;
   create: Call<z.ZodType<Record<string, unknown>>, ContentRecord, z.ZodUndefined>;
   get: Call<z.ZodUndefined, ContentRecord>;

@@ -1,33 +1,60 @@
 import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
+import { AsTask } from "~/lists/as-task";
 import { ButtonLink } from "~/ui/button";
-import type { ShownReport } from "./import-pages.server";
+import { ImportNumbers } from "./import-numbers";
 import { ImportStep } from "./import-step";
-import { RefusedLines } from "./refused-lines";
+import type { StepProps } from "./import-steps";
+import { Lines } from "./lines";
 
-type Props = {
-  report: ShownReport;
-  /** The link back to the columns. */
-  back: string;
+type Props = StepProps<"check"> & {
+  /** Whether the form was sent without the statement that it needs. */
+  missing: boolean;
 };
 
 /** The result of the dry run; nothing is written before the button is pressed. */
-export function CheckStep({ report, back }: Props) {
+export function CheckStep({ path, id, about, agreement, file, counts, lines, count, missing }: Props) {
   const { t } = useTranslation("content");
-  const { created, refused } = report;
+  const changes = counts.created + counts.changed;
   return (
     <ImportStep step={3} title={t("import.check.title")}>
-      <p role="status">
-        <b>{t("import.created", { count: created })}.</b> {t("import.check.text")}
-      </p>
-      <RefusedLines report={report} />
-      {created > 0 && refused > 0 && <p>{t("import.check.left")}</p>}
-      <Form className="actions">
-        {created > 0 && <Submit>{t("import.check.submit", { count: created })}</Submit>}
-        <ButtonLink variant="line" to={back}>
-          {t("import.check.change")}
-        </ButtonLink>
+      <div role="status" className="grid gap-2">
+        <p className="wrap-anywhere">
+          <b>{t("import.check.of", { count, file })}</b> {t("import.check.text")}
+        </p>
+        <ImportNumbers counts={counts} verb="would" />
+      </div>
+      <p>{t(`import.about.${about}`)}</p>
+      <AsTask count={count} />
+      <Form className="grid gap-4">
+        <input type="hidden" name="intent" value="import" />
+        {agreement && changes > 0 && (
+          <div className="field">
+            <label className="flex items-start gap-3">
+              <input
+                type="checkbox"
+                name="agreed"
+                required
+                aria-invalid={missing || undefined}
+                aria-describedby={missing ? "agreed-error" : undefined}
+              />
+              <span>{t("import.agreement.label")}</span>
+            </label>
+            {missing && (
+              <p id="agreed-error" className="field-error">
+                {t("import.agreement.missing")}
+              </p>
+            )}
+          </div>
+        )}
+        <div className="actions">
+          {changes > 0 && <Submit>{t("import.check.submit", { count: changes })}</Submit>}
+          <ButtonLink variant="line" to={`${path}/import?sheet=${id}&columns=1`}>
+            {t("import.check.change")}
+          </ButtonLink>
+        </div>
       </Form>
+      <Lines path={path} sheet={id} counts={counts} lines={lines} />
     </ImportStep>
   );
 }

@@ -1,19 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { ContentName } from "#contract/publishing/content-names";
-import { Button, ButtonLink } from "~/ui/button";
+import { Form, Submit } from "~/forms/form";
+import { ButtonLink } from "~/ui/button";
 import { ImportStep } from "./import-step";
+import type { StepProps } from "./import-steps";
 
-type Props = {
-  name: ContentName;
-  id: string;
-  file: string;
-  count: number;
-  columns: { column: string; example: string }[];
-  targets: { key: string; field: string; label: string; needed: boolean; column: number | null }[];
-};
-
-/** The mapping of columns: a GET form, since nothing is changed yet. */
-export function ColumnsStep({ name, id, file, count, columns, targets }: Props) {
+/** The mapping of columns, and the button of the dry run. */
+export function ColumnsStep({ path, file, count, columns, targets }: StepProps<"columns">) {
   const { t } = useTranslation("content");
   const { t: common } = useTranslation();
   const options = columns.map(({ column, example }, at) => {
@@ -23,9 +15,9 @@ export function ColumnsStep({ name, id, file, count, columns, targets }: Props) 
   return (
     <ImportStep step={2} title={t("import.columns.title")}>
       <p className="wrap-anywhere">{t("import.columns.text", { count, file })}</p>
-      <form className="grid gap-4">
-        <input type="hidden" name="sheet" value={id} />
-        <input type="hidden" name="check" value="1" />
+      <p className="muted">{t("import.columns.numbers")}</p>
+      <Form className="grid gap-4">
+        <input type="hidden" name="intent" value="check" />
         <div className="grid gap-4 sm:grid-cols-2">
           {targets.map(({ key, field, label, needed, column }) => (
             <div key={key} className="field">
@@ -45,12 +37,12 @@ export function ColumnsStep({ name, id, file, count, columns, targets }: Props) 
           ))}
         </div>
         <div className="actions">
-          <Button>{t("import.columns.submit")}</Button>
-          <ButtonLink variant="line" to={`/dashboard/admin/${name}/import`}>
+          <Submit>{t("import.columns.submit")}</Submit>
+          <ButtonLink variant="line" to={`${path}/import`}>
             {t("import.columns.other")}
           </ButtonLink>
         </div>
-      </form>
+      </Form>
     </ImportStep>
   );
 }

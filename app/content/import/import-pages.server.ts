@@ -1,99 +1,153 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { setImmediate as otherWork } from "node:timers/promises";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
-import type { ContentApi } from "#contract/publishing/content";
-import type { ContentName } from "#contract/publishing/content-names";
-import type { RefusedRow, Sheet } from "#contract/publishing/csv-imports";
-import { sheetLimits, sheetsApi } from "#contract/publishing/csv-imports";
+import { type ImportOutcome, importOutcomes, linesOfRequest, type Sheet, sheetLimits, sheetsApi } from "#contract/accounts/imports";
+import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { referenceChoices } from "../content-pages.server";
-import type { ContentSubject } from "../subject";
-import { columnField, guessedMapping, isNeeded, type Mapping, mappingIn } from "./columns.server";
-import { readSheet } from "./read-csv.server";
+import { submit } from "~/forms/submission.server";
+import { columnField, mappingIn, proposedMapping } from "./columns.server";
+import { readFile } from "./read-file.server";
 import { rowsOf } from "./rows.server";
-import { targetLabel, targetsOf } from "./targets";
+import { shownLines } from "./shown-lines.server";
+import type { ImportPage } from "./target";
 
-export const SheetUpload = z.object({ file: z.instanceof(File, { error: "content:import.file.missing" }) });
+const SheetUpload = z.object({ file: z.instanceof(File, { error: "content:import.file.missing" }) });
 
-type Opened = { name: ContentName; subject: ContentSubject; subjectApi: ContentApi; path: string };
 type Context = LoaderFunctionArgs["context"];
 
-/** The most refused lines that are shown. */
-const shownRefusals = 100;
 const exampleLength = 30;
 
-/** Stores the rows of a file. Returns the path of the next step. */
-export async function storeSheet({ api }: Context, { subjectApi, path }: Opened, file: File): Promise<string> {
-  const cells = await readSheet(file);
-  const body = { subject: subjectApi.importRows.path, fileName: file.name.slice(0, 200), cells };
-  const { id } = await api.call(sheetsApi.keep, { body });
-  return `${path}/import?sheet=${id}`;
-}
-
 /** The step in the query: file, columns, dry run, or report. */
-export async function stepOf({ request, context }: LoaderFunctionArgs, opened: Opened) {
+export async function stepOf({ request, context }: LoaderFunctionArgs, page: ImportPage) {
   const search = new URL(request.url).searchParams;
   const id = search.get("sheet");
-  if (!id) return { step: "upload" as const, limits: sheetLimits };
-  const sheet = await openSheet(context, opened, id);
-  const { name, subject, subjectApi } = opened;
-  const count = sheet.cells.slice(1).filter((line) => line.some((cell) => cell !== "")).length;
-  if (sheet.report) return { step: "done" as const, report: shown(context, opened, sheet.report) };
-  const [header = []] = sheet.cells;
-  const mapping = mappingIn(search, subject, header.length);
-  if (search.has("check")) {
-    const report = await runImport(context, opened, sheet, mapping, true);
-    search.delete("check");
-    return { step: "check" as const, report: shown(context, opened, report), columns: search.toString() };
+  const { path, about, created, agreement } = page;
+  const shared = { path, about, created, agreement, id: id ?? "" };
+  if (!id) return { ...shared, step: "upload" as const, limits: sheetLimits };
+  const sheet = await openSheet(context, page, id);
+  const { report, checked } = sheet;
+  if (report) {
+    const { counts, waiting, task, undoTask, undoUntil, undone } = report;
+    const lines = await linesOf(context, page, sheet, counts);
+    const refresh = waiting > 0 && task ? 10 : undefined;
+    return { ...shared, step: "done" as const, counts, waiting, task, undoTask, undoUntil, undone, lines, refresh };
   }
-  const proposed = Object.keys(mapping).length > 0 ? mapping : guessedMapping(name, subject, header);
-  const targets = targetsOf(subject).map((target) => ({
-    key: target.key,
-    field: columnField + target.key,
-    label: targetLabel(name, target, context.t),
-    needed: isNeeded(subjectApi, target),
-    column: proposed[target.key] ?? null,
-  }));
-  const columns = header.map((column, at) => ({ column, example: exampleOf(sheet.cells, at) }));
-  return { step: "columns" as const, id, file: sheet.fileName, count, targets, columns };
+  if (checked && !search.has("columns")) {
+    const lines = await linesOf(context, page, sheet, checked);
+    return { ...shared, step: "check" as const, file: sheet.fileName, counts: checked, lines, count: sheet.count };
+  }
+  return { ...shared, step: "columns" as const, ...(await columnsStep(context, page, sheet)) };
 }
 
-/** Creates the drafts that the dry run announced. */
-export async function importFrom({ request, context }: ActionFunctionArgs, opened: Opened) {
-  const search = new URL(request.url).searchParams;
-  const sheet = await openSheet(context, opened, search.get("sheet") ?? "");
-  const mapping = mappingIn(search, opened.subject, sheet.cells[0]?.length ?? 0);
-  await runImport(context, opened, sheet, mapping, false);
-  return `${opened.path}/import?sheet=${sheet.id}`;
+async function columnsStep({ api, t }: Context, { targets }: ImportPage, sheet: Sheet) {
+  const { lines } = await api.call(sheetsApi.lines, { params: { id: sheet.id }, query: { after: 0 } });
+  const proposed = sheet.mapping ?? proposedMapping(targets, sheet.columns, sheet.remembered);
+  return {
+    file: sheet.fileName,
+    count: sheet.count,
+    columns: sheet.columns.map((column, at) => ({
+      column,
+      example: shortened(lines.find(({ cells }) => cells[at])?.cells[at] ?? ""),
+    })),
+    targets: targets.map((target) => ({
+      key: target.key,
+      field: columnField + target.key,
+      label: target.label(t),
+      needed: target.needed,
+      column: proposed[target.key] ?? null,
+    })),
+  };
 }
 
-async function openSheet({ api }: Context, { subjectApi }: Opened, id: string): Promise<Sheet> {
+const shortened = (text: string) => (text.length > exampleLength ? `${text.slice(0, exampleLength)}…` : text);
+
+/** The first lines with each outcome. */
+async function linesOf(context: Context, page: ImportPage, { id, report }: Sheet, counts: Record<ImportOutcome, number>) {
+  const read = async (outcome: ImportOutcome, left?: "yes") =>
+    (await context.api.call(sheetsApi.rows, { params: { id }, query: { after: 0, outcome, left } })).rows;
+  const some = await Promise.all(
+    importOutcomes.map(async (outcome) => [outcome, counts[outcome] > 0 ? shownLines(context, page, await read(outcome)) : []] as const),
+  );
+  const left = report?.undone?.left ? [...(await read("created", "yes")), ...(await read("changed", "yes"))] : [];
+  return { ...(Object.fromEntries(some) as Record<ImportOutcome, ReturnType<typeof shownLines>>), left: shownLines(context, page, left) };
+}
+
+/** A step's form: the file, the columns, the import, or its undoing. */
+export async function importAction(args: ActionFunctionArgs, page: ImportPage) {
+  const { request, context } = args;
+  const id = new URL(request.url).searchParams.get("sheet");
+  const here = `${page.path}/import`;
+  if (!id) return submit(args, SheetUpload, async ({ file }) => ({ to: `${here}?sheet=${await storeSheet(context, page, file)}` }));
+  const form = await request.formData();
+  const sheet = await openSheet(context, page, id);
+  const intent = form.get("intent");
+  if (intent === "check") await checkSheet(context, page, sheet, form);
+  else {
+    const agreed = form.get("agreed") === "on";
+    const body = { sheet: id, agreed };
+    if (intent === "import" && page.agreement && !agreed) return data({ missing: true as const }, { status: 400 });
+    const call = intent === "undo" ? context.api.call(page.api.undo, { body }) : context.api.call(page.api.run, { body });
+    const { task } = await call.catch(stateChanged);
+    if (task) return redirect(`/account/tasks/${task}`, 303);
+  }
+  return redirect(`${here}?sheet=${id}`, 303);
+
+  // Somebody with the page in two tabs: it then shows how things stand.
+  function stateChanged(error: unknown) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    flashToast(context, { title: context.t("content:import.changedMeanwhile") });
+    return { task: null };
+  }
+}
+
+/** Stores the rows of a file. */
+async function storeSheet({ api }: Context, { api: { run } }: ImportPage, file: File): Promise<string> {
+  const { columns, parts } = await readFile(file);
+  const { id } = await api.call(sheetsApi.keep, { body: { subject: run.path, fileName: file.name.slice(0, 200), columns } });
+  // The key of the form is for the call that stores the file; its parts are checks apart by their lines.
+  api.idempotencyKey = undefined;
+  for (const lines of parts) {
+    await api.call(sheetsApi.add, { params: { id }, body: { lines } });
+    await otherWork();
+  }
+  return id;
+}
+
+/** The dry run, part by part, so that other requests are answered in between. */
+async function checkSheet({ api }: Context, page: ImportPage, sheet: Sheet, form: FormData) {
+  const mapping = mappingIn(form, page.targets, sheet.columns.length);
+  api.withoutDeadline();
+  let after = 0;
+  for (let more = true; more; ) {
+    const read = await api.call(sheetsApi.lines, { params: { id: sheet.id }, query: { after } });
+    const rows = rowsOf(read.lines, page, mapping);
+    if (rows.length > 0) await api.call(page.api.check, { body: { sheet: sheet.id, first: after === 0, mapping, rows } });
+    after = rows.at(-1)?.line ?? after + linesOfRequest;
+    more = read.more;
+    await otherWork();
+  }
+}
+
+async function openSheet({ api }: Context, { api: { run } }: ImportPage, id: string): Promise<Sheet> {
   const sheet = await api.call(sheetsApi.get, { params: { id } }).catch(orNotFound);
-  if (sheet.subject !== subjectApi.importRows.path) throw new Response(null, { status: 404 });
+  if (sheet.subject !== run.path) throw new Response(null, { status: 404 });
   return sheet;
 }
 
-async function runImport(context: Context, { name, subject, subjectApi }: Opened, sheet: Sheet, mapping: Mapping, dryRun: boolean) {
-  const choices = await referenceChoices(context, name);
-  const rows = rowsOf(sheet.cells, { name, subject, choices, mapping });
-  return context.api.call(subjectApi.importRows, { body: { sheet: sheet.id, rows, dryRun } });
-}
-
-/** A report with the form's labels: the errors of each refused line, by field. */
-function shown({ t }: Context, { name, subject }: Opened, { created, refused }: { created: number; refused: RefusedRow[] }) {
-  const labels = new Map(targetsOf(subject).map((target) => [target.key, targetLabel(name, target, t)]));
-  const lines = refused.slice(0, shownRefusals).map(({ line, fieldErrors, title }) => ({
-    line,
-    reasons: [
-      ...(title ? [{ label: null, message: title }] : []),
-      ...Object.entries(fieldErrors).map(([field, [message = ""]]) => ({ label: labels.get(field.replace(/\[.*/, "")) ?? null, message })),
-    ],
-  }));
-  return { created, refused: refused.length, lines, more: refused.length - lines.length };
-}
-export type ShownReport = ReturnType<typeof shown>;
-
-/** The first value of a column. */
-function exampleOf([, ...rows]: string[][], at: number): string {
-  const example = rows.find((row) => row[at])?.[at] ?? "";
-  return example.length > exampleLength ? `${example.slice(0, exampleLength)}…` : example;
+/** All refused lines as the file had them, each with its number and its reasons. */
+export async function* refusedLines(context: Context, page: ImportPage, id: string) {
+  const { columns } = await openSheet(context, page, id);
+  yield [[...columns, context.t("content:import.csv.line"), context.t("content:import.csv.why")]];
+  for (let after = 0, more = true; more; ) {
+    const read = await context.api.call(sheetsApi.rows, { params: { id }, query: { after, outcome: "refused" } });
+    const shown = shownLines(context, page, read.rows, read.rows.length);
+    yield read.rows.map(({ cells, line }, at) => [
+      ...cells,
+      line,
+      (shown[at]?.reasons ?? []).map(({ label, message }) => [label, message].filter(Boolean).join(" ")).join("\n"),
+    ]);
+    after = read.rows.at(-1)?.line ?? after;
+    more = read.more;
+  }
 }

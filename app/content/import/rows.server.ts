@@ -1,35 +1,57 @@
+import type { Mapping, SheetLine, SheetRow } from "#contract/accounts/imports";
 import { locales } from "#contract/formats/locale";
-import type { ContentName } from "#contract/publishing/content-names";
-import type { SheetRow } from "#contract/publishing/csv-imports";
 import { textsFor } from "~/i18n/texts.server";
 import type { ReferenceChoices } from "../content-form";
-import { subjectTexts } from "../labels";
-import type { ContentField, ContentSubject } from "../subject";
-import { type Mapping, plain } from "./columns.server";
-import { targetsOf } from "./targets";
+import type { ContentField } from "../subject";
+import { plain } from "./columns.server";
+import type { ImportPage, Target } from "./target";
 
-type Reading = { name: ContentName; subject: ContentSubject; choices: ReferenceChoices; mapping: Mapping };
 type Read = { value: unknown; problem?: string };
 
-/** The rows of a file as a record's form would send them. Values that cannot be parsed are passed on and reported. Empty lines are left out. */
-export function rowsOf(cells: string[][], reading: Reading): SheetRow[] {
-  return cells.flatMap((line, at) => (at === 0 || line.every((cell) => cell === "") ? [] : [rowOf(line, at + 1, reading)]));
+/** The rows of a file as a record's form would send them. Values that cannot be parsed are passed on and reported. */
+export function rowsOf(lines: SheetLine[], { targets, choices }: ImportPage, mapping: Mapping): SheetRow[] {
+  const chosen = targets.filter(({ key }) => mapping[key] !== undefined);
+  const words = new Map(chosen.map((target) => [target, wordsOf(target)]));
+  const names = new Map(Object.entries(choices).map(([of, some]) => [of, namesOf(some)]));
+  return lines.map(({ line, cells }) => {
+    const draft: SheetRow["draft"] = {};
+    const problems: SheetRow["problems"] = {};
+    for (const target of chosen) {
+      const { key, field, language } = target;
+      const cell = cells[mapping[key] ?? -1] ?? "";
+      if (cell === "") continue;
+      const { value, problem } = readCell(cell, field, {
+        words: words.get(target) ?? new Map(),
+        names: names.get(field.of ?? "") ?? new Map(),
+      });
+      if (language) draft[field.name] = { ...(draft[field.name] as object), [language]: value };
+      else draft[field.name] = value;
+      if (problem) problems[key] = [`content:import.cell.${problem}?${new URLSearchParams({ value: cell.slice(0, 60) })}`];
+    }
+    return { line, draft, problems };
+  });
 }
 
-function rowOf(line: string[], at: number, { name, subject, choices, mapping }: Reading): SheetRow {
-  const draft: SheetRow["draft"] = {};
-  const problems: SheetRow["problems"] = {};
-  for (const { key, field, language } of targetsOf(subject)) {
-    const cell = line[mapping[key] ?? -1] ?? "";
-    const { value, problem } = cell === "" ? { value: undefined } : readCell(cell, field, name, choices);
-    if (language) draft[field.name] = { ...(draft[field.name] as object), [language]: value };
-    else draft[field.name] = value;
-    if (problem) problems[key] = [`content:import.cell.${problem}?${new URLSearchParams({ value: cell.slice(0, 60) })}`];
-  }
-  return { line: at, draft, problems };
+/** The choices of a target by what they are called: their label in either language, or their name in the code. */
+function wordsOf({ field: { values = [] }, word }: Target): Map<string, string> {
+  return new Map(
+    values.flatMap((value) => [
+      ...locales.map((locale) => [plain(word(value, textsFor(locale).t)), value] as const),
+      [plain(value), value] as const,
+    ]),
+  );
 }
 
-function readCell(cell: string, field: ContentField, name: ContentName, choices: ReferenceChoices): Read {
+/** The ids of the records by what they are called. */
+function namesOf(choices: ReferenceChoices[string]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { id, names } of choices) for (const name of names) found.set(plain(name), (found.get(plain(name)) ?? new Set()).add(id));
+  return found;
+}
+
+type Known = { words: Map<string, string>; names: Map<string, Set<string>> };
+
+function readCell(cell: string, field: ContentField, { words, names }: Known): Read {
   switch (field.kind) {
     case "flag":
       return known(cell, flagOf(cell), "flag");
@@ -41,23 +63,26 @@ function readCell(cell: string, field: ContentField, name: ContentName, choices:
     case "moment":
       return known(cell, momentOf(cell), "moment");
     case "choice":
-      return known(cell, choiceOf(cell, field, name), "choice");
+      return known(cell, words.get(plain(cell)), "choice");
     case "choices": {
       const parts = cell.split(/[,;\n]/).filter((part) => part.trim() !== "");
-      const values = parts.map((part) => choiceOf(part, field, name));
+      const values = parts.map((part) => words.get(plain(part)));
       return values.includes(undefined) ? { value: parts, problem: "choice" } : { value: values };
     }
     case "reference":
-      return named(cell, field, choices);
+      return named(cell, names);
     case "references": {
-      const isName = (part: string) => named(part, field, choices).problem !== "reference";
+      const isName = (part: string) => named(part, names).problem !== "reference";
       const parts = cell.split(/[;\n]/).flatMap((part) => (isName(part) ? [part] : part.split(",")));
-      const read = parts.filter((part) => part.trim() !== "").map((part) => named(part, field, choices));
+      const read = parts.filter((part) => part.trim() !== "").map((part) => named(part, names));
       const problem = read.find((one) => one.problem)?.problem;
       return { value: problem ? undefined : read.map(({ value }) => value), problem };
     }
+    // Spreadsheets drop the zeros at the beginning of what they take for a number.
+    case "tel":
+      return /^[1-9]\d{8}$/.test(cell) ? { value: cell, problem: "phoneZero" } : { value: cell };
     default:
-      return { value: cell };
+      return field.name === "postcode" && /^\d{4}$/.test(cell) ? { value: cell, problem: "postcodeZero" } : { value: cell };
   }
 }
 
@@ -66,16 +91,9 @@ function known(cell: string, value: unknown, problem: string): Read {
 }
 
 /** The only record with this name. */
-function named(cell: string, { of }: ContentField, choices: ReferenceChoices): Read {
-  const found = (choices[of ?? ""] ?? []).filter(({ names }) => names.some((one) => plain(one) === plain(cell)));
-  return known(cell, found.length === 1 ? found[0]?.id : undefined, found.length > 1 ? "ambiguous" : "reference");
-}
-
-/** A choice by its label in either language, or by its name in the code. */
-function choiceOf(cell: string, { name: field, values = [] }: ContentField, name: ContentName): string | undefined {
-  const wanted = plain(cell);
-  const texts = locales.map((locale) => subjectTexts(name, textsFor(locale).t));
-  return values.find((value) => plain(value) === wanted || texts.some((word) => plain(word(`choice.${field}.${value}`)) === wanted));
+function named(cell: string, names: Known["names"]): Read {
+  const found = [...(names.get(plain(cell)) ?? [])];
+  return known(cell, found.length === 1 ? found[0] : undefined, found.length > 1 ? "ambiguous" : "reference");
 }
 
 const flags = { yes: ["oui", "yes", "vrai", "true", "1", "x"], no: ["non", "no", "faux", "false", "0"] };

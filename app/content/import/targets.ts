@@ -5,19 +5,19 @@ import { subjectTexts } from "../labels";
 import type { ContentField, ContentSubject } from "../subject";
 
 /** The target of a column: a field, or one language of a localised one. */
-export type Target = { key: string; field: ContentField; language?: "fr" | "en" };
+export type ContentTarget = { key: string; field: ContentField; language?: "fr" | "en" };
 
 /** All targets of a subject, in the order of the list, then of the form. Pictures and files cannot be imported. */
-export function targetsOf({ fields, columns }: ContentSubject): Target[] {
+export function targetsOf({ fields, columns }: ContentSubject): ContentTarget[] {
   const listed = columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const others = fields.filter((field) => !listed.includes(field) && field.kind !== "picture" && field.kind !== "file");
-  return [...listed, ...others].flatMap((field): Target[] =>
+  return [...listed, ...others].flatMap((field): ContentTarget[] =>
     field.localized ? locales.map((language) => ({ key: `${field.name}.${language}`, field, language })) : [{ key: field.name, field }],
   );
 }
 
 /** The label of a target, in the form and in the header: `Titre (Anglais)`. */
-export function targetLabel(name: ContentName, { field, language }: Pick<Target, "field" | "language">, t: Translate): string {
+export function targetLabel(name: ContentName, { field, language }: Pick<ContentTarget, "field" | "language">, t: Translate): string {
   const label = subjectTexts(name, t)(`field.${field.name}`);
   return language ? `${label} (${t(language === "fr" ? "common:forms.french" : "common:forms.english")})` : label;
 }

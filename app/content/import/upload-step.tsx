@@ -1,6 +1,5 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { ContentName } from "#contract/publishing/content-names";
 import { ErrorSummary } from "~/forms/error-summary";
 import { FileField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,29 +7,37 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { usePage } from "~/ui/page-context";
 import { ImportStep } from "./import-step";
+import type { StepProps } from "./import-steps";
 
-type Props = { name: ContentName; limits: { bytes: number; rows: number }; answer: FormAnswer | undefined; submission: string };
+type Props = StepProps<"upload"> & { answer: unknown; submission: string };
 
 /** The upload, with the expected format. */
-export function UploadStep({ name, limits, answer, submission }: Props) {
+export function UploadStep({ path, about, limits, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const { locale } = usePage();
-  const [form, fields] = useForm<{ file: File }>({ id: "sheet", lastResult: answer?.result, constraint: { file: { required: true } } });
+  const { result } = (answer ?? {}) as Partial<FormAnswer>;
+  const [form, fields] = useForm<{ file: File }>({ id: "sheet", lastResult: result, constraint: { file: { required: true } } });
   return (
     <ImportStep step={1} title={t("import.upload.title")}>
-      <p>{t("import.upload.text")}</p>
       <p>
-        <a href={pathIn(locale, `/dashboard/admin/${name}/export.csv`)} download>
-          {t("import.upload.model")}
-        </a>
+        {t("import.upload.text")} {t(`import.about.${about}`)}
       </p>
+      {about === "people" ? (
+        <p>{t("import.upload.columns")}</p>
+      ) : (
+        <p>
+          <a href={pathIn(locale, `${path}/export.xlsx`)} download>
+            {t("import.upload.model")}
+          </a>
+        </p>
+      )}
       <Form id={form.id} encType="multipart/form-data" submission={submission} className="grid gap-4">
         <ErrorSummary form={form} />
         <FileField
           field={fields.file}
           label={t("import.upload.file")}
-          hint={t("import.upload.hint", { rows: limits.rows, size: limits.bytes / 1024 })}
-          accept=".csv,.txt,text/csv"
+          hint={t("import.upload.hint", { rows: limits.rows, size: limits.bytes / 1024 / 1024 })}
+          accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         />
         <div>
           <Submit>{t("import.upload.submit")}</Submit>

@@ -16,13 +16,13 @@ export const furtherSupport = contentSubject({
   fields: [
     { name: "description", kind: "text", localized: true },
     { name: "hours", kind: "line", localized: true },
-    { name: "name", kind: "line" },
+    { name: "name", kind: "line", aliases: ["structure", "organisme", "organisation", "title", "titre"] },
     { name: "categoryId", kind: "reference", of: "further-support/categories" },
-    { name: "phone", kind: "tel" },
+    { name: "phone", kind: "tel", aliases: ["tel", "telephone", "numero", "phone number"] },
     { name: "url", kind: "url" },
     { name: "reach", kind: "choice", values: supportReaches, hint: true },
     { name: "address", kind: "line" },
-    { name: "postcode", kind: "line", hint: true, width: "short" },
+    { name: "postcode", kind: "line", aliases: ["cp", "zip", "zip code", "postal code"], hint: true, width: "short" },
     { name: "latitude", kind: "decimal" },
     { name: "longitude", kind: "decimal", hint: true },
     { name: "languages", kind: "choices", values: supportLanguages },
@@ -40,5 +40,6 @@ export const furtherSupport = contentSubject({
   columns: ["name", "categoryId", "checkedOn"],
   filters: ["categoryId", "reach", "emergency", "checkedOn"],
   publicPage: ({ id, emergency }) => `/further-support#${emergency ? `urgent-${id}` : `service-${String(id).slice(0, 8)}`}`,
+  matched: true,
   drawing: "door",
 });

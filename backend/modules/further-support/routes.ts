@@ -20,6 +20,7 @@ export const furtherSupportRoutes: ServedEndpoint[] = [
     label: furtherSupport.name,
     references: { categoryId: furtherSupportCategories.name },
     past: ["checkedOn"],
+    importKey: ["name", "postcode"],
     derive: (_, service: Service, from) => placeOf(service, from),
     check: (_, { reach, postcode, latitude, longitude }: Service) => {
       if (reach !== "national" && !postcode) throw fieldRefusal("postcode", "content:error.noPostcode");

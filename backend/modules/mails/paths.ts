@@ -19,6 +19,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   email_change_asked: () => "/password/request",
   email_changed: ({ token }) => `/password/restore-email?token=${token}`,
   password_reset: ({ token }) => `/password/update?token=${token}`,
+  account_invitation: ({ token }) => `/password/update?token=${token}`,
   password_changed: () => "/password/request",
   guardian_consent: ({ token }) => `/register/guardian?token=${token}`,
   welcome_beneficiary: () => "/account/pending/criteria",

@@ -7,6 +7,7 @@ export const mailTopics = [
   "email_change_asked",
   "email_changed",
   "password_reset",
+  "account_invitation",
   "password_changed",
   "guardian_consent",
   "welcome_beneficiary",

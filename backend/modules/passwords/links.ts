@@ -8,7 +8,7 @@ const lifetime = 60 * 60 * 1000;
 export const newResetLink = (now: Date) => newLink(now, lifetime);
 
 /** Stores a link to choose a new password. It replaces the previous one, which becomes invalid. */
-export async function storeResetLink(tx: Db, userId: string, { stored }: ReturnType<typeof newResetLink>, now: Date) {
+export async function storeResetLink(tx: Db, userId: string, { stored }: Pick<ReturnType<typeof newLink>, "stored">, now: Date) {
   const link = { ...stored, usedAt: null, createdAt: now, updatedAt: now };
   await tx
     .insert(passwordResets)

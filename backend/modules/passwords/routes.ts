@@ -12,6 +12,7 @@ import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { hashOf } from "#backend/secrets";
 import { passwordsApi } from "#contract/accounts/passwords";
 import type { LinkState } from "#contract/api/mail-links";
+import { openInvited } from "./inviting.ts";
 import { newResetLink, storeResetLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";
 
@@ -56,7 +57,7 @@ async function sendReset(services: Needs, email: string) {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for("update");
     if (!user || user.accountState === "left") return;
     const reset = newResetLink(now);
-    const more = { link: reset.link, replaces: ["password_reset"] as const };
+    const more = { link: reset.link, replaces: ["password_reset", "account_invitation"] as const };
     const key = `password_reset:${reset.stored.tokenHash}`;
     const queued = await queueMail({ ...services, db: tx }, user.id, "password_reset", {}, key, more);
     // When the new mail is not sent, the previous link stays valid.
@@ -75,11 +76,14 @@ async function update(services: Needs, token: string, passwordHash: string): Pro
     const [link] = await tx.select().from(passwordResets).where(mine);
     const state = linkState(link, now);
     if (!link || state !== "valid") return state;
+    const [user] = await tx.select().from(users).where(eq(users.id, link.userId));
+    const isFirst = user?.passwordHash === null && user.accountState === "registered";
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, link.userId));
     await voidResetLinks(tx, link.userId, now);
     await forgetEmailChanges(tx, link.userId, now);
     await logOutEverywhere(tx, link.userId, now);
-    await queueMail({ ...services, db: tx }, link.userId, "password_changed", {}, `password_changed:${link.id}`);
+    if (isFirst) await openInvited({ ...services, db: tx }, link.userId);
+    else await queueMail({ ...services, db: tx }, link.userId, "password_changed", {}, `password_changed:${link.id}`);
     return "valid";
   });
 }

@@ -1,23 +1,28 @@
 import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
 import { lockAccount, requireAccount } from "#backend/identity/account-scope";
+import { importRoutes } from "#backend/modules/imports/serving";
 import { remindGuardian } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { addDrivingDocument } from "#backend/modules/verification/supporting-documents";
 import { withTask } from "#backend/worker/task-kind";
 import { accountReviewApi } from "#contract/accounts/account-review";
 import { peopleApi } from "#contract/accounts/people";
+import { peopleImportApi } from "#contract/accounts/people-import";
 import { ownDrivingApi, personEditApi } from "#contract/accounts/person-edit";
 import { assignSector, sectorTask } from "./assigning.ts";
 import { moveAccounts, movingTask, setDriver, stepWith } from "./deciding.ts";
 import { getDriving, setDriving } from "./driving.ts";
 import { editPerson, personToEdit } from "./editing.ts";
+import { peopleImport } from "./importing.ts";
 import { findPeople, getDocuments, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
 import { reviewAccount } from "./reviewing.ts";
 
 const done = { success: true as const };
 
 export const peopleRoutes = [
+  // Before the paths with an id.
+  ...importRoutes(peopleImportApi, peopleImport),
   on(peopleApi.pending, (call) => listPeople(call, call.actor, "pending-approval", call.query)),
   on(peopleApi.volunteers, (call) => listPeople(call, call.actor, "volunteers", call.query)),
   on(peopleApi.drivers, (call) => listPeople(call, call.actor, "drivers", call.query)),

@@ -1,5 +1,7 @@
 import type { PgTable } from "drizzle-orm/pg-core";
+import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
 import { countries } from "#backend/modules/countries/tables";
 import { events } from "#backend/modules/events/tables";
 import { faqQuestions } from "#backend/modules/faq/tables";
@@ -35,15 +37,15 @@ function upload(path: string, content: string | Uint8Array | null, fileName = "l
   return site.visit(path, { cookie, method: "POST", body, headers: { origin: publicUrl } });
 }
 
-/** The URL of the submitted form of the columns, with its defaults. */
-async function columnsChosen(address: string): Promise<string> {
-  const html = await read(await site.visit(address, { cookie }));
-  const search = new URLSearchParams(
-    [...html.matchAll(/type="hidden" name="(sheet|check)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
-  );
+/** Sends the form of the columns as it is proposed; answers the URL of the dry run. */
+async function checked(address: string, as = cookie): Promise<string> {
+  const html = await read(await site.visit(address, { cookie: as }));
+  const form: Record<string, string> = { intent: "check" };
   for (const [, name = "", options = ""] of html.matchAll(/<select id="[^"]*" name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-    search.set(name, /<option value="(\d*)" selected="">/.exec(options)?.[1] ?? "");
-  return `${address.split("?")[0]}?${search}`;
+    form[name] = /<option value="(\d*)" selected="">/.exec(options)?.[1] ?? "";
+  const answer = await site.visit(address, { cookie: as, form });
+  expect(answer.status).toBe(303);
+  return answer.headers.get("location") ?? "";
 }
 
 const traps = { fr: "« Été » ; 50 % d’aide,\nsur deux lignes", en: "=1+1" };
@@ -97,16 +99,21 @@ test.each<[ContentName, PgTable, Record<string, unknown>[]]>([
   };
   const before = await storedFields();
   expect(before).toHaveLength(given.length);
-  for (const prefix of ["", "/en"]) {
-    const file = await (await site.visit(`${prefix}/dashboard/admin/${name}/export.csv`, { cookie })).text();
+  for (const [prefix, kind] of [
+    ["", "csv"],
+    ["/en", "csv"],
+    ["", "xlsx"],
+    ["/en", "xlsx"],
+  ] as const) {
+    const file = new Uint8Array(await (await site.visit(`${prefix}/dashboard/admin/${name}/export.${kind}`, { cookie })).arrayBuffer());
     await backend.services.db.delete(table);
     const uploaded = await upload(pageOf(name, prefix), file);
-    const checked = await columnsChosen(uploaded.headers.get("location") ?? "");
-    const dryRun = await read(await site.visit(checked, { cookie }));
-    expect([name, />(Ligne|Line) \d/.test(dryRun), await storedFields()]).toEqual([name, false, []]);
-    const done = await site.visit(checked, { cookie, form: {} });
+    const report = await checked(uploaded.headers.get("location") ?? "");
+    const dryRun = await read(await site.visit(report, { cookie }));
+    expect([name, /refused\.csv/.test(dryRun), await storedFields()]).toEqual([name, false, []]);
+    const done = await site.visit(report, { cookie, form: { intent: "import" } });
     expect(done.status).toBe(303);
-    expect(await read(await site.visit(done.headers.get("location") ?? "", { cookie }))).toMatch(/brouillon|draft/);
+    expect(await read(await site.visit(done.headers.get("location") ?? "", { cookie }))).toMatch(/cré|created/);
     expect(await storedFields()).toEqual(before);
   }
 });
@@ -124,10 +131,10 @@ test("several references come back from the file by their names, which may have 
   await backend.services.db.delete(projects);
   const lines = `${file.trim()}\n`;
   for (const content of [lines, "Nom;Étape;Secteurs\nÀ la main;Idée;Oullins, vaise\nMal;Idée;Oullins, Mars"]) {
-    const checked = await columnsChosen((await upload(pageOf("projects"), content)).headers.get("location") ?? "");
-    const reportText = await read(await site.visit(checked, { cookie }));
+    const report = await checked((await upload(pageOf("projects"), content)).headers.get("location") ?? "");
+    const reportText = await read(await site.visit(report, { cookie }));
     expect(reportText.includes("Aucune fiche ne s’appelle « Oullins, Mars »")).toBe(content !== lines);
-    expect((await site.visit(checked, { cookie, form: {} })).status).toBe(303);
+    expect((await site.visit(report, { cookie, form: { intent: "import" } })).status).toBe(303);
   }
   expect((await storedProjects()).sort()).toEqual([["À la main", [ids[1], ids[2]].sort()], before].sort());
 });
@@ -145,13 +152,15 @@ test("a file of Excel, in its own encoding, is mapped, tried and reported line b
   ];
   const bytes = Uint8Array.from(Buffer.from(lines.join("\r\n"), "latin1"));
   const uploaded = await upload(pageOf("further-support"), bytes);
-  const checked = await columnsChosen(uploaded.headers.get("location") ?? "");
-  const page = await read(await site.visit(checked, { cookie }));
-  expect(page).toContain("Un brouillon serait créé");
-  const refused = [...page.matchAll(/>Ligne (\d+)<\/span><ul[^>]*>(.*?)<\/ul>/gs)].map(([, line, why = ""]) => [
-    Number(line),
-    [...why.matchAll(/<li>(.*?)<\/li>/gs)].map(([, reason = ""]) => reason.replaceAll(/<[^>]*>/g, "")).sort(),
-  ]);
+  const report = await checked(uploaded.headers.get("location") ?? "");
+  const page = await read(await site.visit(report, { cookie }));
+  expect(page).toContain("Une fiche serait créée");
+  const refused = [...page.matchAll(/>Ligne (\d+)<\/span><div[^>]*>(?:<span[^>]*>[^<]*<\/span>)?<ul[^>]*>(.*?)<\/ul>/gs)].map(
+    ([, line, why = ""]) => [
+      Number(line),
+      [...why.matchAll(/<li>(.*?)<\/li>/gs)].map(([, reason = ""]) => reason.replaceAll(/<[^>]*>/g, "")).sort(),
+    ],
+  );
   expect(refused).toEqual([
     [
       3,
@@ -171,24 +180,94 @@ test("a file of Excel, in its own encoding, is mapped, tried and reported line b
     ],
     [6, ["Catégorie Plusieurs fiches s’appellent « en double ». Donnez-leur d’abord des noms différents."]],
   ]);
-  const twice = await Promise.all([site.visit(checked, { cookie, form: {} }), site.visit(checked, { cookie, form: {} })]);
+  const lists = await (await site.visit(`/dashboard/admin/further-support/import/refused.csv?${report.split("?")[1]}`, { cookie })).text();
+  expect(lists.split(/\r?\n(?=[^"]*(?:"[^"]*"[^"]*)*$)/).filter(Boolean)).toHaveLength(4);
+  expect(lists).toContain("Sans catégorie,Une écoute,Nulle part,non");
+  expect(lists).toContain("Aucune fiche ne s’appelle « Nulle part »".replaceAll(" »", "\u00a0»").replaceAll("« ", "«\u00a0"));
+  const once = { cookie, form: { intent: "import" } };
+  const twice = await Promise.all([site.visit(report, once), site.visit(report, once)]);
   expect(twice.map(({ status }) => status)).toEqual([303, 303]);
   const rows = (await site.backend.services.db.select().from(furtherSupport)).filter(({ name }) => name === "Écoute");
   expect(rows).toMatchObject([{ categoryId: id, free: true, checkedOn: "2026-11-14", reach: "local", status: "draft" }]);
-  expect(await read(await site.visit(twice[0]?.headers.get("location") ?? "", { cookie }))).toContain("Un brouillon est créé.");
+  expect(await read(await site.visit(twice[0]?.headers.get("location") ?? "", { cookie }))).toContain("Une fiche est créée.");
 });
 
-test.each([
+const workbook = async (rows: unknown[][]) =>
+  new Uint8Array(await writeXlsxFile(rows.map((row) => row.map((value) => ({ value }))) as never).toBuffer());
+const bomb = () =>
+  zipSync({ "[Content_Types].xml": strToU8("<x/>"), "xl/worksheets/sheet1.xml": new Uint8Array(60 * 1024 * 1024) }, { level: 9 });
+const container = (more = "") => Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Buffer.from(more, "utf16le")]);
+
+test.each<[string, (() => Uint8Array | string | Promise<Uint8Array>) | null, string]>([
   ["nothing", null, "Choisissez un fichier."],
-  ["a workbook", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), "Enregistrer sous"],
-  ["a picture", new Uint8Array([0x89, 0x50, 0, 1]), "Nous n’arrivons pas à lire ce fichier."],
-  ["names without rows", "Nom,Catégorie\n,\n", "Ajoutez-en une au moins."],
-  ["too many rows", `Nom\n${"a\n".repeat(501)}`, "plus de 500 lignes"],
-  ["too many columns", `${"a,".repeat(70)}\n${"a,".repeat(70)}`, "plus de 60 colonnes"],
-  ["too much", `Nom\n${"a".repeat(420_000)}`, "dépasse 400 ko"],
+  ["a broken workbook", () => new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), "abîmé ou incomplet"],
+  ["an archive of something else", () => zipSync({ "content.xml": strToU8("<x/>") }), "Ce n’est pas un classeur XLSX"],
+  [
+    "a workbook whose sheet is no XML",
+    () => zipSync({ "[Content_Types].xml": strToU8("no"), "xl/workbook.xml": strToU8("<") }),
+    "abîmé ou incomplet",
+  ],
+  ["sixty megabytes of zeros in a small workbook", bomb, "une fois décompressé"],
+  ["an old workbook", () => container(), "(.xls)"],
+  ["a workbook with a password", () => container("EncryptedPackage"), "mot de passe"],
+  ["an empty workbook", () => workbook([["Nom"]]), "Ajoutez-en une au moins."],
+  ["a workbook that is too wide", () => workbook([Array(70).fill("Nom"), Array(70).fill("a")]), "plus de 60 colonnes"],
+  ["a picture", () => new Uint8Array([0x89, 0x50, 0, 1]), "Nous n’arrivons pas à lire ce fichier."],
+  ["names without rows", () => "Nom,Catégorie\n,\n", "Ajoutez-en une au moins."],
+  ["too many rows", () => `Nom\n${"a\n".repeat(10_001)}`, "plus de 10 000 lignes"],
+  ["too many columns", () => `${"a,".repeat(70)}\n${"a,".repeat(70)}`, "plus de 60 colonnes"],
+  ["a long cell", () => `Nom\n${"a".repeat(20_001)}`, "20 000 caractères"],
+  ["too much", () => `Nom\n${"a".repeat(4_200_000)}`, "dépasse 4 Mo"],
 ])("%s is refused beside the field, with what to do", async (_, content, words) => {
-  const answer = await upload(pageOf("partners"), content);
-  expect([[400, 422].includes(answer.status), (await read(answer)).includes(words)]).toEqual([true, true]);
+  const answer = await upload(pageOf("partners"), content && (await content()));
+  expect([[400, 422].includes(answer.status), (await read(answer)).toLowerCase().includes(words.toLowerCase())]).toEqual([true, true]);
+});
+
+test("a workbook is read as people see it: days, times, numbers, yes and no, and the zeros that a spreadsheet dropped are told", async () => {
+  await addContent(site.backend, "further-support/categories", cookie, { name: { fr: "Tableur" } });
+  const day = { type: Date, value: new Date(Date.UTC(2026, 10, 14)), format: "dd/mm/yyyy" };
+  const texts = (...row: unknown[]) => row.map((value) => (value && typeof value === "object" ? value : { value }));
+  const rows = [
+    texts("Structure", "Ce que ce service fait", "Catégorie", "Gratuit", "Vérifié le", "CP", "Latitude", "Longitude", "Téléphone"),
+    texts("Tableur un", "Une aide", "Tableur", true, day, "01000", 0.1 + 0.2, 4.5, "04 74 00 00 00"),
+    texts(null, null, null, null, null, null, null, null, null),
+    texts("Tableur deux", "Une aide", "Tableur", false, day, 1000, null, null, 474000000),
+  ];
+  const bytes = new Uint8Array(await writeXlsxFile(rows as never).toBuffer());
+  const report = await checked((await upload(pageOf("further-support"), bytes, "liste.xlsx")).headers.get("location") ?? "");
+  const page = await read(await site.visit(report, { cookie }));
+  expect(page).toContain("Ligne 4");
+  expect(page).toMatch(/« 1000 » a perdu son zéro/);
+  expect(page).toMatch(/« 474000000 » a perdu son zéro/);
+  await site.visit(report, { cookie, form: { intent: "import" } });
+  const stored = (await site.backend.services.db.select().from(furtherSupport)).filter(({ name }) => name.startsWith("Tableur"));
+  expect(stored).toMatchObject([{ name: "Tableur un", free: true, checkedOn: "2026-11-14", postcode: "01000", latitude: 0.3 }]);
+});
+
+test("without script a second file changes what the first one made, the columns are remembered, and all of it is undone", async () => {
+  await addContent(site.backend, "further-support/categories", cookie, { name: { fr: "Loger" } });
+  const head = "Enseigne;Texte;Catégorie;Vérifié le;CP;Tél";
+  const go = async (line: string) => {
+    const uploaded = await upload(pageOf("further-support"), `${head}\n${line}\n`);
+    return uploaded.headers.get("location") ?? "";
+  };
+  const first = await go("Le Toit;Un toit;Loger;14/11/2026;69007;0400000000");
+  // Two names of columns say nothing: the person chooses them once.
+  const form = { intent: "check", "column.name": "0", "column.description.fr": "1", "column.categoryId": "2", "column.checkedOn": "3" };
+  await site.visit(first, { cookie, form: { ...form, "column.postcode": "4", "column.phone": "5" } });
+  await site.visit(first, { cookie, form: { intent: "import" } });
+  const second = await checked(await go("le  toit;Un toit;Loger;14/11/2026;69007;0411111111"));
+  const page = await read(await site.visit(second, { cookie }));
+  expect(page).toContain("Une fiche serait modifiée");
+  expect(page.replaceAll(/<[^>]*>/g, "")).toContain("Téléphone 0400000000 → 0411111111");
+  await site.visit(second, { cookie, form: { intent: "import" } });
+  const phone = async () => (await site.backend.services.db.select().from(furtherSupport)).find(({ name }) => /toit/i.test(name))?.phone;
+  expect(await phone()).toBe("0411111111");
+  expect(await read(await site.visit(second, { cookie }))).toContain("Annuler l’import");
+  expect((await site.visit(second, { cookie, form: { intent: "undo" } })).status).toBe(303);
+  expect(await phone()).toBe("0400000000");
+  const undone = await read(await site.visit(second, { cookie }));
+  expect([undone.includes("Une ligne est annulée."), undone.includes("Annuler l’import")]).toEqual([true, false]);
 });
 
 test("a sheet of one subject is not found under another, nor by someone else, and the list leads to its import", async () => {
@@ -199,8 +278,9 @@ test("a sheet of one subject is not found under another, nor by someone else, an
     (await site.visit(`${pageOf("press")}?${sheet}`, { cookie })).status,
     (await site.visit(`${pageOf("partners")}?${sheet}`, { cookie: other.cookie })).status,
     (await site.visit(`${pageOf("partners")}?sheet=1`, { cookie })).status,
-    (await site.visit(`${pageOf("partners")}?${sheet}&column.name=99&check=1`, { cookie })).status,
-  ]).toEqual([404, 404, 404, 200]);
+    (await site.visit(`${pageOf("press")}/refused.csv?${sheet}`, { cookie })).status,
+    (await site.visit(`${pageOf("partners")}?${sheet}`, { cookie, form: { intent: "check", "column.name": "99" } })).status,
+  ]).toEqual([404, 404, 404, 404, 303]);
   expect(await read(await site.visit("/dashboard/admin/faq/questions", { cookie }))).toContain(
     'href="/dashboard/admin/faq/questions/import"',
   );

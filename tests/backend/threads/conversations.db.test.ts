@@ -81,7 +81,10 @@ test("who wrote answers from the link: the thread waits again since then, the te
   time.pass(20 * day);
   const before = await get();
   const written = await write(token, "Merci. Et demain ?");
-  expect([written.status, (await own(token)).body]).toMatchObject([201, { replies: [{ fromStaff: true }, { body: "Merci. Et demain ?", fromStaff: false }] }]);
+  expect([written.status, (await own(token)).body]).toMatchObject([
+    201,
+    { replies: [{ fromStaff: true }, { body: "Merci. Et demain ?", fromStaff: false }] },
+  ]);
   expect(await stored()).toMatchObject({ status: "new", version: Number(before.version) + 1, waitingSince: time.clock() });
   expect(await get()).toMatchObject({ late: false, dueOn: "2026-03-25", replies: [{}, { from: "Noé Martin", fromStaff: false }] });
   const told = await deliver();

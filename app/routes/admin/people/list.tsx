@@ -36,13 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
     coordinates,
     similar: "similar" in list.page && list.page.similar === true && list.page.items.length > 0,
     exports: !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
+    imports: name === "volunteers" && !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/import`]) === null,
     title: list.title,
   };
 }
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, sectors, contactOnly, coordinates, similar, exports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <ListPage
@@ -52,6 +53,7 @@ export default function PeopleList() {
       columns={peopleColumns(name, contactOnly)}
       filters={usePeopleFilters(name, list, sectors, contactOnly)}
       exports={exports}
+      imports={imports}
       bulk={bulkOf(name, contactOnly || coordinates, t)}
       bulkQuery={similar ? { similar: "yes" } : undefined}
       drawing={name === "drivers" ? "bike" : "door"}

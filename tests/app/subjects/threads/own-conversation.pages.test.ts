@@ -9,8 +9,20 @@ const opened = siteWithClock();
 const spaces = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, " ");
 
 const languages = [
-  { prefix: "", title: "Votre échange avec nous", sent: "Votre message est envoyé.", empty: "Écrivez votre message.", button: "Envoyer le message" },
-  { prefix: "/en", title: "Your conversation with us", sent: "Your message has been sent.", empty: "Write your message.", button: "Send the message" },
+  {
+    prefix: "",
+    title: "Votre échange avec nous",
+    sent: "Votre message est envoyé.",
+    empty: "Écrivez votre message.",
+    button: "Envoyer le message",
+  },
+  {
+    prefix: "/en",
+    title: "Your conversation with us",
+    sent: "Your message has been sent.",
+    empty: "Write your message.",
+    button: "Send the message",
+  },
 ];
 
 /** A message that staff have answered in the back-office; the path of the link in its mail. */
@@ -35,7 +47,11 @@ test.each(languages)("$prefix: the link of an answer opens the conversation, and
   expect(path.startsWith(`${texts.prefix}/contact/conversation?token=`)).toBe(true);
   const answer = await site.visit(path);
   const html = spaces(await answer.text());
-  expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual([200, "private, no-cache", "same-origin"]);
+  expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual([
+    200,
+    "private, no-cache",
+    "same-origin",
+  ]);
   for (const text of [texts.title, "Une &lt;question&gt;.", "Bonjour, oui.", "Samira", texts.button]) expect(html).toContain(text);
   expect(html).not.toMatch(/Note pour nous|__remixContext|@example\.org/);
   expect(html).toMatch(/<meta name="robots" content="noindex/);

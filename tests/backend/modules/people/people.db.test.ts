@@ -138,7 +138,11 @@ test("more accounts than a request opens are previewed whole, and opened by a ta
 test("a task names why an account was not opened: closed or decided meanwhile, also while it works", async () => {
   const { backend, admin } = await withAdmin();
   const { db } = backend.services;
-  const waiting = Array.from({ length: 201 }, (_, at) => ({ ...aWaitingVolunteer, lastName: `Attente${at}`, email: `attente-${at}@example.org` }));
+  const waiting = Array.from({ length: 201 }, (_, at) => ({
+    ...aWaitingVolunteer,
+    lastName: `Attente${at}`,
+    email: `attente-${at}@example.org`,
+  }));
   const [closed, decided, refused, guarded] = await db.insert(users).values(waiting).returning({ id: users.id });
   const json = { step: "approve", dryRun: false, selection: { all: true, query: {} } };
   const answer = await backend.request(peopleApi.bulk.path, { method: "POST", cookie: admin.cookie, json });
@@ -165,7 +169,10 @@ test("a task names why an account was not opened: closed or decided meanwhile, a
   });
   await runDue(backend, slow);
   const reasonOf = async (one: { id: string } | undefined) => {
-    const [item] = await db.select().from(taskItems).where(eq(taskItems.itemId, one?.id ?? ""));
+    const [item] = await db
+      .select()
+      .from(taskItems)
+      .where(eq(taskItems.itemId, one?.id ?? ""));
     return item?.reason;
   };
   expect(await storedTask(backend, task)).toMatchObject({ state: "done", done: 197, leftOut: 4, failed: 0 });

@@ -177,7 +177,8 @@ test("an erasure takes away the files that hold the person or their records, and
   expect(await statuses(volunteers, students, ofMessages, late)).toEqual([404, 200, 404, 404]);
   const shown = async (id: string) =>
     (await (await backend.request(`/api/account/tasks/${id}`, { cookie: exporter.cookie })).json()).task as Task;
-  for (const id of [volunteers, ofMessages]) expect(await shown(id)).toMatchObject({ state: "done", reason: "tasks:reason.erased", file: null });
+  for (const id of [volunteers, ofMessages])
+    expect(await shown(id)).toMatchObject({ state: "done", reason: "tasks:reason.erased", file: null });
   expect(await shown(late)).toMatchObject({ state: "stopped", reason: "tasks:reason.erased" });
   expect((await shown(bulk?.id ?? "")).state).toBe("waiting");
   expect((await db.select().from(exportParts)).map(({ taskId }) => taskId)).toEqual([students]);

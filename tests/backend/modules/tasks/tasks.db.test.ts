@@ -116,7 +116,10 @@ test("one person has five tasks under way at most, exports among them; another o
   const [first, ...more] = [await bulk(), await bulk(), await bulk(), await bulk(), await start()];
   expect(more.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
   for (const refused of [await bulk(), await start()]) {
-    expect([refused.status, await refused.json()]).toMatchObject([429, { code: "too_many_tasks", count: 5, title: expect.stringMatching(/^5 de vos tâches/) }]);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      429,
+      { code: "too_many_tasks", count: 5, title: expect.stringMatching(/^5 de vos tâches/) },
+    ]);
   }
   expect((await bulk((await signIn(backend, { role: "ADMIN" })).cookie)).status).toBe(200);
   await cancel((await first?.json()).task);

@@ -1,0 +1,33 @@
+import type { ImportApi } from "#contract/accounts/imports";
+import type { Translate } from "~/i18n/translate";
+import type { ReferenceChoices } from "../content-form";
+import type { ContentField } from "../subject";
+
+/** The target of a column: a field, or one language of a localised one. */
+export type Target = {
+  key: string;
+  field: ContentField;
+  language?: "fr" | "en";
+  /** Whether a new record must have it. */
+  needed: boolean;
+  /** What it is called in the form and in the header of our files: `Titre (Anglais)`. */
+  label(t: Translate): string;
+  /** What else a header may call it, without accents and in small letters. */
+  aliases: readonly string[];
+  /** The label of a choice. */
+  word(value: string, t: Translate): string;
+};
+
+/** The pages of an import: what its list is called and where it is, and what its columns may hold. */
+export type ImportPage = {
+  path: string;
+  api: ImportApi;
+  targets: Target[];
+  choices: ReferenceChoices;
+  /** What its texts tell in particular: what happens to new records, and how a row finds its record. */
+  about: "content" | "support" | "people";
+  /** The filter of the list that shows what was created. */
+  created: string;
+  /** Whether its sender states that the people in the file agree. */
+  agreement: boolean;
+};

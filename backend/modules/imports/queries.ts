@@ -1,0 +1,146 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { tasks } from "#backend/modules/tasks/tables";
+import { Refusal } from "#backend/refusal";
+import {
+  type ImportCounts,
+  type ImportedRow,
+  type ImportOutcome,
+  importOutcomes,
+  linesOfRequest,
+  type Sheet,
+  type SheetLine,
+  sheetLimits,
+  undoObstacles,
+} from "#contract/accounts/imports";
+import { isUnderWay } from "#contract/accounts/tasks";
+import type { Locale } from "#contract/formats/locale";
+import { importMappings, sheetRows, sheets } from "./tables.ts";
+import { undoEnd } from "./undoing.ts";
+
+async function ownSheet(db: Db, actor: Actor, id: string) {
+  const [sheet] = await db
+    .select()
+    .from(sheets)
+    .where(and(eq(sheets.id, id), eq(sheets.ownerId, actor.id)));
+  if (!sheet) throw new Refusal("not_found");
+  return sheet;
+}
+
+/** Adds lines to a file that is not checked yet. */
+export async function addLines(db: Db, actor: Actor, id: string, lines: SheetLine[]) {
+  await db.transaction(async (tx) => {
+    const [sheet] = await tx
+      .select()
+      .from(sheets)
+      .where(and(eq(sheets.id, id), eq(sheets.ownerId, actor.id)))
+      .for("update");
+    if (!sheet) throw new Refusal("not_found");
+    if (sheet.mapping) throw new Refusal("wrong_state");
+    if ((await tx.$count(sheetRows, eq(sheetRows.sheetId, id))) + lines.length > sheetLimits.rows) throw new Refusal("too_large");
+    await tx
+      .insert(sheetRows)
+      .values(lines.map(({ line, cells }) => ({ sheetId: id, line, cells })))
+      .onConflictDoNothing();
+  });
+}
+
+const noCounts = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as ImportCounts;
+
+type Counted = { outcome: ImportOutcome | null; rows: number };
+
+const countsOf = (counted: Counted[]): ImportCounts => ({
+  ...noCounts,
+  ...Object.fromEntries(counted.flatMap(({ outcome, rows }) => (outcome ? [[outcome, rows]] : []))),
+});
+
+/** A file with what is known of its import. */
+export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string): Promise<Sheet> {
+  const sheet = await ownSheet(db, actor, id);
+  const ofSheet = eq(sheetRows.sheetId, id);
+  const { foretold, outcome } = sheetRows;
+  const checks = await db.select({ outcome: foretold, rows: count() }).from(sheetRows).where(ofSheet).groupBy(foretold);
+  const [mine] = await db
+    .select({ columns: importMappings.columns })
+    .from(importMappings)
+    .where(and(eq(importMappings.ownerId, actor.id), eq(importMappings.subject, sheet.subject)));
+  const { subject, fileName, columns, mapping, startedAt } = sheet;
+  const rows = checks.reduce((sum, one) => sum + one.rows, 0);
+  const checked = rows > 0 && checks.every((one) => one.outcome !== null) ? countsOf(checks) : null;
+  const about = { id, subject, fileName, columns, count: rows, mapping, remembered: mine?.columns ?? {}, checked };
+  if (!startedAt) return { ...about, report: null };
+  const done = await db.select({ outcome, rows: count() }).from(sheetRows).where(ofSheet).groupBy(outcome);
+  return {
+    ...about,
+    report: {
+      counts: countsOf(done),
+      waiting: done.find((one) => one.outcome === null)?.rows ?? 0,
+      task: sheet.taskId,
+      undoTask: sheet.undoTaskId,
+      ...(await undoOf(db, sheet, clock())),
+    },
+  };
+}
+
+/** Until when an import can be undone, and what was. */
+async function undoOf(db: Db, { id, startedAt, undoneAt, taskId }: typeof sheets.$inferSelect, now: Date) {
+  if (undoneAt) {
+    const isDone = sql<boolean>`${sheetRows.undo} = 'done'`;
+    const rows = await db
+      .select({ isDone, rows: count() })
+      .from(sheetRows)
+      .where(and(eq(sheetRows.sheetId, id), isNotNull(sheetRows.undo)))
+      .groupBy(isDone);
+    const of = (wanted: boolean) => rows.find((one) => one.isDone === wanted)?.rows ?? 0;
+    return { undoUntil: null, undone: { done: of(true), left: of(false) } };
+  }
+  const [task] = taskId ? await db.select({ state: tasks.state }).from(tasks).where(eq(tasks.id, taskId)) : [];
+  const until = startedAt && undoEnd(startedAt);
+  const may = until && until > now && !(task && isUnderWay(task));
+  return { undoUntil: may ? until.toISOString() : null, undone: null };
+}
+
+/** Lines as the file says them, from one on. */
+export async function readLines(db: Db, actor: Actor, id: string, after: number) {
+  await ownSheet(db, actor, id);
+  const found = await db
+    .select({ line: sheetRows.line, cells: sheetRows.cells })
+    .from(sheetRows)
+    .where(and(eq(sheetRows.sheetId, id), gt(sheetRows.line, after)))
+    .orderBy(asc(sheetRows.line))
+    .limit(linesOfRequest + 1);
+  return { lines: found.slice(0, linesOfRequest), more: found.length > linesOfRequest };
+}
+
+type Wanted = { after: number; outcome: ImportOutcome; left?: "yes" };
+
+/** Rows with one outcome: of the import once it is started, of the dry run before; or those of them that an undo left. */
+export async function readRows(
+  { db, translate }: Pick<Services, "db" | "translate">,
+  actor: Actor,
+  id: string,
+  { after, outcome, left }: Wanted,
+  locale: Locale,
+): Promise<{ rows: ImportedRow[]; more: boolean }> {
+  const { startedAt } = await ownSheet(db, actor, id);
+  const column = startedAt ? sheetRows.outcome : sheetRows.foretold;
+  const which = left ? inArray(sheetRows.undo, [...undoObstacles]) : undefined;
+  const found = await db
+    .select()
+    .from(sheetRows)
+    .where(and(eq(sheetRows.sheetId, id), eq(column, outcome), gt(sheetRows.line, after), which))
+    .orderBy(asc(sheetRows.line))
+    .limit(linesOfRequest + 1);
+  const rows = found.slice(0, linesOfRequest).map(({ line, cells, label, recordId, changes, refusal, undo }) => ({
+    ...{ line, cells, outcome, name: label, recordId: startedAt ? recordId : null, changes: changes ?? {} },
+    fieldErrors: refusal?.fieldErrors ?? {},
+    title:
+      refusal && !refusal.fieldErrors
+        ? translate(locale, `problems:${refusal.code}` as "problems:invalid", { count: refusal.count })
+        : null,
+    left: undo === "done" ? null : undo,
+  }));
+  return { rows, more: found.length > linesOfRequest };
+}
