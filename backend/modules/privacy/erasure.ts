@@ -176,12 +176,8 @@ export async function finishErasures({ db, files }: Needs): Promise<void> {
     if (people.length + addresses.length === 0) return;
     await writeLedger(tx, files, [...people, ...addresses]);
     // Once more: an export may have read them until the erasure was committed.
-    if (people.length > 0)
-      await removeExportsWith(
-        tx,
-        sql`${people.map(({ key }) => key)}`,
-        people.reduce((last, { at }) => (at > last ? at : last), new Date(0)),
-      );
+    const last = people.at(-1);
+    if (last) await removeExportsWith(tx, sql`${people.map(({ key }) => key)}`, last.at);
     for (const { key, at: moment } of people)
       await tx
         .update(erasures)

@@ -142,6 +142,7 @@ test("an erasure takes away the files that hold the person or their records, and
   const { db } = services;
   const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
   const erased = await addPerson(backend, { role: "VOLUNTEER" });
+  await addPerson(backend, { role: "BENEFICIARY" });
   const written = { topic: "other" as const, name: "Lou Seul", body: "Bonjour", locale: "fr" as const, createdAt: time.clock() };
   await db.insert(messages).values([
     { ...written, email: erased.email, dedupeKey: "1" },
