@@ -77,8 +77,9 @@ test("there is a title for every refusal, and none too many", () => {
 
 describe.each(locales)("refusals in %s", (locale) => {
   test.each(codes)("%s has its status, type and title", async (code) => {
-    const { response, problem } = await answerTo(new Refusal(code, { retryAfter: code === "too_many_requests" ? 42 : undefined }), locale);
-    const text = textsOf(locale)[code]?.replace("{{wait}}", waitText(locale, 42)) ?? "";
+    const extras = { retryAfter: code === "too_many_requests" ? 42 : undefined, count: code === "too_many_tasks" ? 5 : undefined };
+    const { response, problem } = await answerTo(new Refusal(code, extras), locale);
+    const text = textsOf(locale)[code]?.replace("{{wait}}", waitText(locale, 42)).replace("{{count}}", "5") ?? "";
     expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
       statuses[code],
       "application/problem+json",
