@@ -87,6 +87,6 @@ export const notificationsApi = {
   setChoices: endpoint({ method: "PUT", path, access, body: NotificationChoices, response: Done }),
   /** Pauses that have not ended. */
   pauses: endpoint({ method: "GET", path: `${path}/pauses`, access, response: NotificationPauses }),
-  /** Replaces all of them. One that does not concern the actor, or ends today or before, is none. */
+  /** Replaces all of them. One that does not concern the actor is none; one that ends today or before is refused. */
   setPauses: endpoint({ method: "PUT", path: `${path}/pauses`, access, body: NotificationPauses, response: Done }),
 };

@@ -82,16 +82,21 @@ export async function getPauses(db: Db, actor: Pick<Actor, "id" | "role">, day: 
   return Object.fromEntries(rows.filter((row) => concerns.includes(row.topic)).map((row) => [row.topic, row.until]));
 }
 
-/** Replaces all pauses of the actor. Refuses an end that is too far. */
+/** Replaces all pauses of the actor. Refuses an end that has passed, and one that is too far. */
 export async function setPauses(tx: Db, actor: Actor, wanted: NotificationPauses, day: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getPauses(tx, actor, day);
   const rows = (await pausableBy(tx, actor)).flatMap((topic) => {
     const until = wanted[topic];
-    return until && until > day ? [{ userId: actor.id, topic, until }] : [];
+    return until ? [{ userId: actor.id, topic, until }] : [];
   });
-  const tooFar = rows.filter(({ until }) => until > dayMonthsLater(day, longestPause)).map(({ topic }) => [topic, ["account:pause.error"]]);
-  if (tooFar.length > 0) throw new Refusal("invalid", { fieldErrors: Object.fromEntries(tooFar) });
+  const latest = dayMonthsLater(day, longestPause);
+  const errorOf = (until: string) => (until <= day ? "account:pause.past" : until > latest ? "account:pause.error" : null);
+  const errors = rows.flatMap(({ topic, until }) => {
+    const error = errorOf(until);
+    return error ? [[topic, [error]]] : [];
+  });
+  if (errors.length > 0) throw new Refusal("invalid", { fieldErrors: Object.fromEntries(errors) });
   await tx.delete(notificationPauses).where(eq(notificationPauses.userId, actor.id));
   if (rows.length > 0) await tx.insert(notificationPauses).values(rows);
   const after = await getPauses(tx, actor, day);

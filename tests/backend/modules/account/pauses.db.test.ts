@@ -79,10 +79,19 @@ test("pauses are replaced as a whole; one that has ended is none, and one of mor
   expect(await pauses()).toEqual({ all: "2026-12-01", articles: "2027-11-21" });
   const refused = await pause({ all: "2027-11-22" });
   expect([refused.status, Object.keys((await refused.json()).fieldErrors)]).toEqual([422, ["all"]]);
-  await pause({ articles: "2026-12-02", waiting: "2026-11-21" });
+  await pause({ articles: "2026-12-02" });
   expect(await pauses()).toEqual({ articles: "2026-12-02" });
   time.pass(20 * 86_400);
   expect((await pause({ all: "soon" })).status).toBeGreaterThanOrEqual(400);
+});
+
+test.each(["2026-11-20", "2026-11-21"])("a pause until %s, which is today or before, is refused and changes nothing", async (until) => {
+  const { pause, pauses } = await opened();
+  await pause({ articles: "2026-12-02" });
+  const refused = await pause({ articles: "2026-12-03", waiting: until });
+  const { fieldErrors } = await refused.json();
+  expect([refused.status, Object.keys(fieldErrors), fieldErrors.waiting[0]]).toEqual([422, ["waiting"], "account:pause.past"]);
+  expect(await pauses()).toEqual({ articles: "2026-12-02" });
 });
 
 test("a topic of another role, or a newsletter without consent, is not paused", async () => {
