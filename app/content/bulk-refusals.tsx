@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ContentAction, ContentBulkResult } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
+import { FirstFew } from "~/lists/first-few";
 import { Link } from "~/ui/link";
 
 type Props = { name: ContentName; action: ContentAction; result: ContentBulkResult; done: boolean };
@@ -17,7 +18,7 @@ export function BulkRefusals({ name, action, result: { refused, refusals }, done
   return (
     <div>
       <p>{t(done ? "bulk.left" : "bulk.refused", { count: refused })}</p>
-      <ul className="mt-2 grid list-disc gap-1.5 pl-5">
+      <FirstFew className="mt-2 grid list-disc gap-1.5 pl-5">
         {refusals.map((refusal) => (
           <li key={refusal.id}>
             <Link to={`/dashboard/admin/${name}/${refusal.id}/edit`} className="font-semibold wrap-anywhere">
@@ -26,8 +27,8 @@ export function BulkRefusals({ name, action, result: { refused, refusals }, done
             – {reasonOf(refusal)}
           </li>
         ))}
-        {more > 0 && <li>{t("bulk.more", { count: more })}</li>}
-      </ul>
+      </FirstFew>
+      {more > 0 && <p className="muted">{t("bulk.more", { count: more })}</p>}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
+import { FirstFew } from "~/lists/first-few";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 
@@ -67,7 +68,7 @@ function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number 
   return (
     <div className="grid w-full gap-2">
       <p>{t("bulk.left", { count })}</p>
-      <ul className="rows">
+      <FirstFew className="rows">
         {left.map(({ id, name, obstacles, guardian }) => (
           <li key={id}>
             <Link to={`/dashboard/admin/users/pending-approval/${id}`} className="font-semibold">
@@ -80,7 +81,7 @@ function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number 
             </span>
           </li>
         ))}
-      </ul>
+      </FirstFew>
       {count > left.length && <p className="muted">{t("bulk.andMore", { count: count - left.length })}</p>}
     </div>
   );
