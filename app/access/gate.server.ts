@@ -26,7 +26,15 @@ export async function gate({ request, context }: Args, path: PagePath): Promise<
 }
 
 /** What the home page says to a person whose role, or rights, do not open the page. */
-const notForThem = ({ t }: Args["context"]) => ({ title: t("common:closed.title"), description: t("common:closed.text") });
+const notForThem = ({ t }: Args["context"]) => ({
+  title: t("common:closed.title"),
+  description: t("common:closed.text"),
+  timeout: 20_000,
+  actions: [
+    { label: t("common:closed.space"), to: "/dashboard" },
+    { label: t("common:closed.contact"), to: "/contact" },
+  ],
+});
 
 /** The login page, with the page to return to; a form post returns to the form's page. */
 function loginPath(request: Request, page: string | null): string {

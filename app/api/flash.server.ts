@@ -24,10 +24,10 @@ const Flash = z.object({
       z.object({
         label: z.string().max(60),
         to: z.string().max(2_000).refine(isLocalPath),
-        post: z.object({ name: z.string().max(30), value: z.string().max(60) }),
+        post: z.object({ name: z.string().max(30), value: z.string().max(60) }).optional(),
       }),
     )
-    .max(1)
+    .max(2)
     .optional(),
 });
 
