@@ -23,17 +23,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const typed = new URL(request.url).searchParams.get("q")?.trim() ?? "";
   const isTooLong = typed.length > longestSearch;
-  const query = { ...readList(request, SearchQuery), ...(isTooLong && { q: shortened(typed) }) };
+  const query = { ...readList(request, SearchQuery), ...(isTooLong && { q: shortened(typed, longestSearch) }) };
   const results = withinPages(request, await context.api.call(searchApi.find, { query }));
   if (query.q && !query.kind && results.total === 0) await countUnanswered(args, query.q);
-  return { query, results, isTooLong, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
+  return {
+    query,
+    results,
+    isTooLong,
+    title: query.q ? `${quoted(query.q)} - ${context.t("titles:/search")}` : context.t("titles:/search"),
+  };
 }
 
 /** The first words of a search that is too long. */
-function shortened(typed: string): string {
-  const start = typed.slice(0, longestSearch);
+function shortened(typed: string, longest: number): string {
+  const start = typed.slice(0, longest);
   return (start.match(/^.*(?=\s)/s)?.[0] ?? start).trim();
 }
+
+/** As much of a search as a sentence repeats. */
+const longestQuote = 60;
+const quoted = (words: string) => (words.length > longestQuote ? `${shortened(words, longestQuote)}…` : words);
 
 export default function SearchPage() {
   const { query, results, isTooLong } = useLoaderData<typeof loader>();
@@ -48,13 +57,14 @@ export default function SearchPage() {
       </SearchForm>
       {q ? <KindLinks words={q} current={kind} /> : <p className="muted pt-4">{t("hint")}</p>}
       <p role="status" className="pt-8 font-semibold wrap-anywhere">
-        {q && (total > 0 ? t("count", { words: corrected ?? q, count: total }) : t("empty", { words: q }))}
+        {q && (total > 0 ? t("count", { words: quoted(corrected ?? q), count: total }) : t("empty", { words: quoted(q) }))}
       </p>
       {isTooLong && <p className="muted pt-1">{t("tooLong", { most: longestSearch })}</p>}
-      {corrected && <p className="muted pt-1 wrap-anywhere">{t("correctedFrom", { words: q })}</p>}
+      {corrected && <p className="muted pt-1 wrap-anywhere">{t("correctedFrom", { words: quoted(q ?? "") })}</p>}
       {suggestion && (
         <p className="pt-1 wrap-anywhere">
-          {t("suggestion")} <Link to={`/search?${new URLSearchParams({ q: suggestion, ...(kind && { kind }) })}`}>{suggestion}</Link>
+          {t("suggestion")}{" "}
+          <Link to={`/search?${new URLSearchParams({ q: suggestion, ...(kind && { kind }) })}`}>{quoted(suggestion)}</Link>
         </p>
       )}
       <FoundList items={results.items} />
