@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { Clock, Unlink } from "lucide";
 import { Fragment } from "react";
 import { instantInFrance } from "#contract/formats/france-time";
@@ -12,6 +13,7 @@ import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
 import { targetLabel, targetsOf } from "./import/targets";
 import { namesOf, subjectTexts, valueText } from "./labels";
+import { withList } from "./list-before";
 import type { ContentField, ContentSubject } from "./subject";
 
 /** What the API counts for a list. */
@@ -98,7 +100,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     valueText(field, row[field.name], { texts: subjectTexts(name, t), t, locale, choices });
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
     <>
-      <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? emptyCell)}</RowLink>
+      <RecordLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? emptyCell)}</RecordLink>
       {row.link?.toCheck && (
         <Badge meaning="warning" icon={Unlink}>
           {t("content:link.toCheck")}
@@ -171,4 +173,10 @@ function isStale({ staleAfterMonths }: ContentField, day: string): boolean {
   const limit = new Date(day);
   limit.setUTCMonth(limit.getUTCMonth() + staleAfterMonths);
   return limit.getTime() < Date.now();
+}
+
+/** The name of a record as a link to its page, which knows the list that it was opened from. */
+function RecordLink({ to, children }: { to: string; children: string }) {
+  const { search } = useLocation();
+  return <RowLink to={withList(to, search)}>{children}</RowLink>;
 }

@@ -5,7 +5,7 @@ import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-ques
 /** Confirmations: to delete a record, and to unpublish one on which others depend. */
 type ConfirmedIntent = "remove" | "draft" | "archived";
 
-/** `edit` is the record's page. */
+/** `edit` is the record's page, with the query of its list. */
 type Props = { intent: ConfirmedIntent; edit: string; record: ContentRecord };
 
 export function ConfirmDialog({ intent, edit, record }: Props) {
@@ -13,7 +13,7 @@ export function ConfirmDialog({ intent, edit, record }: Props) {
   return (
     <QuestionLink
       dialog={intent}
-      to={`${edit}?ask=${intent}`}
+      to={`${edit}${edit.includes("?") ? "&" : "?"}ask=${intent}`}
       variant={intent === "remove" ? "danger" : "line"}
       question={useQuestion({ intent, edit, record })}
     >

@@ -11,6 +11,7 @@ import { loadPanels, openSubject, publicPlace, referenceChoices } from "~/conten
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { ContentHead, ContentState } from "~/content/content-state";
 import { valueText } from "~/content/labels";
+import { listBeforeRecord, withList } from "~/content/list-before";
 import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
 import { undoOf } from "~/content/undo";
@@ -48,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     crumb,
     title,
     asks,
+    list: listBeforeRecord(args.request),
     rules,
     choices,
     panels,
@@ -60,6 +62,8 @@ export async function action(args: ActionFunctionArgs) {
   const { subject, subjectApi, path } = await openSubject(args, "{id}/edit");
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
+  const list = listBeforeRecord(args.request);
+  const own = withList(`${path}/${params.id}/edit`, list);
   const posted = await saveUploads(args, subject);
   const intent = intents.find((one) => one === posted.form.get("intent"));
   if (!intent)
@@ -69,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
       subjectApi.Edit,
       async (body) => {
         await api.call(subjectApi.update, { params, body: body as never }).catch(orNotFound);
-        return { to: `${path}/${params.id}/edit`, toast: { title: t("content:done.saved") } };
+        return { to: own, toast: { title: t("content:done.saved") } };
       },
       { record: subjectApi.Record },
     );
@@ -77,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
     const { checkLink } = subjectApi;
     const { checked } = checkLink ? await api.call(checkLink, { params }).catch(orNotFound) : { checked: false };
     flashToast(args.context, { title: t(checked ? "content:done.link" : "content:link.slow") });
-    return redirect(`${path}/${params.id}/edit`, 303);
+    return redirect(own, 303);
   }
   let batch: string | null = null;
   try {
@@ -89,18 +93,18 @@ export async function action(args: ActionFunctionArgs) {
     const [[lack] = []] = Object.values(error.body.fieldErrors ?? {});
     const title = lack ? messageIn(t, lack) : error.body.title;
     flashRefusal(args.context, title);
-    return redirect(`${path}/${params.id}/edit`, 303);
+    return redirect(own, 303);
   }
-  flashToast(args.context, { title: t(`content:done.${intent}`), ...undoOf(t, path, batch) });
-  return redirect(intent === "remove" ? path : `${path}/${params.id}/edit`, 303);
+  flashToast(args.context, { title: t(`content:done.${intent}`), ...undoOf(t, path, batch, list) });
+  return redirect(intent !== "remove" ? own : list ? `${path}?${list}` : path, 303);
 }
 
 export default function EditContent() {
-  const { name, record, linked, choices, panels, publicPage, submission, title, asks } = useLoaderData<typeof loader>();
+  const { name, record, linked, choices, panels, publicPage, submission, title, asks, list } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
-  const edit = `/dashboard/admin/${name}/${record.id}/edit`;
+  const edit = withList(`/dashboard/admin/${name}/${record.id}/edit`, list);
   const theirs = answer?.current;
   if (needsConfirmation(asks, record))
     return (
