@@ -81,27 +81,35 @@ export function listBin(db: Db, { entityType }: SubjectModel, query: BinQuery): 
  * refers to is gone – stays in the bin, and does not hold up the others.
  */
 export function restoreFromBin(db: Db, store: SubjectModel, actor: Actor, request: RestoreRequest, now: Date): Promise<Restored> {
-  const { id, batch, entityType, deletedAt } = deletedContents;
+  const { id, batch, entityType } = deletedContents;
   const chosen: SQL = "id" in request ? eq(id, request.id) : eq(batch, request.batch);
+  const where = and(chosen, eq(entityType, store.entityType));
   return db.transaction(async (tx) => {
-    const found = await tx
-      .select()
-      .from(deletedContents)
-      .where(and(chosen, eq(entityType, store.entityType)))
-      .orderBy(desc(deletedAt), id)
-      .for("update");
-    if (found.length === 0) throw new Refusal("not_found");
-    const result: Restored = { restored: 0, refused: 0, refusals: [] };
-    for (const deleted of found) {
-      const reason = await tx.transaction((step) => restore(step, store, actor, deleted, now)).then(() => null, reasonOf);
-      if (!reason) result.restored += 1;
-      else {
-        result.refused += 1;
-        if (result.refusals.length < maxPreviewedNames) result.refusals.push({ id: deleted.id, name: deleted.name, reason });
-      }
-    }
+    const result: Restored = { restored: 0, refused: 0, refusals: [], task: null };
+    await restoreEach(tx, store, actor, {
+      where,
+      now,
+      tell({ id, name }, reason) {
+        if (!reason) result.restored += 1;
+        else {
+          result.refused += 1;
+          if (result.refusals.length < maxPreviewedNames) result.refusals.push({ id, name, reason });
+        }
+      },
+    });
+    if (result.restored + result.refused === 0) throw new Refusal("not_found");
     return result;
   });
+}
+
+type Each = { where: SQL | undefined; now: Date; tell: (deleted: Deleted, reason: Reason | null) => void };
+
+/** Restores each of these records by itself, in the transaction of the caller, who is told of each. */
+export async function restoreEach(tx: Db, store: SubjectModel, actor: Actor, { where, now, tell }: Each): Promise<void> {
+  const { id, deletedAt } = deletedContents;
+  const found = await tx.select().from(deletedContents).where(where).orderBy(desc(deletedAt), id).for("update");
+  for (const deleted of found)
+    tell(deleted, await tx.transaction((step) => restore(step, store, actor, deleted, now)).then(() => null, reasonOf));
 }
 
 type Deleted = typeof deletedContents.$inferSelect;
@@ -136,8 +144,10 @@ async function insertRows(tx: Db, table: string, rows: Values[]) {
     ${"version" in first ? sql`` : sql`on conflict do nothing`}`);
 }
 
+type Reason = Restored["refusals"][number]["reason"];
+
 /** Why the database does not take a record back. */
-function reasonOf(error: unknown): "taken" | "reference" | "invalid" {
+function reasonOf(error: unknown): Reason {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
   if (code === "23505") return "taken";
   if (code === "23503") return "reference";

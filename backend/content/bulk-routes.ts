@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
@@ -7,6 +7,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { ContentAction, ContentApi, ContentBulk, ContentSet } from "#contract/publishing/content";
 import { contentOfType } from "#contract/publishing/content-names";
 import type { StoredContent as Row } from "./base-columns.ts";
+import { restoring } from "./bin-task.ts";
 import { changeMany, noRows, type Verdict } from "./bulk.ts";
 import { given, setMany } from "./bulk-edit.ts";
 import { removeRecord } from "./removal.ts";
@@ -16,7 +17,7 @@ import { setState } from "./state.ts";
 import { rowsIn, type Saving, type SubjectModel } from "./store.ts";
 
 /** The bulk actions of the list. Those on many rows are tasks. */
-export function bulkRoutes({ bulk, setting }: ContentApi, store: SubjectModel): ServedEndpoint[] {
+export function bulkRoutes({ bulk, setting, restore }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, whereSelected } = store;
   const items = (where: SQL | undefined) => ({ table, key: table.id, where, order: [table.position] });
 
@@ -30,6 +31,14 @@ export function bulkRoutes({ bulk, setting }: ContentApi, store: SubjectModel): 
   const bulkTask = withTask<ContentBulk>(ofBulk, {
     ...described(store),
     nameOf: ({ action }) => `content.${action}`,
+    undoneBy({ action }, taskId) {
+      if (action === "remove") return restoring(store, { restore, batch: taskId });
+      // Only drafts are published: what still is goes back to what it was. Of other actions, the state before is not stored.
+      if (action !== "published") return null;
+      const done = sql`(select item_id from task_items where task_id = ${taskId} and outcome = 'done')`;
+      const body = { action: "draft", selection: { ids: [] } };
+      return { endpoint: bulk, body, items: items(and(eq(table.status, "published"), sql`${table.id} in ${done}`)), keptAs: "tasks" };
+    },
     async act(call, ids) {
       const { db, actor, body, taskId } = call;
       const results = new Map<string, ItemResult>();

@@ -3,10 +3,13 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { isForTask, startTask } from "#backend/modules/tasks/starting";
 import { Refusal } from "#backend/refusal";
+import { withTask } from "#backend/worker/task-kind";
 import type { ContentApi } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { listBin, purgeFromBin, putInBin, restoreFromBin } from "./bin.ts";
+import { restoring, restoringTask } from "./bin-task.ts";
 import { countDependents } from "./dependents.ts";
 import { refused } from "./row-mapping.ts";
 import { lockRow, type SubjectModel } from "./store.ts";
@@ -27,7 +30,16 @@ export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store
       }),
     ),
     on(bin, ({ db, query }) => listBin(db, store, query)),
-    on(restore, ({ db, actor, body, clock }) => restoreFromBin(db, store, actor, body, clock())),
+    withTask(
+      on(restore, async (call) => {
+        const { db, actor, body, clock } = call;
+        const undo = "batch" in body && restoring(store, { restore, batch: body.batch });
+        if (!undo || !(await isForTask(db, undo.items.table, undo.items.where))) return restoreFromBin(db, store, actor, body, clock());
+        const request = { endpoint: restore, body: undo.body, logged: { batch: body.batch } };
+        return { restored: 0, refused: 0, refusals: [], task: await startTask(call, actor, request, undo.items) };
+      }),
+      restoringTask(store),
+    ),
     on(purge, async ({ db, actor, params }) => {
       await purgeFromBin(db, store, actor, params.id);
       return { success: true as const };

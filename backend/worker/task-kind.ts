@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import type { Endpoint } from "#contract/api/endpoint";
 import type { Locale } from "#contract/formats/locale";
 
 /**
@@ -36,8 +37,18 @@ export type TaskWork<Body = unknown> = {
   fileOf?(body: Body): string;
   /** Does it to these items. An item without a result was deleted meanwhile. A refusal or a fault makes the runner do each item by itself. */
   act(call: TaskCall<Body>, ids: string[]): Promise<Map<string, ItemResult>>;
+  /** The request that takes it back, about those of its items that still allow it; null when its body has none. */
+  undoneBy?(body: Body, taskId: string): Undo | null;
   /** Names and pages of those items that the reader may see. */
   describe(read: { db: Db; actor: Actor; locale: Locale; body: Body }, ids: string[]): Promise<Map<string, { name: string; path: string }>>;
+};
+
+/** A task that takes another one back. It is possible for as long as rows of the kind `keptAs` of the retention periods are kept. */
+export type Undo = {
+  endpoint: Pick<Endpoint, "path">;
+  body: Record<string, unknown>;
+  items: ChosenItems;
+  keptAs: "deleted_contents" | "tasks";
 };
 
 /** The items of a task, and the order in which they are done. */

@@ -72,6 +72,10 @@ export const TaskItem = z.object({
 });
 export type TaskItem = z.infer<typeof TaskItem>;
 
+/** How many of its items can still be taken back, and until when. */
+const TaskUndo = z.object({ way: z.enum(["restore", "draft"]), rows: z.int(), until: z.iso.datetime() });
+export type TaskUndo = z.infer<typeof TaskUndo>;
+
 const access = "authenticated" as const;
 const params = z.object({ id: z.uuid() });
 
@@ -99,7 +103,7 @@ export const tasksApi = {
       /** The position of the last exception of the page before. */
       after: z.coerce.number().int().min(0).optional().catch(undefined),
     }),
-    response: z.object({ task: Task, exceptions: z.array(TaskException), more: z.boolean() }),
+    response: z.object({ task: Task, exceptions: z.array(TaskException), more: z.boolean(), undo: TaskUndo.nullable() }),
   }),
   /**
    * All items of a task of one's own that makes no file, once it is over, line by line; the first call, without `from`, is logged as an export.
@@ -115,6 +119,15 @@ export const tasksApi = {
   }),
   /** Marks the notice that a task of one's own is over as read; answers whether it was unread. */
   seen: endpoint({ method: "POST", path: "/api/account/tasks/:id/seen", access, params, response: z.object({ news: z.boolean() }) }),
+  /** Takes a task back by another one, of which the answer has the id. Refused when nothing of it can be taken back any more. */
+  undo: endpoint({
+    method: "POST",
+    path: "/api/account/tasks/:id/undo",
+    access,
+    params,
+    response: z.object({ task: z.uuid() }),
+    status: 201,
+  }),
   /** Stops a task where it is. Refused once it is over. */
   cancel: endpoint({ method: "POST", path: "/api/account/tasks/:id/cancel", access, params, response: Done }),
 };

@@ -113,6 +113,8 @@ export const Restored = z.object({
   restored: z.int(),
   refused: z.int(),
   refusals: z.array(z.object({ id: z.uuid(), name: Localized, reason: z.enum(["taken", "reference", "invalid"]) })),
+  /** The task that restores them, when they are too many for the request. */
+  task: z.uuid().nullable(),
 });
 export type Restored = z.infer<typeof Restored>;
 

@@ -9,6 +9,7 @@ import { exceptionsPage, type Task, type TaskException, tasksPage } from "#contr
 import type { Locale } from "#contract/formats/locale";
 import { exportParts, taskItems, tasks } from "./tables.ts";
 import { textsOf } from "./texts.ts";
+import { undoOf } from "./undoing.ts";
 
 type Needs = Pick<Services, "db" | "taskKinds" | "clock">;
 type Row = typeof tasks.$inferSelect;
@@ -72,7 +73,8 @@ export async function getTask(services: Needs, actor: Actor, id: string, locale:
     const { name = null, path = null } = described.get(itemId) ?? {};
     return { id: itemId, position, outcome: outcome === "failed" ? "failed" : "left_out", reason: reason ?? "", name, path };
   });
-  return { task: taskOf(services, row), exceptions, more: found.length > exceptionsPage };
+  const undo = await undoOf(services, actor, row);
+  return { task: taskOf(services, row), exceptions, more: found.length > exceptionsPage, undo };
 }
 
 /** Stops a task where it is: a chunk under way is finished first. */

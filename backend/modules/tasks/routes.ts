@@ -6,6 +6,7 @@ import { noticeKey } from "./notice.ts";
 import { readOutcomes } from "./outcomes.ts";
 import { cancelTask, countUnderWay, getTask, listTasks } from "./queries.ts";
 import { recentCounts } from "./recent-counts.ts";
+import { undoTask } from "./undoing.ts";
 
 export const taskRoutes = [
   on(tasksApi.summary, async ({ actor, http, ...services }) => {
@@ -22,6 +23,7 @@ export const taskRoutes = [
     if (news) recentInboxes.clear();
     return { news };
   }),
+  on(tasksApi.undo, async ({ actor, params, ...services }) => ({ task: await undoTask(services, actor, params.id) })),
   on(tasksApi.cancel, async ({ actor, params, ...services }) => {
     await cancelTask(services, actor, params.id);
     recentCounts.clear();

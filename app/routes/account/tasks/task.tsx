@@ -23,6 +23,7 @@ import { TaskEnd } from "./task-end";
 import { TaskNumbers } from "./task-numbers";
 import { TaskProgress } from "./task-progress";
 import { Trace } from "./trace";
+import { UndoButton, UndoNote } from "./undo";
 
 const auditLog = "/dashboard/admin/audit-log";
 
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, session } = args.context;
   const id = args.params.id ?? "";
   const after = new URL(args.request.url).searchParams.get("after") ?? undefined;
-  const { task, exceptions, more } = await api.call(tasksApi.get, { params: { id }, query: { after } }).catch(orNotFound);
+  const { task, exceptions, more, undo } = await api.call(tasksApi.get, { params: { id }, query: { after } }).catch(orNotFound);
   const shown = shownTask(t, task);
   const [{ items }, user, news] = await Promise.all([api.call(tasksApi.list), session.user(), markSeen(args, task)]);
   const readsLog = !!user && redirectFor(user, policies[auditLog]) === null;
@@ -48,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tasks: items.slice(0, beside).map((one) => shownTask(t, one)),
     more,
     after,
+    undo,
     news,
     log: readsLog ? `${auditLog}?q=${encodeURIComponent(task.requestId)}` : null,
     refresh: refreshFor([task]),
@@ -62,24 +64,26 @@ async function markSeen({ request, context }: LoaderFunctionArgs, task: Task): P
   return (await context.api.call(tasksApi.seen, { params: { id: task.id } })).news;
 }
 
-/** Stops the task. One that ended meanwhile is shown as it is. */
+/** Stops the task, or takes it back. One that ended meanwhile, or was taken back, is shown as it is. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/account/tasks/{id}");
   const { api, t } = args.context;
   const id = args.params.id ?? "";
-  const stopped = await api.call(tasksApi.cancel, { params: { id } }).then(
-    () => true,
-    (error) => {
-      if (error instanceof ApiError && error.status === 409) return false;
-      return orNotFound(error);
-    },
-  );
+  const form = await args.request.formData();
+  const orState = (error: unknown) => (error instanceof ApiError && error.status === 409 ? null : orNotFound(error));
+  if (form.get("intent") === "undo") {
+    const undone = await api.call(tasksApi.undo, { params: { id } }).catch(orState);
+    if (undone) return redirect(`/account/tasks/${undone.task}`, 303);
+    flashToast(args.context, { title: t("tasks:undo.tooLate"), color: "warning", icon: "warning" });
+    return redirect(`/account/tasks/${id}`, 303);
+  }
+  const stopped = await api.call(tasksApi.cancel, { params: { id } }).catch(orState);
   flashToast(args.context, { title: t(stopped ? "tasks:stopped" : "tasks:overAlready") });
   return redirect(`/account/tasks/${id}`, 303);
 }
 
 export default function TaskPage() {
-  const { task, tasks, exceptions, more, after, log, news } = useLoaderData<typeof loader>();
+  const { task, tasks, exceptions, more, after, log, news, undo } = useLoaderData<typeof loader>();
   const { t } = useTranslation("tasks");
   useRefreshFor([task]);
   useFreshBell(news);
@@ -95,12 +99,13 @@ export default function TaskPage() {
           {list && `, ${t("inList", { list: list.label })}`}
         </p>
       </div>
-      {!goesOn && <TaskEnd task={task} />}
+      {!goesOn && <TaskEnd task={task}>{undo && <UndoButton undo={undo} done={task.done} />}</TaskEnd>}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="grid gap-5">
           {goesOn && <TaskProgress task={task} />}
           <TaskNumbers task={task} />
           <Exceptions exceptions={exceptions} underWay={goesOn} path={`/account/tasks/${id}`} more={more} after={after} />
+          {undo && <UndoNote undo={undo} />}
           {goesOn ? (
             <p className="task-note">
               <Icon of={Info} />

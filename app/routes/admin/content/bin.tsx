@@ -56,6 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const body = id ? { id } : batch ? { batch } : null;
   if (!body) throw data(null, { status: 400 });
   const result = await api.call(subjectApi.restore, { body }).catch(orGone);
+  if (result.task) return redirect(`/account/tasks/${result.task}`, 303);
   if (result.refused > 0) return data(result, { status: 409 });
   flashToast(args.context, { title: t("content:bin.done", { count: result.restored }) });
   const list = new URLSearchParams(new URL(args.request.url).searchParams.get("list") ?? "");

@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNull, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { deletedContents } from "#backend/modules/deleted-contents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { press } from "#backend/modules/press/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -9,7 +10,8 @@ import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { exportsApi } from "#contract/accounts/exports";
 import type { Notice } from "#contract/accounts/inbox";
-import { exceptionsPage, maxRowsInRequest, type Task, type TaskException, type TaskItem } from "#contract/accounts/tasks";
+import { exceptionsPage, maxRowsInRequest, type Task, type TaskException, type TaskItem, type TaskUndo } from "#contract/accounts/tasks";
+import { pressApi } from "#contract/publishing/press";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
@@ -268,6 +270,77 @@ test("a task that stops by itself tells its owner why; one that they stop tells 
   await runDue(backend);
   const [notice] = (await inboxOf(backend, admin.cookie)).items;
   expect(plain(notice?.title)).toBe(`Archiver ${many} fiches : la tâche s’est arrêtée à 0 sur ${many}, vous n’en avez plus le droit`);
+});
+
+const undo = async (backend: TestBackend, id: string, cookie: string) => {
+  const answer = await backend.request(`/api/account/tasks/${id}/undo`, { method: "POST", cookie });
+  return { status: answer.status, task: ((await answer.json()) as { task?: string }).task ?? "" };
+};
+
+test("a deletion by a task is taken back by another one; what is gone for good, or taken, stays away and is named", async () => {
+  const { backend, admin, read } = await office();
+  const { db } = backend.services;
+  const ids = await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie, {}, "remove");
+  expect((await undo(backend, id, admin.cookie)).status).toBe(409);
+  await runDue(backend);
+  expect(await db.$count(press)).toBe(0);
+  await db.delete(deletedContents).where(eq(deletedContents.id, ids[0] ?? ""));
+  const other = await signIn(backend, { role: "ADMIN" });
+  expect((await undo(backend, id, other.cookie)).status).toBe(404);
+  const answer = (await (await backend.request(`/api/account/tasks/${id}`, { cookie: admin.cookie })).json()) as { undo: TaskUndo };
+  expect(answer.undo).toMatchObject({ way: "restore", rows: many - 1 });
+  const undone = await undo(backend, id, admin.cookie);
+  expect(undone.status).toBe(201);
+  // One of them is gone before its turn.
+  await db.delete(deletedContents).where(eq(deletedContents.id, ids[1] ?? ""));
+  await runDue(backend);
+  expect((await read(undone.task)).task).toMatchObject({ state: "done", total: many - 1, done: many - 2, leftOut: 1 });
+  expect([await db.$count(press), await db.$count(deletedContents)]).toEqual([many - 2, 0]);
+  expect((await logged(backend, "press.undelete")).length).toBe(many - 2);
+  expect((await logged(backend, "task.start"))[1]?.changes).toMatchObject({ undoes: { after: id } });
+  expect((await undo(backend, id, admin.cookie)).status).toBe(409);
+});
+
+test("too many rows of one deletion for a request are put back by a task", async () => {
+  const { backend, admin } = await office();
+  await addCuttings(backend, many);
+  const batch = await archiveAll(backend, admin.cookie, {}, "remove");
+  await runDue(backend);
+  const path = pressApi.admin.restore.path;
+  const answer = await backend.request(path, { method: "POST", cookie: admin.cookie, json: { batch } });
+  const { task, restored } = (await answer.json()) as { task: string; restored: number };
+  expect([restored, await backend.services.db.$count(press)]).toEqual([0, 0]);
+  await runDue(backend);
+  expect([await storedTask(backend, task), await backend.services.db.$count(press)]).toMatchObject([{ state: "done", done: many }, many]);
+});
+
+test("what a task published, and is still published, becomes a draft again; other actions are not taken back", async () => {
+  const { backend, admin, read } = await office();
+  const { db } = backend.services;
+  const ids = await addCuttings(backend, many);
+  const before = inArray(press.id, ids.slice(0, 2));
+  await db.update(press).set({ status: "published" }).where(before);
+  const id = await archiveAll(backend, admin.cookie, {}, "published");
+  await runDue(backend);
+  await db
+    .update(press)
+    .set({ status: "archived" })
+    .where(eq(press.id, ids[5] ?? ""));
+  const { task } = await undo(backend, id, admin.cookie);
+  await runDue(backend);
+  expect((await read(task)).task).toMatchObject({ state: "done", done: many - 3, title: "tasks:titleOf.content.draft" });
+  expect(await statesOf(backend)).toEqual({ published: 2, archived: 1, draft: many - 3 });
+  expect((await undo(backend, task, admin.cookie)).status).toBe(409);
+});
+
+test("whoever lost the right to a list takes nothing back", async () => {
+  const { backend, admin } = await office();
+  await addCuttings(backend, many);
+  const id = await archiveAll(backend, admin.cookie, {}, "remove");
+  await runDue(backend);
+  await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, admin.id));
+  expect((await undo(backend, id, admin.cookie)).status).toBe(409);
 });
 
 test("tasks of others are not found, and not listed", async () => {
