@@ -92,6 +92,7 @@ test("every public page is in the sitemap, except those that must not be indexed
     "/setup/organisation",
     "/setup/sector",
     "/testimonials/withdraw",
+    "/unsubscribe",
   ]);
   const listed = await sitemapDates();
   expect(paths.filter((path) => listed.has(path))).toEqual(paths.filter((path) => !hidden.includes(path)));

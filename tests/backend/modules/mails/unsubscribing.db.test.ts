@@ -96,8 +96,8 @@ test("a link stops its topic and no other, once; the choice and its change are s
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: null });
   const wanted = await Promise.all(optionalTopics.map(async (topic) => [topic, (await state(topic)).isWanted]));
   expect(Object.fromEntries(wanted)).toEqual({ articles: true, waiting: true, association: false, newsletter: false });
-  const kept = await services.db.select().from(consents).where(eq(consents.userId, person.id)).orderBy(consents.given);
-  expect(kept.map(({ given, textVersion }) => [given, textVersion])).toEqual([
+  const stored = await services.db.select().from(consents).where(eq(consents.userId, person.id)).orderBy(consents.given);
+  expect(stored.map(({ given, textVersion }) => [given, textVersion])).toEqual([
     [false, consentTexts.newsletter],
     [true, consentTexts.newsletter],
   ]);
@@ -122,8 +122,8 @@ test("what waits is not sent any more after it was stopped or paused, and its no
   expect(received.map(({ to }) => to)).toEqual([["other@maillon.example"]]);
   const rows = await services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
   expect(rows.map(({ status, lastError, text }) => [status, lastError, text])).toEqual(Array(3).fill(["expired", "UNWANTED", ""]));
-  const told = await services.db.select().from(notices).where(eq(notices.userId, person.id));
-  expect(told.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
+  const notified = await services.db.select().from(notices).where(eq(notices.userId, person.id));
+  expect(notified.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
     ...Array(3).fill("email expired"),
     ...Array(3).fill("inbox sent"),
   ]);
