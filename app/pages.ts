@@ -249,7 +249,7 @@ const resources = [
   ["/sitemap.xml", "routes/public/search/sitemap.xml.ts", "public"],
   ["/robots.txt", "routes/public/search/robots.txt.ts", "public"],
   ["/site.webmanifest", "routes/public/search/site.webmanifest.ts", "public"],
-  ["/account/tasks/{id}/result.csv", "routes/account/tasks/result.csv.ts", "authenticated"],
+  ["/account/tasks/{id}/result.csv", "routes/account/tasks/result.csv.ts", everyone],
   ["/account/stored-forms", "routes/account/stored-forms.ts", "authenticated"],
   ["/account/settings/copy/{id}", "routes/account/own/copy.ts", "authenticated"],
   ["/account/settings/signed/{id}", "routes/account/own/signed.ts", "authenticated"],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: old });
   await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: clock() });
   const words = { topic: "other", name: "Lou", email: "lou@example.org", body: "Bonjour", locale: "fr", dedupeKey: "one" } as const;
-  await db.insert(messages).values({ ...words, createdAt: old });
+  await db.insert(messages).values({ ...words, createdAt: old, waitingSince: old });
   const text = { title: { fr: "À relire" }, lead: { fr: "" }, body: { fr: "Texte." }, authorId: admin.id, updatedBy: admin.id };
   await db.insert(articles).values({ ...text, status: "in_review" });
   const [team] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();

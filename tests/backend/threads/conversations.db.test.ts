@@ -74,7 +74,7 @@ test("a note is sent to nobody and leaves the thread waiting; alone, it is no an
   await expect(services.db.update(messages).set({ status: "answered" }).where(eq(messages.id, id))).rejects.toThrow();
 });
 
-test("who wrote answers from the link: the thread waits again since then, the team and who answered are told once each", async () => {
+test("who wrote answers from the link: the thread waits again since then, the team and who answered are notified once each", async () => {
   const { time, reply, tokenFromMail, write, own, stored, get, deliver } = await openThread();
   await reply({ body: "Bonjour, oui." });
   const token = await tokenFromMail();
@@ -87,14 +87,14 @@ test("who wrote answers from the link: the thread waits again since then, the te
   ]);
   expect(await stored()).toMatchObject({ status: "new", version: Number(before.version) + 1, waitingSince: time.clock() });
   expect(await get()).toMatchObject({ late: false, dueOn: "2026-03-25", replies: [{}, { from: "Noé Martin", fromStaff: false }] });
-  const told = await deliver();
-  expect(told.map(({ to }) => to).sort()).toEqual(["presse@maillon.example", "samira@maillon.example"]);
-  expect(told[0]?.text).toMatch(/Martin.*\/dashboard\/admin\/messages\//s);
+  const notified = await deliver();
+  expect(notified.map(({ to }) => to).sort()).toEqual(["presse@maillon.example", "samira@maillon.example"]);
+  expect(notified[0]?.text).toMatch(/Martin.*\/dashboard\/admin\/messages\//s);
   const stale = await reply({ body: "Trop tard.", version: before.version });
   expect(stale.status).toBe(409);
 });
 
-test("the same text twice in a row is one message, and telling goes on once", async () => {
+test("the same text twice in a row is one message, and notifies once", async () => {
   const { reply, tokenFromMail, write, deliver, services } = await openThread();
   await reply({ body: "Bonjour, oui." });
   const token = await tokenFromMail();
@@ -119,7 +119,7 @@ test("the wait counts from the first message that was not answered, and a closed
   expect(await get("/api/admin/messages?due=late")).toMatchObject({ items: [] });
 });
 
-test("each answer has its own link, and earlier ones go on working; no table or mail keeps a token", async () => {
+test("each answer has its own link, and earlier ones go on working; no table or mail has a token", async () => {
   const { reply, tokenFromMail, own, services } = await openThread();
   await reply({ body: "Un." });
   const first = await tokenFromMail();
@@ -127,8 +127,8 @@ test("each answer has its own link, and earlier ones go on working; no table or 
   const second = await tokenFromMail();
   expect(first).not.toBe(second);
   for (const token of [first, second]) expect((await own(token)).body).toMatchObject({ ticket: "M-00001" });
-  const kept = JSON.stringify([await services.db.select().from(messageReplies), await services.db.select().from(outgoingMails)]);
-  expect([kept.includes(first), kept.includes(second)]).toEqual([false, false]);
+  const tables = JSON.stringify([await services.db.select().from(messageReplies), await services.db.select().from(outgoingMails)]);
+  expect([tables.includes(first), tables.includes(second)]).toEqual([false, false]);
 });
 
 test("a link that is unknown, or of another kind of thread, opens nothing and writes nothing", async () => {

@@ -22,7 +22,7 @@ export function Trace({ task, log }: { task: ShownTask; log: string | null }) {
             <TraceText title={t("trace.items")} text={t("trace.itemsMeans", { count: total })} />
             <a className={button} href={pathIn(locale, `/account/tasks/${id}/result.csv`)} download>
               <Icon of={Download} />
-              CSV
+              {t("trace.file")}
             </a>
           </li>
         )}

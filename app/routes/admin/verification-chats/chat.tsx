@@ -22,7 +22,7 @@ import { WithheldChat } from "./withheld-chat";
 const path = "/dashboard/admin/verification-chats/{id}";
 
 export const handle = {
-  i18n: ["chats", "people", "documents", "pending"],
+  i18n: ["chats", "threads", "people", "documents", "pending"],
   crumb: { label: "chats:chat.crumb", to: "/dashboard/admin/verification-chats" },
 } as const;
 

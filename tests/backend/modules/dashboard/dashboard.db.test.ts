@@ -128,6 +128,7 @@ test("staff who answer threads see how many wait, and how many are overdue; volu
       locale: "fr",
       dedupeKey: at,
       createdAt: new Date(at),
+      waitingSince: new Date(at),
     } as const),
     ...more,
   });

@@ -107,13 +107,13 @@ test("a mail with a token, or one that confirms what was just done, is on no dev
 test("no personal value leaves with a message: neither a name, nor a title that holds one", async () => {
   const { queue, send, provider, backend } = await opened();
   const secret = "Needle Nadel";
-  await queue("application_answered", { ticket: "C-00042", title: secret, reply: secret, author: secret, message: secret });
+  await queue("thread_continued", { ticket: "C-00042", name: secret, page: "/dashboard" });
   await queue("driver_paper_soon", { document: secret, date: "3 mars" });
   await queue("retention_month", { date: "3 mars" });
   await send();
   expect(provider.sent.map(({ message }) => message.notification.title).sort()).toEqual([
-    "Réponse à votre candidature",
     "Un document à renouveler",
+    "Une personne vous a réécrit",
     "Votre compte sera fermé le 3 mars",
   ]);
   const all = JSON.stringify(provider.sent);

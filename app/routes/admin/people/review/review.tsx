@@ -19,7 +19,7 @@ import { actOnReview } from "./review-steps.server";
 const path = "/dashboard/admin/users/pending-approval/{id}";
 
 export const handle = {
-  i18n: ["review", "people", "chats", "documents", "register"],
+  i18n: ["review", "people", "chats", "threads", "documents", "register"],
   crumb: { label: "people:list.pending-approval.title", to: "/dashboard/admin/users/pending-approval" },
 } as const;
 
