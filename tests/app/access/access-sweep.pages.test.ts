@@ -90,8 +90,8 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
       const stop = stopFor(role, access);
       if (stop === "/login") expect([who, location?.split("?")[0]]).toEqual([who, `${prefix}/login`]);
       else if (stop === "/") expect([who, location]).toEqual([who, home]);
+      else if (path in ownersOf) expect([who, response.status]).toEqual([who, role === ownersOf[path] ? 200 : 404]);
       else if (access === "authenticated" && path.includes("{id}")) expect([who, response.status]).toEqual([who, 404]);
-      else if (path in ownersOf && role !== ownersOf[path]) expect([who, response.status]).toEqual([who, 404]);
       else if (access === "authenticated") expect([who, location]).toEqual([who, `${prefix}/dashboard`]);
       else if (access === "public" && !role && specified.has(path)) {
         const [status, leads] = leadOn[path] ?? [200, null];
@@ -204,6 +204,8 @@ test.each([
   for (const path of ["/dashboard/admin/users/volunteers", "/dashboard/admin/users/volunteers.data"]) {
     const refused = await site.visit(`${prefix}${path}`, { cookie });
     const shown = await (await site.visit(home, { cookie: keepCookies(cookie, refused) })).text();
+    for (const to of ["/dashboard", "/contact"])
+      expect(shown).toMatch(new RegExp(`href="${prefix}${to}"[^>]*data-toast-action|data-toast-action[^>]*href="${prefix}${to}"`));
     expect([path, shown.includes(message), (await (await site.visit(home, { cookie })).text()).includes(message)]).toEqual([
       path,
       true,

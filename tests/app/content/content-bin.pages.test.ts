@@ -67,6 +67,21 @@ test("a deletion of many that is taken back leads to the list with its filters a
   expect(elsewhere.headers.get("location")).toMatch(/^\/dashboard\/admin\/press\?/);
 });
 
+test("a single deletion, and its undo, lead back to the filtered list that the record was opened from", async () => {
+  const id = await add("Quatrième");
+  const filtered = `${list}?q=Quatri%C3%A8me&look=${id}`;
+  const rows = (await textOf(await site.visit(filtered, { cookie }))).replaceAll("&amp;", "&");
+  const [, record = ""] = new RegExp(`href="(${list}/${id}/edit\\?list=[^"]+)"`).exec(rows) ?? [];
+  const page = (await textOf(await site.visit(record, { cookie }))).replaceAll("&amp;", "&");
+  expect(page).toContain(`action="${record}"`);
+  const gone = await site.visit(record, { cookie, form: { intent: "remove" } });
+  expect(gone.headers.get("location")).toBe(`${list}?q=Quatri%C3%A8me`);
+  const { to, form } = undoIn((await textOf(await site.visit(list, { cookie: keepCookies(cookie, gone) }))).replaceAll("&amp;", "&"));
+  const back = await site.visit(to, { cookie, form });
+  expect([await isThere(id), back.headers.get("location")]).toEqual([true, `${list}?q=Quatri%C3%A8me`]);
+  await remove(id);
+});
+
 test.each([
   ["", "/dashboard/admin/press/bulk?action=remove", "Rien n’est choisi"],
   ["/en", "/dashboard/admin/press/bulk?action=remove", "Nothing is selected"],

@@ -104,6 +104,22 @@ test("the result line by line is a file, for the owner alone", async () => {
   expect((await site.visit(file, { cookie: other })).status).toBe(404);
 });
 
+test("without script: a publication is taken back with a button, by another task, and then no more", async () => {
+  const { start, open, cookie } = await beforeList();
+  const { path } = await start();
+  await runDue(site.backend);
+  const over = await open(path);
+  for (const text of ['value="undo"', "Annuler est possible jusqu’au", "Les fiches encore publiées redeviennent des brouillons"])
+    expect(over).toContain(text);
+  const undone = await site.visit(path, { cookie, form: { intent: "undo" } });
+  const undoing = undone.headers.get("location") ?? "";
+  expect([undone.status, undoing]).toEqual([303, expect.stringMatching(/^\/account\/tasks\/[\da-f-]{36}$/)]);
+  await runDue(site.backend);
+  expect(await open(undoing)).toContain(`${many - 2} fiches remises en brouillon`);
+  expect(await open(path)).not.toContain('value="undo"');
+  expect((await site.visit(path, { cookie, form: { intent: "undo" } })).headers.get("location")).toBe(path);
+});
+
 test("a task is stopped with a button, without script, and then says so", async () => {
   const { start, open, cookie } = await beforeList();
   const { path } = await start();
