@@ -18,7 +18,7 @@ export function restoring({ entityType }: SubjectModel, { restore, batch }: Dele
     endpoint: restore,
     body: { batch },
     items: { table: deletedContents, key: id, where, order: [deletedAt] },
-    keptAs: "deleted_contents",
+    storedAs: "deleted_contents",
   };
 }
 

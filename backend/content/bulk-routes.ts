@@ -37,7 +37,7 @@ export function bulkRoutes({ bulk, setting, restore }: ContentApi, store: Subjec
       if (action !== "published") return null;
       const done = sql`(select item_id from task_items where task_id = ${taskId} and outcome = 'done')`;
       const body = { action: "draft", selection: { ids: [] } };
-      return { endpoint: bulk, body, items: items(and(eq(table.status, "published"), sql`${table.id} in ${done}`)), keptAs: "tasks" };
+      return { endpoint: bulk, body, items: items(and(eq(table.status, "published"), sql`${table.id} in ${done}`)), storedAs: "tasks" };
     },
     async act(call, ids) {
       const { db, actor, body, taskId } = call;

@@ -43,12 +43,12 @@ export type TaskWork<Body = unknown> = {
   describe(read: { db: Db; actor: Actor; locale: Locale; body: Body }, ids: string[]): Promise<Map<string, { name: string; path: string }>>;
 };
 
-/** A task that takes another one back. It is possible for as long as rows of the kind `keptAs` of the retention periods are kept. */
+/** A task that takes another one back. It is possible for as long as rows of the kind `storedAs` of the retention periods are kept. */
 export type Undo = {
   endpoint: Pick<Endpoint, "path">;
   body: Record<string, unknown>;
   items: ChosenItems;
-  keptAs: "deleted_contents" | "tasks";
+  storedAs: "deleted_contents" | "tasks";
 };
 
 /** The items of a task, and the order in which they are done. */

@@ -24,11 +24,11 @@ export async function undoOf(services: Needs, actor: Actor, task: Row): Promise<
   const undo = requestOf(services, actor, task);
   if (!undo) return null;
   const { rows, until } = await readUndo(services.db, task, undo);
-  return rows > 0 && until ? { way: undo.keptAs === "tasks" ? "draft" : "restore", rows, until: new Date(until).toISOString() } : null;
+  return rows > 0 && until ? { way: undo.storedAs === "tasks" ? "draft" : "restore", rows, until: new Date(until).toISOString() } : null;
 }
 
-async function readUndo(db: Db, { createdAt, done }: Row, { items: { table, where }, keptAs }: Undo) {
-  const lasts = sql`(select make_interval(months => months, days => days) from retention_policies where data_kind = ${keptAs})`;
+async function readUndo(db: Db, { createdAt, done }: Row, { items: { table, where }, storedAs }: Undo) {
+  const lasts = sql`(select make_interval(months => months, days => days) from retention_policies where data_kind = ${storedAs})`;
   const { rows } = await db.execute<{ rows: number; until: string | null }>(sql`
     select (select count(*)::int from (select 1 from ${table} where ${where} limit ${done}) left_to_undo) as rows,
       ${createdAt.toISOString()}::timestamptz + ${lasts} as until`);

@@ -93,8 +93,8 @@ test.each([
     true,
     true,
   ]);
-  const [, said = ""] = /<p role="status"[^>]*>(.*?)<\/p>/s.exec(html) ?? [];
-  expect([said.includes("Nightline toujours"), said.includes("…"), said.length < 130]).toEqual([true, true, true]);
+  const [, label = ""] = /<p role="status"[^>]*>(.*?)<\/p>/s.exec(html) ?? [];
+  expect([label.includes("Nightline toujours"), label.includes("…"), label.length < 130]).toEqual([true, true, true]);
   expect(await open(`${prefix}/search?q=${"x".repeat(300)}`)).toContain(message);
   expect(await open(`${prefix}/search?q=${"x".repeat(200)}`)).not.toContain(message);
 });
