@@ -114,6 +114,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
           "/pictures/{id}",
           "/markdown-preview",
           "/stored-forms",
+          "/refused.csv",
         ].some((end) => path.endsWith(end))
       )
         expect([who, response.status]).toEqual([who, 200]);
