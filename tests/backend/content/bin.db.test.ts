@@ -97,7 +97,7 @@ test.each(contentNames)("a deleted record of %s is in the bin and nowhere else, 
     deletedAt: "2026-11-24T10:00:00.000Z",
     purgedAt: "2026-12-24T10:00:00.000Z",
   });
-  expect(await restore(name, { id })).toEqual([200, { restored: 1, refused: 0, refusals: [] }]);
+  expect(await restore(name, { id })).toEqual([200, { restored: 1, refused: 0, refusals: [], task: null }]);
   const [after] = await rowsOf(tables[name], id);
   const changed = { updated_at: expect.any(String), updated_by: expect.any(String), version: Number(before?.version) + 1 };
   expect(after).toEqual({ ...before, ...changed });
@@ -160,7 +160,10 @@ test("a new record takes the code of a deleted one, which then stays in the bin 
   await remove("countries", id);
   const { id: later } = await addContent(backend, "countries", cookie, codes);
   const name = { fr: "Un brouillon" };
-  expect(await restore("countries", { id })).toEqual([200, { restored: 0, refused: 1, refusals: [{ id, name, reason: "taken" }] }]);
+  expect(await restore("countries", { id })).toEqual([
+    200,
+    { restored: 0, refused: 1, refusals: [{ id, name, reason: "taken" }], task: null },
+  ]);
   expect(await idsInBin("countries")).toContain(id);
   await remove("countries", later);
   expect((await restore("countries", { id }))[1].restored).toBe(1);
