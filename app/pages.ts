@@ -1,7 +1,7 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { type ExportedList, exportedLists } from "../contract/accounts/exports.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
-import { accountManagers } from "../contract/accounts/permissions.ts";
+import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
 import type { Role } from "../contract/accounts/roles.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
@@ -229,6 +229,13 @@ const office = [
   ["/dashboard/admin/mails", "routes/admin/mails/list.tsx", admin],
   ["/dashboard/admin/mails/templates", "routes/admin/mails/templates.tsx", admin],
   ["/dashboard/admin/mails/{id}", "routes/admin/mails/mail.tsx", admin],
+  ["/dashboard/admin/notifications", "routes/admin/campaigns/list.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/create", "routes/admin/campaigns/create.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/devices", "routes/admin/campaigns/devices.tsx", admin],
+  ["/dashboard/admin/notifications/{id}/edit", "routes/admin/campaigns/edit.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/{id}/send", "routes/admin/campaigns/send.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/{id}/view", "routes/admin/campaigns/view.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/{id}/people", "routes/admin/campaigns/people.tsx", campaignSenders],
   ...content,
   ...people,
 ] as const satisfies Page[];
@@ -262,6 +269,8 @@ const resources = [
   ["/dashboard/admin/sectors/{id}/fiche.pdf", "routes/admin/sectors/poster.pdf.ts", admin],
   ["/dashboard/my-sectors/{id}/fiche.pdf", "routes/dashboard/my-sectors/poster.pdf.ts", staff],
   ["/dashboard/admin/mails/{id}/html", "routes/admin/mails/mail-html.ts", admin],
+  ["/dashboard/admin/notifications/audience", "routes/admin/campaigns/audience.ts", campaignSenders],
+  ["/dashboard/admin/notifications/{id}/mail", "routes/admin/campaigns/mail.ts", campaignSenders],
   ["/builds/latest.json", "routes/system/latest-build.ts", "public"],
   ["/builds/{version}/drawings.svg", "routes/system/drawings.svg.ts", "public"],
   ["/builds/{version}/texts/{namespaces}", "routes/system/texts.ts", "public"],
@@ -271,6 +280,7 @@ const resources = [
   ...files("/dashboard/admin/pledges/export", "routes/admin/pledges/export"),
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
+  ...files("/dashboard/admin/notifications/export", "routes/admin/campaigns/export"),
   ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export"),
   ...peopleLists.flatMap((name) => files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name)),
   ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", name)),
@@ -325,7 +335,6 @@ export const planned = {
   "/dashboard/admin/microsoft365": admin,
   "/dashboard/admin/rappel-conso": admin,
   "/dashboard/admin/contact-lists": admin,
-  "/dashboard/admin/notifications": admin,
   "/dashboard/admin/stripe-manage": admin,
   "/dashboard/admin/approval-teams": admin,
   "/dashboard/admin/approval-subjects": admin,

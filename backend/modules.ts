@@ -5,6 +5,7 @@ import { account } from "./modules/account/module.ts";
 import { addresses } from "./modules/addresses/module.ts";
 import { articles } from "./modules/articles/module.ts";
 import { audit } from "./modules/audit/module.ts";
+import { campaigns } from "./modules/campaigns/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
 import { cspReports } from "./modules/csp-reports/module.ts";
@@ -60,6 +61,7 @@ export const modules: Module[] = [
   addresses,
   articles,
   audit,
+  campaigns,
   contact,
   countries,
   cspReports,

@@ -6,6 +6,7 @@ export type LocaleFiles = {
   articles: typeof import("../../locales/fr/articles.json");
   audit: typeof import("../../locales/fr/audit.json");
   cache: typeof import("../../locales/fr/cache.json");
+  campaigns: typeof import("../../locales/fr/campaigns.json");
   chats: typeof import("../../locales/fr/chats.json");
   common: typeof import("../../locales/fr/common.json");
   contact: typeof import("../../locales/fr/contact.json");

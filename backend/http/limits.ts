@@ -50,6 +50,9 @@ const rules = {
   deviceByPerson: { points: 30, duration: 60 * 60 },
   /** A trial of other bounds over students' files. */
   criteriaTrialByPerson: { points: 20, duration: 60 * 60 },
+  /** Campaigns sent or scheduled, and tests of them. */
+  campaignByPerson: { points: 10, duration: 24 * 60 * 60 },
+  campaignTestByPerson: { points: 20, duration: 60 * 60 },
   exportByPerson: { points: 120, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;

@@ -28,9 +28,22 @@ export function accountsOf(
   also: readonly Permission[] = [],
 ): SQL | undefined {
   if (actor.role === "ADMIN") return undefined;
-  const sectors = sectorsOf(actor, also);
+  return inSectors(table, sectorsOf(actor, also));
+}
+
+function inSectors(table: { role: AnyPgColumn; sectorId: AnyPgColumn }, sectors: string[]): SQL | undefined {
   if (sectors.length === 0) return sql`false`;
   return and(inArray(table.role, [...managedRoles]), inArray(table.sectorId, sectors));
+}
+
+/** The sectors to whose people somebody may write at once; undefined for administrators, who write to everybody. */
+export const sectorsAddressedBy = (actor: Reader): string[] | undefined =>
+  actor.role === "ADMIN" ? undefined : sectorsWith(actor, ["NOTIFICATIONS_SEND"]);
+
+/** The condition on the accounts of these people. */
+export function addressedBy(actor: Reader): SQL | undefined {
+  const sectors = sectorsAddressedBy(actor);
+  return sectors && inSectors(users, sectors);
 }
 
 /** The same as a condition on a column that names the account; undefined for administrators. */

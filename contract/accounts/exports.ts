@@ -4,7 +4,7 @@ import { internalContents, shownContents } from "../api/entity-types.ts";
 import type { ContentName } from "../publishing/content-names.ts";
 import type { Access } from "./access.ts";
 import { type PeopleList, peopleLists } from "./people.ts";
-import { peopleExporters } from "./permissions.ts";
+import { campaignSenders, peopleExporters } from "./permissions.ts";
 
 /** The longest query string of an exported list, in characters. */
 export const longestExportQuery = 2_000;
@@ -14,12 +14,15 @@ const exporters: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA"
 
 export const auditLogExport = "/dashboard/admin/audit-log/export.csv";
 
+const senders: Access = campaignSenders;
+
 const otherExports = {
   "/dashboard/admin/sectors/{id}/records/export.csv": admins,
   "/dashboard/admin/news/export.csv": admins,
   "/dashboard/admin/pledges/export.csv": admins,
   "/dashboard/admin/jobs/applications/export.csv": admins,
   "/dashboard/admin/messages/export.csv": admins,
+  "/dashboard/admin/notifications/export.csv": senders,
   [auditLogExport]: exporters,
 } as const;
 

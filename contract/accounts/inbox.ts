@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 
 export const noticeChannels = ["inbox", "email", "push"] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
 
 /** `sent` is in the inbox, or handed to the mail server or the push provider; the others are those of a mail. */
 export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
@@ -23,6 +24,8 @@ export const Notice = z.object({
   topic: z.string(),
   /** In the reader's language. */
   title: z.string(),
+  /** What a campaign says in one sentence. */
+  sentence: z.string().nullable(),
   /** Where it leads, a path of the site, and the label of the link. */
   path: z.string().nullable(),
   action: z.string().nullable(),

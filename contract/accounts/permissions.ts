@@ -19,6 +19,7 @@ export const permissionFacts: Record<Permission, PermissionFacts> = {
   EXPORT_PERSONAL_DATA: { dangerous: true, grantable: ["ADMIN"], inSector: ["VOLUNTEER"], byRole: [] },
   BENEFICIARY_READ_RESTRICTED: { dangerous: true, grantable: ["ADMIN"], inSector: ["ADMIN", "VOLUNTEER"], byRole: [] },
   ACCOUNTS_MANAGE: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  NOTIFICATIONS_SEND: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
 };
 
 /** Permissions that may be given everywhere. */
@@ -61,6 +62,9 @@ export function gainedByMove(holder: Holder, from: string | null, to: string): P
 
 /** Who looks after accounts: administrators after all of them, coordinators after those of their sectors. */
 export const accountManagers = { roles: ["ADMIN"], inSector: ["ACCOUNTS_MANAGE"] } as const;
+
+/** Who writes to many people at once: administrators to everybody, coordinators to those of their sectors. */
+export const campaignSenders = { roles: ["ADMIN"], inSector: ["NOTIFICATIONS_SEND"] } as const;
 
 /** Who exports lists of people: coordinators those of the sectors in which they hold that right too. */
 export const peopleExporters = {

@@ -13,6 +13,7 @@ export const permissions = [
   "EXPORT_PERSONAL_DATA",
   "BENEFICIARY_READ_RESTRICTED",
   "ACCOUNTS_MANAGE",
+  "NOTIFICATIONS_SEND",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -48,6 +48,7 @@ export const internalTypes = [
   ...([
     "application",
     "audit_log",
+    "campaign",
     "criteria",
     "data_request",
     "document",

@@ -51,6 +51,7 @@ const known: Record<string, unknown> = {
   key: "un_texte",
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",
+  path: "/news",
   questions: Object.entries(ruleQuestions).map(([key, kind]) => ({ key, kind, label: { fr: "Une question" } })),
 };
 

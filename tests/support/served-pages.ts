@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { eq, inArray } from "drizzle-orm";
 import { articles } from "#backend/modules/articles/tables";
+import { campaigns } from "#backend/modules/campaigns/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { applications } from "#backend/modules/jobs/tables";
@@ -147,6 +148,14 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .values({ ...requested, ownerId: authorId, state: "cancelled", finishedAt: new Date() })
     .returning();
   records.set("/account/tasks/", task?.id ?? "");
+  const [drafted] = await backend.services.db
+    .insert(campaigns)
+    .values({
+      ...{ topic: "association", title: { fr: "Un brouillon" }, sentence: { fr: "Texte." }, body: { fr: "Texte." }, label: { fr: "" } },
+      ...{ roles: ["VOLUNTEER"], sectorIds: [], channels: ["inbox"], createdBy: authorId, updatedBy: authorId },
+    })
+    .returning();
+  records.set("/dashboard/admin/notifications/", drafted?.id ?? "");
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");

@@ -12,6 +12,7 @@ import { exportParts, tasks } from "#backend/modules/tasks/tables";
 import { Refusal } from "#backend/refusal";
 import { type TaskCall, withTask } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";
+import { campaignsApi } from "#contract/accounts/campaigns";
 import {
   auditLogExport,
   type ExportedList,
@@ -66,6 +67,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/faq/synonyms/export.csv": synonymsApi.admin.records.path,
   "/dashboard/admin/further-support/categories/export.csv": furtherSupportCategoriesApi.admin.records.path,
   "/dashboard/admin/news/themes/export.csv": articleThemesApi.admin.records.path,
+  "/dashboard/admin/notifications/export.csv": campaignsApi.list.path,
 };
 
 /** The endpoint that the page of a list calls. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
-import { writeNotices } from "#backend/modules/notices/writing";
+import { type NoticeOptions, writeNotices } from "#backend/modules/notices/writing";
 import { users } from "#backend/modules/users/tables";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
@@ -8,7 +8,7 @@ import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
 import { optionalTopicOf, readerOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
-import { renderMail } from "./rendering.ts";
+import { type OwnText, renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
 import type { MailTopic } from "./topics.ts";
@@ -30,6 +30,10 @@ type More = {
   notBefore?: Date;
   /** What a person stops to get no more mails like this one, where the topic does not say it (see `optionalTopicOf`). */
   about?: OptionalTopic;
+  /** A text that staff wrote, in place of the topic's. */
+  own?: OwnText;
+  /** The campaign that it belongs to, and its channels; by default all. */
+  notices?: NoticeOptions;
 };
 
 /**
@@ -96,13 +100,13 @@ export async function queueMails(services: Needs, topic: MailTopic, mails: ToSen
 function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
   const byKey = new Map(mails.map((mail) => [mail.dedupeKey, mail]));
   return added.flatMap(({ id: mailId, dedupeKey }) => {
-    const { to, values } = byKey.get(dedupeKey) ?? {};
-    return to?.userId && values ? [{ userId: to.userId, values, dedupeKey, mailId, createdAt }] : [];
+    const { to, values, notices } = byKey.get(dedupeKey) ?? {};
+    return to?.userId && values ? [{ userId: to.userId, values, dedupeKey, mailId, createdAt, ...notices }] : [];
   });
 }
 
 function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
-  const { to, values, dedupeKey, link, aboutId, notBefore } = mail;
+  const { to, values, dedupeKey, link, aboutId, notBefore, own } = mail;
   if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
   if (optionalTopic && (link || !to.userId)) throw new Error(`a mail ${topic} that nobody can unsubscribe from`);
   const { settings, clock } = services;
@@ -112,7 +116,7 @@ function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: O
   // The id is unknown to people who enter values, so that their text cannot insert the token.
   const mailValues = link ? { ...values, token: id } : values;
   const stop = optionalTopic && { topic: optionalTopic, url: unsubscribeUrl(settings, locale, id) };
-  const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues, stop };
+  const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues, own, stop };
   return {
     ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
     ...renderMail(services, content),

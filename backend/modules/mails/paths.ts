@@ -1,7 +1,7 @@
 import { type MailTopic, mailTopics } from "./topics.ts";
 
 /** The path of a mail's button, if it has one. */
-export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
+export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string | undefined) | null> = {
   session_revoked: () => "/login",
   profile_changed: ({ page = "/account/settings" }) => page,
   rights_changed: () => "/dashboard",
@@ -54,6 +54,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   account_restored: () => "/login",
   registration_resume: ({ token }) => `/register/resume?token=${token}`,
   registration_reminder: ({ token }) => `/register/resume?token=${token}`,
+  campaign_association: ({ path }) => path,
+  campaign_newsletter: ({ path }) => path,
   setup_link: ({ token }) => `/setup?token=${token}`,
 };
 

@@ -1,7 +1,12 @@
 import type { Services } from "#backend/http/services";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
+import type { Read } from "#contract/formats/localized-text";
+import { markdownMail } from "./markdown.ts";
 import type { MailTopic } from "./topics.ts";
+
+/** A text in Markdown with the label of its button. Its language may not be the reader's. */
+export type OwnText = { body: Read; label?: string };
 
 export type MailContent = {
   topic: MailTopic;
@@ -13,29 +18,47 @@ export type MailContent = {
   values: Record<string, string>;
   /** What its recipient may stop, and the page where. */
   stop?: { topic: OptionalTopic; url: string };
+  /** In place of the topic's text. */
+  own?: OwnText;
 };
 
 /** A mail in both forms; the HTML one says nothing more than the text. Values are escaped, line breaks are paragraphs. */
 export function renderMail({ translate, settings }: Pick<Services, "translate" | "settings">, content: MailContent) {
-  const { topic, locale, firstName, path, values, stop } = content;
+  const { topic, locale, firstName, path, values, own, stop } = content;
   const { organisation, publicUrl, primaryColour, logoId } = settings;
   const t = (key: string, more?: Record<string, string>) =>
     translate(locale, `mails:${key}`, { organisation, firstName, ...values, ...more });
   const subject = oneLine(t(`${topic}.subject`));
-  const paragraphs = [t(firstName ? "frame.hello" : "frame.helloAll"), ...t(`${topic}.text`).split(/\r?\n/).filter(Boolean)];
+  const hello = t(firstName ? "frame.hello" : "frame.helloAll");
+  const written = own && markdownMail(own.body, { locale, publicUrl });
+  const paragraphs = [hello, ...(written ? [] : t(`${topic}.text`).split(/\r?\n/).filter(Boolean))];
   const url = `${publicUrl}${locale === "en" ? "/en" : ""}${path}`;
-  const button = path === undefined ? undefined : { label: t(`${topic}.button`), url, link: t("frame.link", { url }) };
+  const button = path === undefined ? undefined : { label: own?.label ?? t(`${topic}.button`), url, link: t("frame.link", { url }) };
   const why = t("frame.why", { reason: t(`${topic}.reason`) });
   const leave = stop && { label: t(`frame.stop.${stop.topic}`), url: stop.url };
   const closing = [t("frame.noReply"), t("frame.bye"), t("frame.signature")];
   const text = [
     ...paragraphs,
+    ...(written ? [written.text] : []),
     ...(button ? [`${button.label}\n${button.url}`] : []),
     ...closing,
     why,
     ...(leave ? [`${leave.label}\n${leave.url}`] : []),
   ].join("\n\n");
-  const html = frame({ locale, subject, paragraphs, button, closing, why, leave, publicUrl, organisation, primaryColour, logoId });
+  const html = frame({
+    locale,
+    subject,
+    paragraphs,
+    written: written?.html,
+    button,
+    closing,
+    why,
+    leave,
+    publicUrl,
+    organisation,
+    primaryColour,
+    logoId,
+  });
   return { subject, text, html };
 }
 
@@ -51,6 +74,8 @@ type Frame = {
   locale: Locale;
   subject: string;
   paragraphs: string[];
+  /** Safe HTML that follows them. */
+  written?: string;
   button?: { label: string; url: string; link: string };
   closing: string[];
   why: string;
@@ -77,6 +102,7 @@ function frame({
   locale,
   subject,
   paragraphs,
+  written,
   button,
   closing,
   why,
@@ -100,6 +126,7 @@ function frame({
 ${cell("32px 40px 0", logo)}
 ${cell("28px 40px 0", `<h1 style="margin:0;font-size:28px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(subject)}</h1>`)}
 ${paragraphs.map((text) => cell("16px 40px 0;font-size:17px;line-height:1.55", escapeHtml(text))).join("\n")}
+${written ? cell("0 40px;font-size:17px;line-height:1.55", written) : ""}
 ${button ? pill(button, primaryColour) : ""}
 ${cell("20px 40px 0;font-size:15px;line-height:1.5;color:#4b4245", lines(closing))}
 ${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines(button ? [button.link, why] : [why])}${leave ? `<br><a href="${escapeHtml(leave.url)}" style="color:#4b4245">${escapeHtml(leave.label)}</a>` : ""}</div>`)}

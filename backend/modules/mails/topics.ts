@@ -53,5 +53,9 @@ export const mailTopics = [
   "work_summary",
   "registration_resume",
   "registration_reminder",
+  "campaign_association",
+  "campaign_newsletter",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
+/** Mails whose texts staff write. */
+export type CampaignMailTopic = Extract<MailTopic, `campaign_${string}`>;

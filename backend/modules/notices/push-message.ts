@@ -3,6 +3,8 @@ import type { MailTopic } from "#backend/modules/mails/topics";
 import type { PushNotification } from "#backend/ports/push";
 import { defaultNotificationIcon } from "#contract/api/push-message";
 import type { Locale } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
 import { isHarmless } from "./push-topics.ts";
 
 const longestTitle = 120;
@@ -13,15 +15,25 @@ const inbox = "/account/inbox";
 
 const cut = (text: string, length: number) => [...text.replace(/\s+/g, " ")].slice(0, length).join("");
 
-type Content = { id: string; topic: MailTopic; values: Record<string, string>; path: string | null; locale: Locale };
+type Content = {
+  id: string;
+  topic: MailTopic;
+  values: Record<string, string>;
+  path: string | null;
+  locale: Locale;
+  sentence?: Localized | null;
+};
 
 /** What a device shows of a notice, in the person's language: its title without personal values, what to do, and where that is. */
 export function shownOnDevice(
   translate: Services["translate"],
-  { id, topic, values, path, locale }: Content,
+  { id, topic, values, path, locale, sentence }: Content,
 ): Pick<PushNotification, "title" | "body" | "icon" | "tag" | "url"> {
-  const title = isHarmless(values) ? translate(locale, `mails:${topic}.subject`, values) : translate(locale, `mails:${topic}.title`);
-  const body = path === null ? translate(locale, "mails:frame.openInbox") : translate(locale, `mails:${topic}.button`);
+  // Staff write the texts of a campaign for locked screens.
+  const title =
+    sentence || isHarmless(values) ? translate(locale, `mails:${topic}.subject`, values) : translate(locale, `mails:${topic}.title`);
+  const toDo = path === null ? translate(locale, "mails:frame.openInbox") : translate(locale, `mails:${topic}.button`);
+  const body = sentence ? readIn(locale, sentence).text : toDo;
   const place = path === null || path.length > longestPath ? inbox : path;
   return {
     title: cut(title, longestTitle),

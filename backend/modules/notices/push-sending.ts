@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { sessions } from "#backend/identity/tables";
+import { campaigns } from "#backend/modules/campaigns/tables";
 import { decryptToken } from "#backend/modules/mails/sealing";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
@@ -77,11 +78,12 @@ async function claim(db: Db, now: Date): Promise<Row | undefined> {
 async function contentOf(db: Db, { noticeId, deviceId }: Row, now: Date) {
   const { id, topic, values, path } = notices;
   const [found] = await db
-    .select({ id, topic, values, path, locale: users.locale, sealedToken: pushDevices.sealedToken })
+    .select({ id, topic, values, path, locale: users.locale, sealedToken: pushDevices.sealedToken, sentence: campaigns.sentence })
     .from(pushDevices)
     .innerJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isOpenSession(now)))
     .innerJoin(users, eq(users.id, pushDevices.userId))
     .innerJoin(notices, and(eq(id, noticeId), eq(notices.userId, pushDevices.userId)))
+    .leftJoin(campaigns, eq(campaigns.id, notices.campaignId))
     .where(eq(pushDevices.id, deviceId));
   return found;
 }

@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { campaigns } from "#backend/modules/campaigns/tables";
 import { Refusal } from "#backend/refusal";
 import { inboxPage, latestNotices, type Notice, type SentNotice, sentNotices, unreadLimit } from "#contract/accounts/inbox";
 import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
 import { notices } from "./tables.ts";
 import { textsOf } from "./titles.ts";
 
@@ -17,14 +19,20 @@ const isUnread = isNull(notices.readAt);
 const unreadCount = (userId: string) =>
   sql<number>`(select count(*)::int from (select 1 from ${notices} where ${and(inInbox(userId), isUnread)} limit ${unreadLimit + 1}) unread)`;
 
-function noticeOf(services: Needs, locale: Locale, { id, topic, values, path, createdAt, readAt }: Row): Notice {
+type Found = { notice: Row; campaign: Pick<typeof campaigns.$inferSelect, "title" | "sentence" | "label"> | null };
+
+function noticeOf(services: Needs, locale: Locale, { notice, campaign }: Found): Notice {
+  const { id, topic, values, path, createdAt, readAt } = notice;
   const { title, action } = textsOf(services, locale, topic, values);
+  // A test has a title of its own.
+  const isAsWritten = campaign && Object.values(campaign.title).includes(values.title ?? "");
   return {
     id,
     topic,
-    title,
+    title: isAsWritten ? readIn(locale, campaign.title).text : title,
+    sentence: campaign && readIn(locale, campaign.sentence).text,
     path,
-    action: path && action,
+    action: path && ((campaign && readIn(locale, campaign.label).text) || action),
     createdAt: createdAt.toISOString(),
     isRead: readAt !== null,
   };
@@ -33,12 +41,17 @@ function noticeOf(services: Needs, locale: Locale, { id, topic, values, path, cr
 /** Notices, the latest first, with the number of unread ones, in one statement. */
 async function newestInInbox(db: Db, userId: string, limit: number, more?: SQL) {
   const rows = await db
-    .select({ notice: notices, unread: unreadCount(userId) })
+    .select({
+      notice: notices,
+      unread: unreadCount(userId),
+      campaign: { title: campaigns.title, sentence: campaigns.sentence, label: campaigns.label },
+    })
     .from(notices)
+    .leftJoin(campaigns, eq(campaigns.id, notices.campaignId))
     .where(and(inInbox(userId), more))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(limit);
-  return { unread: rows[0]?.unread ?? 0, rows: rows.map(({ notice }) => notice) };
+  return { unread: rows[0]?.unread ?? 0, rows };
 }
 
 export async function readSummary(services: Needs, userId: string, locale: Locale) {

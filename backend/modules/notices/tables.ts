@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { sessions } from "#backend/identity/tables";
+import { campaigns } from "#backend/modules/campaigns/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
 import { noticeChannels, noticeStates } from "#contract/accounts/inbox";
@@ -31,6 +32,8 @@ export const notices = pgTable(
     values: jsonb().$type<Record<string, string>>().notNull().default({}),
     readAt: instant(),
     mailId: uuid().references(() => outgoingMails.id, { onDelete: "set null" }),
+    /** The campaign that it is a message of. */
+    campaignId: uuid().references(() => campaigns.id, { onDelete: "set null" }),
     /** The same as the mail's: what happened once is one notice in each channel. */
     dedupeKey: text().notNull(),
   },
@@ -45,6 +48,7 @@ export const notices = pgTable(
     index("notices_unread").on(t.userId).where(sql`${t.channel} = 'inbox' and ${t.readAt} is null`),
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
+    index("notices_of_campaign").on(t.campaignId, t.userId).where(sql`${t.campaignId} is not null`),
     index("notices_push_waiting").on(t.id).where(sql`${t.channel} = 'push' and ${t.state} = 'waiting'`),
   ],
 );

@@ -31,6 +31,8 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   driver_paper_soon: ["document"],
   work_summary: ["date"],
   guardian_consent: ["minorName"],
+  campaign_association: ["title"],
+  campaign_newsletter: ["title"],
 };
 
 /** The values of a mail that its notices retain. */

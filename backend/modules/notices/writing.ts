@@ -5,6 +5,7 @@ import { pathOf } from "#backend/modules/mails/paths";
 import { isNotPaused } from "#backend/modules/mails/preferences";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { notificationChoices } from "#backend/modules/privacy/tables";
+import type { NoticeChannel } from "#contract/accounts/inbox";
 import type { OptionalTopic, PushTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import { isOpenSession } from "./devices.ts";
@@ -12,7 +13,10 @@ import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
 import { notices, pushDevices, pushMessages } from "./tables.ts";
 import { type InboxTopic, isInInbox, valuesOfTitle } from "./topics.ts";
 
-type NewNotice = {
+/** What a campaign says of its notices: which one it is, and by which channels it is sent. */
+export type NoticeOptions = { campaignId: string; channels: readonly NoticeChannel[] };
+
+type NewNotice = Partial<NoticeOptions> & {
   userId: string;
   values: Record<string, string>;
   dedupeKey: string;
@@ -29,13 +33,18 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
   const choice = pushChoiceOf(about);
   const devices = isPushed(topic) && choice ? await devicesFor(db, choice, added) : [];
   const withDevice = new Set(devices.map(({ userId }) => userId));
-  const rows = added.flatMap(({ values, mailId, readAt, ...notice }) => {
+  const rows = added.flatMap(({ values, mailId, readAt, channels, ...notice }) => {
+    const isWanted = (channel: NoticeChannel) => channels?.includes(channel) ?? true;
     const path = pathOf[topic]?.(values) ?? null;
     const common = { ...notice, topic, stateAt: notice.createdAt, values: valuesOfTitle(topic, values) };
     const inbox = { ...common, channel: "inbox" as const, state: "sent" as const, path, readAt };
     const email = { ...common, channel: "email" as const, state: "waiting" as const, mailId };
     const push = { ...common, channel: "push" as const, state: "waiting" as const, path };
-    return [...(isInInbox(topic) ? [inbox] : []), ...(mailId ? [email] : []), ...(withDevice.has(notice.userId) ? [push] : [])];
+    return [
+      ...(isInInbox(topic) && isWanted("inbox") ? [inbox] : []),
+      ...(mailId ? [email] : []),
+      ...(withDevice.has(notice.userId) && isWanted("push") ? [push] : []),
+    ];
   });
   if (rows.length === 0) return;
   const { id, userId, channel, createdAt } = notices;

@@ -89,6 +89,14 @@ export async function cancelTask({ db, clock }: Pick<Services, "db" | "clock">, 
   throw new Refusal((await db.$count(tasks, isIts)) > 0 ? "wrong_state" : "not_found");
 }
 
+/** The same for the task of something that others may stop too. Waits for a chunk under way; nothing is done after. */
+export async function endTask(tx: Db, id: string, now: Date) {
+  await tx
+    .update(tasks)
+    .set({ state: "cancelled", finishedAt: now, leaseHolder: null })
+    .where(and(eq(tasks.id, id), isUnderWay));
+}
+
 /** Deletes the rows of exports that are a day old, or will not be finished. */
 export async function purgeExports(db: Db, now: Date) {
   const since = new Date(now.getTime() - exportHours * 3_600_000);

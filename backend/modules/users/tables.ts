@@ -84,7 +84,10 @@ export const permissionGrants = pgTable(
     index("permission_grants_sector").on(t.sectorId),
     check("permission_grants_known", sql`${t.permission} in (${oneOf(permissions)})`),
     check("permission_grants_in_sector", sql`${t.sectorId} is null or ${t.permission} in (${oneOf(sectorPermissions)})`),
-    check("permission_grants_everywhere", sql`${t.sectorId} is not null or ${t.permission} <> 'ACCOUNTS_MANAGE'`),
+    check(
+      "permission_grants_everywhere",
+      sql`${t.sectorId} is not null or ${t.permission} not in ('ACCOUNTS_MANAGE', 'NOTIFICATIONS_SEND')`,
+    ),
     check("permission_grants_not_by_oneself", sql`${t.grantedBy} <> ${t.userId}`),
   ],
 );

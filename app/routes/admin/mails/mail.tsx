@@ -48,6 +48,7 @@ export default function OneMail() {
   const { t } = useTranslation("outbox");
   const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend } = mail;
   const replaced = lastError === "REPLACED";
+  const stopped = lastError === "STOPPED";
   return (
     <>
       <h1 className="office-title">{title}</h1>
@@ -65,10 +66,10 @@ export default function OneMail() {
             { label: t("column.createdAt"), value: <LocalDate value={createdAt} style="time" /> },
             ...(sentAt ? [{ label: t("sentAt"), value: <LocalDate value={sentAt} style="time" /> }] : []),
             ...(dueAt ? [{ label: t("dueAt"), value: <LocalDate value={dueAt} style="time" /> }] : []),
-            ...(lastError && !replaced ? [{ label: t("lastError"), value: <MailError codes={lastError} /> }] : []),
+            ...(lastError && !replaced && !stopped ? [{ label: t("lastError"), value: <MailError codes={lastError} /> }] : []),
           ]}
         />
-        {status === "expired" && <p>{t(replaced ? "replacedWhy" : "expiredWhy")}</p>}
+        {status === "expired" && <p>{t(stopped ? "stoppedWhy" : replaced ? "replacedWhy" : "expiredWhy")}</p>}
         {canSend && (
           <Form className="actions">
             <Submit>{t(status === "waiting" ? "again.now" : "again.button")}</Submit>

@@ -1,0 +1,110 @@
+import { Users } from "lucide";
+import { type RefObject, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Audience, type LeftOutReason, leftOutReasons, maxAudience } from "#contract/accounts/campaigns";
+import { pathIn } from "~/i18n/locale-of-path";
+import { Disclosure } from "~/ui/disclosure";
+import { Icon } from "~/ui/icon";
+import { formatNumber } from "~/ui/number";
+import { usePage } from "~/ui/page-context";
+
+const fields = ["roles", "sectorIds", "viewId", "topic", "channels"];
+const pause = 400;
+
+/** Counts again while the form is filled in; without script, a button of the form does. */
+function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null) {
+  const { locale } = usePage();
+  const [audience, setAudience] = useState(counted);
+  useEffect(() => setAudience(counted), [counted]);
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let latest: AbortController | undefined;
+    const count = async () => {
+      const query = new URLSearchParams();
+      for (const [name, value] of new FormData(element)) {
+        const field = name.replace(/\[\d*\]$/, "");
+        if (fields.includes(field) && typeof value === "string") query.append(field, value);
+      }
+      latest?.abort();
+      latest = new AbortController();
+      try {
+        const answer = await fetch(`${pathIn(locale, "/dashboard/admin/notifications/audience")}?${query}`, { signal: latest.signal });
+        if (answer.ok) setAudience(((await answer.json()) as { audience: Audience | null }).audience);
+      } catch {
+        // Another count has begun, or the connection is gone: the number shown is that of before.
+      }
+    };
+    const onChange = ({ target }: Event) => {
+      if (!fields.includes((target as HTMLInputElement).name?.replace(/\[\d*\]$/, ""))) return;
+      clearTimeout(timer);
+      timer = setTimeout(count, pause);
+    };
+    element.addEventListener("change", onChange);
+    return () => {
+      clearTimeout(timer);
+      latest?.abort();
+      element.removeEventListener("change", onChange);
+    };
+  }, [form, locale]);
+  return audience;
+}
+
+/** How many people the form's audience has, by channel, and who is left out. */
+export function AudienceCount({ form, counted }: { form: RefObject<HTMLFormElement>; counted: Audience | null }) {
+  const { t } = useTranslation("campaigns");
+  const { locale } = usePage();
+  const audience = useAudience(form, counted);
+  if (!audience) return <p className="campaign-count">{t("audience.none")}</p>;
+  const { people, tooMany, channels } = audience;
+  return (
+    <div className="grid gap-2">
+      <div className="campaign-count" aria-live="polite">
+        <Icon of={Users} className="size-6 text-info" />
+        {tooMany ? (
+          <p className="font-semibold">{t("audience.tooMany", { count: maxAudience })}</p>
+        ) : (
+          <p>
+            <b>{formatNumber(locale, people)}</b> <strong>{t("audience.people", { count: people })}</strong>
+          </p>
+        )}
+      </div>
+      <p className="muted text-sm">
+        {(["inbox", "email", "push"] as const)
+          .filter((channel) => channels[channel] > 0)
+          .map((channel) => t("audience.byChannel", { channel: t(`channel.${channel}`), count: channels[channel] }))
+          .join(", ")}
+      </p>
+      <WithoutMail audience={audience} />
+      <LeftOut left={audience.left} />
+    </div>
+  );
+}
+
+function WithoutMail({ audience: { withoutMail } }: { audience: Audience }) {
+  const { t } = useTranslation("campaigns");
+  const count = withoutMail.paused ?? 0;
+  return count > 0 ? <p className="muted text-sm">{t("audience.withoutMail", { count })}</p> : null;
+}
+
+/** Those who get nothing, by reason. */
+export function LeftOut({ left }: { left: Record<string, number> }) {
+  const { t } = useTranslation("campaigns");
+  const { locale } = usePage();
+  const total = Object.values(left).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const reasons = leftOutReasons.filter((reason: LeftOutReason) => (left[reason] ?? 0) > 0);
+  return (
+    <Disclosure summary={t("audience.left", { count: total })}>
+      <ul className="campaign-left">
+        {reasons.map((reason) => (
+          <li key={reason}>
+            <b>{formatNumber(locale, left[reason] ?? 0)}</b>
+            <span>{t(`reason.${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import type { CampaignRecord } from "#contract/accounts/campaigns";
+import { Form, Submit } from "~/forms/form";
+import { ButtonLink } from "~/ui/button";
+import { type Fact, Facts } from "~/ui/facts";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { formatNumber } from "~/ui/number";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** To whom, how and when. */
+export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
+  const { t } = useTranslation("campaigns");
+  const { locale } = usePage();
+  const { roles, sectors, view, channels, topic, people, scheduledAt, startedAt, finishedAt, updatedBy, path } = campaign;
+  const audience = [
+    ...roles.map((role) => t(`roles.${role}`)),
+    ...(sectors.length > 0 ? sectors : [t("view.everySector")]),
+    ...(view ? [view.name] : []),
+  ];
+  const day = (label: string, value: string | null): Fact[] =>
+    value ? [{ label, value: <LocalDate value={value} style="moment" /> }] : [];
+  return (
+    <Panel title={t("view.facts")}>
+      <Facts
+        className="grid gap-x-8 gap-y-3 sm:grid-cols-2"
+        facts={[
+          { label: t("view.to"), value: audience.join(", ") },
+          ...(people === null ? [] : [{ label: t("view.people"), value: formatNumber(locale, people) }]),
+          { label: t("view.channels"), value: channels.map((channel) => t(`channel.${channel}`)).join(", ") },
+          { label: t("view.topic"), value: t(`topic.${topic}`) },
+          ...(startedAt ? day(t("view.started"), startedAt) : day(t("view.scheduled"), scheduledAt)),
+          ...day(t("view.finished"), finishedAt),
+          { label: t("view.by"), value: updatedBy },
+          ...(path ? [{ label: t("view.opens"), value: <Link to={path}>{path}</Link> }] : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** What can be done with a campaign in its state. */
+export function CampaignActions({ campaign: { id, state } }: { campaign: CampaignRecord }) {
+  const { t } = useTranslation("campaigns");
+  const page = `/dashboard/admin/notifications/${id}`;
+  return (
+    <div className="actions">
+      {state === "draft" && (
+        <>
+          <ButtonLink to={`${page}/send`}>{t("view.send")}</ButtonLink>
+          <ButtonLink variant="line" to={`${page}/edit`}>
+            {t("view.edit")}
+          </ButtonLink>
+        </>
+      )}
+      <Form className="actions" action={`${page}/view`}>
+        {state === "scheduled" && (
+          <>
+            <Submit name="intent" value="reopen" variant="line">
+              {t("view.reopen")}
+            </Submit>
+            <Submit name="intent" value="cancel" variant="danger">
+              {t("view.cancel")}
+            </Submit>
+          </>
+        )}
+        <Submit name="intent" value="copy" variant="line">
+          {t("view.copy")}
+        </Submit>
+        {state === "draft" && (
+          <Submit name="intent" value="remove" variant="danger">
+            {t("view.remove")}
+          </Submit>
+        )}
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { getFormProps } from "@conform-to/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type Audience, type CampaignRecord, campaignTopics } from "#contract/accounts/campaigns";
+import { noticeChannels } from "#contract/accounts/inbox";
+import type { PeopleList } from "#contract/accounts/people";
+import type { Role } from "#contract/accounts/roles";
+import { ErrorSummary } from "~/forms/error-summary";
+import { ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { FormGroup } from "~/forms/form-group";
+import { LanguagePanels } from "~/forms/language-panels";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import { MarkdownField } from "~/forms/markdown-field";
+import { SaveBar } from "~/forms/save-bar";
+import { SavedDraft } from "~/forms/saved-draft";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { useTranslate } from "~/i18n/use-translate";
+import { AudienceCount } from "./audience-count";
+import type { valuesOf } from "./saving.server";
+
+const draft = () => import("#contract/accounts/campaigns").then(({ CampaignDraft }) => CampaignDraft);
+const edit = () => import("#contract/accounts/campaigns").then(({ CampaignEdit }) => CampaignEdit);
+
+export type CampaignChoices = {
+  roles: { role: Role; people: number }[];
+  sectors: { id: string; name: string }[];
+  views: { id: string; name: string; list: PeopleList }[];
+  push: boolean;
+};
+
+type Saved = {
+  record: Pick<CampaignRecord, "version" | "title" | "sentence" | "body">;
+  values: ReturnType<typeof valuesOf>;
+};
+type Props = { saved?: Saved; choices: CampaignChoices; audience: Audience | null; answer: FormAnswer | undefined; submission: string };
+
+const initial = { topic: "association", channels: ["inbox", "email"], when: "now" } as const;
+
+/** The form of a campaign: to whom, what, how and when. Works as a plain HTML form; one of its buttons counts. */
+export function CampaignForm({ saved, choices, audience, answer, submission }: Props) {
+  const { t } = useTranslation("campaigns");
+  const element = useRef<HTMLFormElement>(null);
+  const changed = useLeaveGuard(element);
+  const [form, fields] = usePageForm(saved ? edit : draft, {
+    id: "campaign",
+    answer,
+    defaultValue: (saved?.values ?? initial) as never,
+  });
+  const faulty = (...names: string[]) => Object.keys(form.allErrors).some((fault) => names.some((name) => fault.split(/[.[]/)[0] === name));
+  return (
+    <Form ref={element} submission={submission} {...getFormProps(form)}>
+      <div className="record-text grid gap-5">
+        <SavedDraft form={element} version={saved?.record.version} answered={!!answer} />
+        <ErrorSummary
+          form={form}
+          labels={{
+            roles: t("form.roles"),
+            sectorIds: t("form.sectors"),
+            viewId: t("form.view"),
+            topic: t("form.topic"),
+            title: t("form.title"),
+            sentence: t("form.sentence"),
+            body: t("form.body"),
+            label: t("form.label"),
+            path: t("form.path"),
+            channels: t("form.channels"),
+            when: t("form.when"),
+            at: t("form.at"),
+          }}
+        />
+        {saved && <input type="hidden" name="version" value={saved.record.version} />}
+        <FormGroup title={t("form.to")} number={1} atFault={faulty("roles", "sectorIds", "viewId")}>
+          <AudienceFields fields={fields} choices={choices} />
+          <AudienceCount form={element} counted={audience} />
+          <p>
+            <Submit name="intent" value="count" variant="line">
+              {t("form.count")}
+            </Submit>
+          </p>
+        </FormGroup>
+        <FormGroup title={t("form.what")} number={2} atFault={faulty("topic", "title", "sentence", "body", "label", "path")}>
+          <TextFields fields={fields} errors={Object.keys(form.allErrors)} record={saved?.record} />
+        </FormGroup>
+        <FormGroup title={t("form.how")} number={3} atFault={faulty("channels", "when", "at")}>
+          <ChannelFields fields={fields} push={choices.push} />
+        </FormGroup>
+      </div>
+      <SaveBar changed={changed || !!answer}>
+        <Submit name="intent" value="test" variant="line">
+          {t("form.test")}
+        </Submit>
+        <Submit name="intent" value="save" variant="line">
+          {t("form.save")}
+        </Submit>
+        <Submit name="intent" value="continue">
+          {t("form.continue")}
+        </Submit>
+      </SaveBar>
+    </Form>
+  );
+}
+
+type Fields = ReturnType<typeof usePageForm<Awaited<ReturnType<typeof draft>>>>[1];
+
+function AudienceFields({ fields, choices: { roles, sectors, views } }: { fields: Fields; choices: CampaignChoices }) {
+  const { t } = useTranslation("campaigns");
+  const translate = useTranslate();
+  const list = (name: PeopleList) => translate(`titles:/dashboard/admin/users/${name}` as "titles:/dashboard");
+  return (
+    <>
+      <ChoiceGroup
+        field={fields.roles}
+        label={t("form.roles")}
+        several
+        cards
+        choices={roles.map(({ role, people }) => ({ value: role, label: t(`roles.${role}`), hint: t("roleCount", { count: people }) }))}
+      />
+      {sectors.length > 0 && (
+        <ChoiceGroup
+          field={fields.sectorIds}
+          label={t("form.sectors")}
+          hint={t("form.sectorsHint")}
+          several
+          scrolls
+          choices={sectors.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {views.length > 0 && (
+        <SelectField
+          field={fields.viewId}
+          label={t("form.view")}
+          hint={t("form.viewHint")}
+          empty={t("form.noView")}
+          choices={views.map((view) => ({ value: view.id, label: t("form.viewOf", { list: list(view.list), name: view.name }) }))}
+        />
+      )}
+    </>
+  );
+}
+
+function TextFields({ fields, errors, record }: { fields: Fields; errors: string[]; record: Saved["record"] | undefined }) {
+  const { t } = useTranslation("campaigns");
+  const [title, sentence, body, label] = [
+    fields.title.getFieldset(),
+    fields.sentence.getFieldset(),
+    fields.body.getFieldset(),
+    fields.label.getFieldset(),
+  ];
+  const inEnglish = errors.length > 0 && errors.every((name) => name.endsWith(".en"));
+  const english = record && [record.title, record.sentence, record.body].every((text) => !text.fr || text.en);
+  return (
+    <>
+      <ChoiceGroup
+        field={fields.topic}
+        label={t("form.topic")}
+        cards
+        choices={campaignTopics.map((topic) => ({ value: topic, label: t(`topic.${topic}`), hint: t(`topicHint.${topic}`) }))}
+      />
+      <LanguagePanels
+        id="campaign"
+        label={t("form.language")}
+        initial={inEnglish ? "en" : "fr"}
+        notes={record ? { fr: t("form.ready"), en: english ? t("form.ready") : t("form.missing") } : {}}
+      >
+        {(locale) => (
+          <div className="grid gap-4">
+            <TextField field={title[locale]} label={t("form.title")} hint={t("form.titleHint")} lang={locale} />
+            <TextArea field={sentence[locale]} label={t("form.sentence")} hint={t("form.sentenceHint")} rows={2} lang={locale} />
+            <MarkdownField
+              field={body[locale]}
+              label={t("form.body")}
+              hint={t("form.bodyHint")}
+              optional={locale === "en"}
+              rows={9}
+              lang={locale}
+            />
+            <TextField field={label[locale]} label={t("form.label")} hint={t("form.labelHint")} lang={locale} />
+          </div>
+        )}
+      </LanguagePanels>
+      <TextField field={fields.path} label={t("form.path")} hint={t("form.pathHint")} />
+    </>
+  );
+}
+
+function ChannelFields({ fields, push }: { fields: Fields; push: boolean }) {
+  const { t } = useTranslation("campaigns");
+  const offered = noticeChannels.filter((channel) => push || channel !== "push");
+  return (
+    <>
+      <ChoiceGroup
+        field={fields.channels}
+        label={t("form.channels")}
+        hint={push ? undefined : t("form.noPush")}
+        several
+        cards
+        choices={offered.map((channel) => ({ value: channel, label: t(`channel.${channel}`), hint: t(`channelHint.${channel}`) }))}
+      />
+      <ChoiceGroup
+        field={fields.when}
+        label={t("form.when")}
+        choices={[
+          { value: "now", label: t("form.now") },
+          { value: "later", label: t("form.later") },
+        ]}
+      />
+      <TextField field={fields.at} type="datetime-local" label={t("form.at")} hint={t("form.atHint")} />
+    </>
+  );
+}

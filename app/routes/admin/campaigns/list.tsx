@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Smartphone } from "lucide";
+import { useTranslation } from "react-i18next";
+import { campaignsApi } from "#contract/accounts/campaigns";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { choiceFilter } from "~/lists/filter";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { campaignColumns } from "./columns";
+
+export const handle = { i18n: ["campaigns", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const user = await gate(args, "/dashboard/admin/notifications");
+  const list = await loadList(args, "/dashboard/admin/notifications", campaignsApi.list);
+  return { list, devices: user?.role === "ADMIN", title: list.title };
+}
+
+export default function Campaigns() {
+  const { list, devices } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("campaigns");
+  return (
+    <ListPage
+      list={list}
+      texts="campaigns:"
+      columns={campaignColumns}
+      filters={[
+        choiceFilter("state", t("column.state"), list.query, list.choices.state, (value) => t(`state.${value}`)),
+        choiceFilter("topic", t("column.topic"), list.query, list.choices.topic, (value) => t(`topic.${value}`)),
+      ]}
+      create
+      exports
+      menu={
+        devices && (
+          <li>
+            <Link className="menu-item" to={`${list.path}/devices`}>
+              <Icon of={Smartphone} />
+              {t("view.devices")}
+            </Link>
+          </li>
+        )
+      }
+      drawing="letter"
+    />
+  );
+}
+
+export const ErrorBoundary = OfficeError;

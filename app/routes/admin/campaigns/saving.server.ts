@@ -1,0 +1,76 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { type Audience, type CampaignRecord, campaignsApi } from "#contract/accounts/campaigns";
+import { franceWallTime } from "#contract/formats/france-time";
+import { locales } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
+
+/** What a button of the form does once the campaign is saved. */
+const intents = ["save", "count", "test", "continue"] as const;
+
+/** Where the form leads after saving, with the toast of that page. A test is sent here. */
+export async function afterSaving(context: AppLoadContext, id: string, form: FormData, saved: "created" | "saved") {
+  const { api, t } = context;
+  const intent = intents.find((one) => one === form.get("intent")) ?? "save";
+  const page = `/dashboard/admin/notifications/${id}`;
+  if (intent === "continue") return { to: `${page}/send` };
+  if (intent === "test") {
+    await sendTest(context, id);
+    return { to: `${page}/edit` };
+  }
+  return { to: `${page}/edit`, toast: intent === "count" && saved === "saved" ? undefined : { title: t(`campaigns:${saved}`) } };
+
+  async function sendTest(within: AppLoadContext, campaign: string) {
+    api.idempotencyKey = undefined;
+    try {
+      await api.call(campaignsApi.test, { params: { id: campaign } });
+      flashToast(within, { title: t("campaigns:tested") });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error;
+      flashRefusal(within, error.body.title);
+    }
+  }
+}
+
+/** What a campaign looks like in both languages. */
+export function previewOf({ t }: AppLoadContext, campaign: CampaignRecord) {
+  return Object.fromEntries(
+    locales.map((locale) => {
+      const { title, sentence, body, label } = campaign;
+      const text = readIn(locale, body);
+      return [
+        locale,
+        {
+          title: readIn(locale, title),
+          sentence: readIn(locale, sentence),
+          html: renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale }),
+          bodyLocale: text.locale,
+          label: campaign.path ? readIn(locale, label).text || t("campaigns:preview.open") : null,
+        },
+      ];
+    }),
+  ) as Record<(typeof locales)[number], Preview>;
+}
+
+export type Preview = {
+  title: ReturnType<typeof readIn>;
+  sentence: ReturnType<typeof readIn>;
+  html: ReturnType<typeof renderMarkdown>;
+  bodyLocale: (typeof locales)[number];
+  label: string | null;
+};
+
+/** The form's values of a campaign. */
+export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecord) {
+  const { roles, sectorIds, topic, title, sentence, body, label, channels } = campaign;
+  const at = scheduledAt ? franceWallTime(new Date(scheduledAt)).slice(0, 16) : undefined;
+  const when = scheduledAt ? ("later" as const) : ("now" as const);
+  return { roles, sectorIds, topic, title, sentence, body, label, channels, viewId: view?.id, path: path ?? undefined, when, at };
+}
+
+/** Who would get a campaign now. */
+export function audienceOf({ api }: AppLoadContext, { roles, sectorIds, view, topic, channels }: CampaignRecord): Promise<Audience> {
+  return api.call(campaignsApi.audience, { body: { roles, sectorIds, viewId: view?.id, topic, channels } });
+}

@@ -1,0 +1,108 @@
+import { and, eq, exists, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { addressedBy } from "#backend/identity/account-scope";
+import { sessions } from "#backend/identity/tables";
+import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
+import { isOpenSession } from "#backend/modules/notices/devices";
+import { pushChoiceOf } from "#backend/modules/notices/push-topics";
+import { pushDevices } from "#backend/modules/notices/tables";
+import { peopleMatching } from "#backend/modules/people/matching";
+import { notificationChoices } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
+import { type Audience, type LeftOutReason, maxAudience } from "#contract/accounts/campaigns";
+import { PeopleQuery } from "#contract/accounts/people";
+import { franceDay } from "#contract/formats/france-time";
+import type { campaigns } from "./tables.ts";
+
+export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "sectorIds" | "view" | "topic" | "channels">;
+
+/** The people whom a campaign is for, among those whom somebody may address. Erased and archived accounts are never among them. */
+export function meantBy(db: Db, actor: Actor, { roles, sectorIds, view }: Meant, now: Date): SQL | undefined {
+  const query = view && PeopleQuery.parse(Object.fromEntries(new URLSearchParams(view.query)));
+  return and(
+    ne(users.accountState, "left"),
+    inArray(users.role, roles),
+    sectorIds.length > 0 ? inArray(users.sectorId, sectorIds) : undefined,
+    addressedBy(actor),
+    view && query ? peopleMatching(db, actor, view.list, query, { now, today: franceDay(now) }) : undefined,
+  );
+}
+
+/** Whether an account has a browser that gets pushed messages of a topic. */
+function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
+  // Not offered for devices.
+  if (!pushChoiceOf(topic)) return sql`false`;
+  const { userId, channel, frequency } = notificationChoices;
+  const choice = and(eq(userId, users.id), eq(notificationChoices.topic, topic), eq(channel, "push"), eq(frequency, "never"));
+  const muted = db.select({ one: sql`1` }).from(notificationChoices).where(choice);
+  const device = db
+    .select({ one: sql`1` })
+    .from(pushDevices)
+    .innerJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isOpenSession(now)))
+    .where(eq(pushDevices.userId, users.id));
+  return sql`(${exists(device)} and ${not(exists(muted))})`;
+}
+
+/** By which channels a campaign reaches an account of {@link users}, and if by none, why. The only place that knows who gets what. */
+export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
+  const open = and(eq(users.accountState, "validated"), isChosen(db, users.id, topic));
+  const paused = not(isNotPaused(db, users.id, topic, franceDay(now)));
+  const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>
+    channels.includes(channel) ? sql<boolean>`coalesce(${condition}, false)` : sql<boolean>`false`;
+  const inbox = by("inbox", open);
+  const email = by("email", and(open, not(paused)));
+  const push = by("push", and(open, not(paused), hasDevice(db, topic, now)));
+  const declined: LeftOutReason = topic === "association" ? "unsubscribed" : "noConsent";
+  const reason = sql<LeftOutReason | null>`case
+    when ${inbox} or ${email} or ${push} then null
+    when ${users.accountState} = 'registered' then 'unconfirmed'
+    when ${users.accountState} <> 'validated' then 'notOpen'
+    when not ${isChosen(db, users.id, topic)} then ${sql.raw(`'${declined}'`)}
+    when ${paused} then 'paused'
+    else 'noDevice' end`;
+  return { inbox, email, push, reason };
+}
+
+/** Those of a campaign whom it reaches: the items of its task. */
+export const reachedBy = (db: Db, actor: Actor, meant: Meant, now: Date) =>
+  and(meantBy(db, actor, meant, now), isNull(reachOf(db, meant, now).reason));
+
+/** Counts the audience of a campaign in one statement, which ends at the most people that it may have. */
+export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Date): Promise<Audience> {
+  const { inbox, email, push, reason } = reachOf(db, meant, now);
+  const chosen = db
+    .select({
+      inbox: sql<boolean>`${inbox}`.as("inbox"),
+      email: sql<boolean>`${email}`.as("email"),
+      push: sql<boolean>`${push}`.as("push"),
+      reason: sql<LeftOutReason | null>`${reason}`.as("reason"),
+      english: sql<boolean>`${users.locale} = 'en'`.as("english"),
+    })
+    .from(users)
+    .where(meantBy(db, actor, meant, now))
+    .limit(maxAudience + 1)
+    .as("chosen");
+  const groups = await db
+    .select({
+      inbox: chosen.inbox,
+      email: chosen.email,
+      push: chosen.push,
+      reason: chosen.reason,
+      english: chosen.english,
+      people: sql<number>`count(*)::int`,
+    })
+    .from(chosen)
+    .groupBy(chosen.inbox, chosen.email, chosen.push, chosen.reason, chosen.english);
+  const sum = (which: (group: (typeof groups)[number]) => boolean) => groups.filter(which).reduce((total, { people }) => total + people, 0);
+  const reasons = [...new Set(groups.flatMap((group) => group.reason ?? []))];
+  const withoutMail = meant.channels.includes("email") ? sum((group) => !group.reason && !group.email) : 0;
+  return {
+    people: sum((group) => group.reason === null),
+    tooMany: sum(() => true) > maxAudience,
+    channels: { inbox: sum((group) => group.inbox), email: sum((group) => group.email), push: sum((group) => group.push) },
+    english: sum((group) => group.reason === null && group.english),
+    left: Object.fromEntries(reasons.map((name) => [name, sum((group) => group.reason === name)])),
+    withoutMail: withoutMail > 0 ? { paused: withoutMail } : {},
+  };
+}

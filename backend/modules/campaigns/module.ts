@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { namedRecords } from "#backend/audit/names";
+import type { Module } from "#backend/module";
+import { retentionLimit } from "#backend/privacy/retention";
+import { campaignRoutes } from "./routes.ts";
+import { startDueCampaigns } from "./starting.ts";
+import { endCampaigns } from "./stopping.ts";
+import * as tables from "./tables.ts";
+
+export const campaigns: Module = {
+  auditNames: [namedRecords(tables.campaigns, tables.campaigns.title)],
+  notPersonal: {
+    "campaigns.created_by": "the message is the charity's; each act of a person is in audit_log",
+    "campaigns.updated_by": "the message is the charity's; each act of a person is in audit_log",
+    "campaigns.sent_by": "the message is the charity's; each act of a person is in audit_log",
+  },
+  // As long as what people were told, which refers to it.
+  retention: [
+    {
+      kind: "notices",
+      table: "campaigns",
+      where: (now) => sql`it.finished_at <= ${retentionLimit("notices", now)}`,
+    },
+  ],
+  parts: () => ({
+    endpoints: campaignRoutes,
+    jobs: (services) => [
+      {
+        ...{ name: "campaigns", every: "* * * * *", atStart: true, everySeconds: 5 },
+        async run() {
+          await startDueCampaigns(services);
+          await endCampaigns(services);
+        },
+      },
+    ],
+  }),
+};

@@ -1,0 +1,239 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import { lockVersion, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
+import { savedViews } from "#backend/modules/saved-views/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { CampaignDraft, CampaignEdit, CampaignQuery, CampaignRecord, CampaignRow, CampaignView } from "#contract/accounts/campaigns";
+import { type PeopleList, peopleLists } from "#contract/accounts/people";
+import { type Role, roles } from "#contract/accounts/roles";
+import { instantInFrance } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { campaigns } from "./tables.ts";
+
+export type StoredCampaign = typeof campaigns.$inferSelect;
+type Needs = Pick<Services, "db" | "clock" | "push">;
+
+/** Administrators see all campaigns, coordinators those that they have made. */
+export const visibleCampaigns = (actor: Actor): SQL | undefined => (actor.role === "ADMIN" ? undefined : eq(campaigns.createdBy, actor.id));
+
+const createdBy = alias(users, "created_by");
+const updatedBy = alias(users, "updated_by");
+const fullName = (who: typeof createdBy | typeof updatedBy) => sql<string>`${who.firstName} || ' ' || ${who.lastName}`;
+
+export function listCampaigns(db: Db, actor: Actor, locale: Locale, query: CampaignQuery) {
+  const where = and(
+    visibleCampaigns(actor),
+    contains(campaigns, query.q),
+    query.state && eq(campaigns.state, query.state),
+    query.topic && eq(campaigns.topic, query.topic),
+  );
+  const sorts = {
+    updatedAt: campaigns.updatedAt,
+    at: sql`coalesce(${campaigns.startedAt}, ${campaigns.scheduledAt})`,
+    people: campaigns.people,
+  };
+  return pageOfRows(db, campaigns, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select({ campaign: campaigns, updatedBy: fullName(updatedBy) })
+      .from(campaigns)
+      .innerJoin(updatedBy, eq(updatedBy.id, campaigns.updatedBy))
+      .innerJoin(found, eq(found.id, campaigns.id))
+      .orderBy(...order);
+    return rows.map(({ campaign, updatedBy }): CampaignRow => {
+      const { title, startedAt, scheduledAt, updatedAt, ...row } = campaign;
+      const at = startedAt ?? scheduledAt;
+      return { ...row, title: readIn(locale, title).text, at: at?.toISOString() ?? null, updatedBy, updatedAt: updatedAt.toISOString() };
+    });
+  });
+}
+
+/** A campaign that the actor may see. */
+export async function requireCampaign(db: Db, actor: Actor, id: string): Promise<StoredCampaign> {
+  const [row] = await db
+    .select()
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), visibleCampaigns(actor)));
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+export async function readCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRecord & { taskId: string | null }> {
+  const names = sql<string[]>`array(select ${sectors.name} from ${sectors} where ${sectors.id} = any(${campaigns.sectorIds}) order by 1)`;
+  const [row] = await db
+    .select({ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names })
+    .from(campaigns)
+    .innerJoin(createdBy, eq(createdBy.id, campaigns.createdBy))
+    .innerJoin(updatedBy, eq(updatedBy.id, campaigns.updatedBy))
+    .where(and(eq(campaigns.id, id), visibleCampaigns(actor)));
+  if (!row) throw new Refusal("not_found");
+  const { campaign, ...others } = row;
+  const written = (instant: Date | null) => instant?.toISOString() ?? null;
+  return {
+    ...campaign,
+    ...others,
+    scheduledAt: written(campaign.scheduledAt),
+    startedAt: written(campaign.startedAt),
+    finishedAt: written(campaign.finishedAt),
+    updatedAt: campaign.updatedAt.toISOString(),
+  };
+}
+
+/** The columns of what a form says, checked against what the actor may address. */
+async function columnsOf({ db, clock, push }: Needs, actor: Actor, draft: CampaignDraft, before?: StoredCampaign) {
+  const { viewId, when, at, path, ...fields } = draft;
+  const allowed = sectorsAddressedBy(actor);
+  if (allowed && fields.sectorIds.some((id) => !allowed.includes(id))) throw fieldRefusal("sectorIds", "campaigns:error.sector");
+  const count = fields.sectorIds.length;
+  if (count > 0 && (await db.$count(sectors, inArray(sectors.id, fields.sectorIds))) < count)
+    throw fieldRefusal("sectorIds", "campaigns:error.sector");
+  if (fields.channels.includes("push") && !push.sender) throw fieldRefusal("channels", "campaigns:error.noPush");
+  const scheduledAt = when === "later" && at ? instantInFrance(at) : null;
+  if (scheduledAt && scheduledAt <= clock()) throw fieldRefusal("at", "campaigns:error.past");
+  return { ...fields, path: path ?? null, view: await viewOf(db, actor, viewId, before), scheduledAt };
+}
+
+/** The view that was chosen, as it is now; one that is gone since stays as it was. */
+async function viewOf(db: Db, actor: Actor, id: string | null | undefined, before?: StoredCampaign): Promise<CampaignView | null> {
+  if (!id) return null;
+  const view = (await viewsFor(db, actor, eq(savedViews.id, id)))[0];
+  if (!view && before?.view?.id === id) return before.view;
+  if (!view) throw fieldRefusal("viewId", "campaigns:error.view");
+  return view;
+}
+
+const pathOfList = (list: PeopleList) => `/dashboard/admin/users/${list}`;
+
+async function viewsFor(db: Db, actor: Actor, where?: SQL): Promise<CampaignView[]> {
+  const own = sql`(${savedViews.ownerId} = ${actor.id} or ${savedViews.sharedWith} = ${actor.role})`;
+  const { id, name, list, query } = savedViews;
+  const rows = await db
+    .select({ id, name, list, query })
+    .from(savedViews)
+    .where(and(inArray(list, peopleLists.map(pathOfList)), own, where))
+    .orderBy(asc(name))
+    .limit(100);
+  return rows.flatMap((row) => {
+    const named = peopleLists.find((one) => pathOfList(one) === row.list);
+    return named ? [{ ...row, list: named }] : [];
+  });
+}
+
+type Count = { role: Role; people: number };
+
+/** What the form offers. */
+export async function choicesFor({ db, push }: Pick<Needs, "db" | "push">, actor: Actor) {
+  const allowed = sectorsAddressedBy(actor);
+  const counted = db
+    .select({ role: users.role, people: sql<number>`count(*)`.as("people") })
+    .from(users)
+    .where(and(eq(users.accountState, "validated"), addressedBy(actor)))
+    .groupBy(users.role)
+    .as("counted");
+  const named = db
+    .select({ id: sectors.id, name: sectors.name })
+    .from(sectors)
+    .where(and(eq(sectors.status, "published"), allowed ? inArray(sectors.id, allowed) : undefined))
+    .orderBy(asc(sectors.name))
+    .limit(200)
+    .as("named");
+  const { rows } = await db.execute<{ counts: Count[]; teams: { id: string; name: string }[] }>(sql`select
+    (select coalesce(json_agg(counted), '[]') from ${counted}) as counts, (select coalesce(json_agg(named), '[]') from ${named}) as teams`);
+  const { counts = [], teams = [] } = rows[0] ?? {};
+  const offered: readonly Role[] = allowed ? ["VOLUNTEER", "BENEFICIARY"] : roles;
+  return {
+    roles: offered.map((role) => ({ role, people: counts.find((one) => one.role === role)?.people ?? 0 })),
+    sectors: teams,
+    views: await viewsFor(db, actor),
+    push: push.sender !== null,
+  };
+}
+
+/** The audience of fields that are not saved. */
+export async function audienceOf(
+  db: Db,
+  actor: Actor,
+  { viewId, ...fields }: Pick<CampaignDraft, "roles" | "sectorIds" | "viewId" | "topic" | "channels">,
+) {
+  return { ...fields, view: await viewOf(db, actor, viewId) };
+}
+
+export async function createCampaign(services: Services, actor: Actor, draft: CampaignDraft): Promise<{ id: string }> {
+  const { db, clock } = services;
+  const columns = await columnsOf(services, actor, draft);
+  const now = clock();
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(campaigns)
+      .values({ ...columns, createdBy: actor.id, updatedBy: actor.id, createdAt: now, updatedAt: now })
+      .returning({ id: campaigns.id });
+    if (!row) throw new Refusal("unexpected");
+    await recordChange(tx, actor, { action: "campaign.create", entityType: "campaign", entityId: row.id, after: { title: draft.title } });
+    return row;
+  });
+}
+
+export async function editCampaign(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { version, ...draft }: CampaignEdit,
+): Promise<{ id: string }> {
+  const { db, clock } = services;
+  return db.transaction(async (tx) => {
+    const before = await lockVersion(tx, campaigns, { id, version, allowed: visibleCampaigns(actor) }, (within) =>
+      readCampaign(within, actor, id),
+    );
+    if (before.state !== "draft") throw new Refusal("wrong_state");
+    const columns = await columnsOf({ ...services, db: tx }, actor, draft, before);
+    await tx
+      .update(campaigns)
+      .set({ ...columns, version: version + 1, updatedBy: actor.id, updatedAt: clock() })
+      .where(eq(campaigns.id, id));
+    await recordChange(tx, actor, {
+      action: "campaign.edit",
+      entityType: "campaign",
+      entityId: id,
+      before: { title: before.title, roles: before.roles, sectorIds: before.sectorIds, topic: before.topic },
+      after: { title: draft.title, roles: draft.roles, sectorIds: draft.sectorIds, topic: draft.topic },
+    });
+    return { id };
+  });
+}
+
+export async function removeCampaign({ db }: Services, actor: Actor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .delete(campaigns)
+      .where(and(eq(campaigns.id, id), visibleCampaigns(actor), eq(campaigns.state, "draft")))
+      .returning();
+    if (!row) {
+      await requireCampaign(tx, actor, id);
+      throw new Refusal("wrong_state");
+    }
+    await recordChange(tx, actor, { action: "campaign.remove", entityType: "campaign", entityId: id, before: { title: row.title } });
+  });
+}
+
+/** A new draft with the same texts and audience. */
+export async function copyCampaign({ db, clock }: Services, actor: Actor, id: string): Promise<{ id: string }> {
+  const { title, sentence, body, label, path, topic, roles, sectorIds, view, channels } = await requireCampaign(db, actor, id);
+  const own = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(campaigns)
+      .values({ title, sentence, body, label, path, topic, roles, sectorIds, view, channels, ...own })
+      .returning({ id: campaigns.id });
+    if (!row) throw new Refusal("unexpected");
+    await recordChange(tx, actor, { action: "campaign.create", entityType: "campaign", entityId: row.id, after: { title } });
+    return row;
+  });
+}

@@ -1,0 +1,100 @@
+import { and, eq, gt, inArray, like, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { notices } from "#backend/modules/notices/tables";
+import { visibleTo } from "#backend/modules/people/matching";
+import { taskItems, tasks } from "#backend/modules/tasks/tables";
+import { users } from "#backend/modules/users/tables";
+import { type CampaignProgress, type ChannelResult, type PersonResult, resultsPage } from "#contract/accounts/campaigns";
+import { noticeChannels, type noticeStates } from "#contract/accounts/inbox";
+import { requireCampaign } from "./records.ts";
+
+/** What makes a message one: a campaign reaches a person once, however often its task is taken up again. */
+export const keyOf = (campaign: string, person: string) => `campaign:${campaign}:${person}`;
+/** A test is none of the campaign's results. */
+export const testKeyOf = (campaign: string, person: string, at: Date) => `campaign-test:${campaign}:${person}:${at.toISOString()}`;
+
+/** The notices of a campaign, without those of tests. */
+export const ofCampaign = (id: string) => and(eq(notices.campaignId, id), like(notices.dedupeKey, "campaign:%"));
+
+/** The results of each channel, in one statement. Who has read something is a number only. */
+export async function resultsOf(db: Db, id: string): Promise<ChannelResult[]> {
+  const rows = await db
+    .select({
+      channel: notices.channel,
+      state: notices.state,
+      count: sql<number>`count(*)::int`,
+      read: sql<number>`count(${notices.readAt})::int`,
+    })
+    .from(notices)
+    .where(ofCampaign(id))
+    .groupBy(notices.channel, notices.state);
+  return noticeChannels.flatMap((channel) => {
+    const own = rows.filter((row) => row.channel === channel);
+    if (own.length === 0) return [];
+    const count = (state: (typeof noticeStates)[number]) => own.find((row) => row.state === state)?.count ?? 0;
+    const read = own.reduce((sum, row) => sum + row.read, 0);
+    return [{ channel, read, waiting: count("waiting"), sent: count("sent"), failed: count("failed"), expired: count("expired") }];
+  });
+}
+
+/** How far the task of a campaign is; null once it was purged. */
+export async function progressOf(db: Db, taskId: string | null, results: ChannelResult[]): Promise<CampaignProgress | null> {
+  if (!taskId) return null;
+  const reasons = db
+    .select({ reason: taskItems.reason, count: sql<number>`count(*)::int`.as("count") })
+    .from(taskItems)
+    .where(and(eq(taskItems.taskId, taskId), inArray(taskItems.outcome, ["left_out", "failed"])))
+    .groupBy(taskItems.reason)
+    .as("reasons");
+  const [task] = await db
+    .select({
+      total: tasks.total,
+      handled: sql<number>`${tasks.done} + ${tasks.leftOut} + ${tasks.failed}`,
+      startedAt: tasks.startedAt,
+      exceptions: sql<
+        { reason: string; count: number }[]
+      >`coalesce((select json_agg(json_build_object('reason', reason, 'count', count)) from ${reasons}), '[]')`,
+    })
+    .from(tasks)
+    .where(eq(tasks.id, taskId));
+  const waiting = results.reduce((sum, one) => sum + one.waiting, 0);
+  return task ? { ...task, startedAt: task.startedAt?.toISOString() ?? null, waiting } : null;
+}
+
+type Position = { after?: string; failed?: "yes" };
+
+/** The people of a campaign, page by page, each with the state of their channels. Names are those that the reader may see. */
+export async function peopleOf(db: Db, actor: Actor, id: string, { after, failed }: Position) {
+  const { title } = await requireCampaign(db, actor, id);
+  const channels = sql<
+    PersonResult["channels"]
+  >`json_agg(json_build_object('channel', ${notices.channel}, 'state', ${notices.state}) order by ${notices.channel})`;
+  const rows = await db
+    .select({ id: notices.userId, channels })
+    .from(notices)
+    .where(and(ofCampaign(id), after ? gt(notices.userId, after) : undefined))
+    .groupBy(notices.userId)
+    .having(failed ? sql`bool_or(${notices.state} in ('failed', 'expired'))` : undefined)
+    .orderBy(notices.userId)
+    .limit(resultsPage + 1);
+  const shown = rows.slice(0, resultsPage);
+  const { firstName, lastName } = users;
+  const named =
+    shown.length === 0
+      ? []
+      : await db
+          .select({ id: users.id, name: sql<string>`${firstName} || ' ' || ${lastName}` })
+          .from(users)
+          .where(
+            and(
+              inArray(
+                users.id,
+                shown.map((row) => row.id),
+              ),
+              visibleTo(actor),
+            ),
+          );
+  const names = new Map(named.map((row) => [row.id, row.name]));
+  return { title, items: shown.map((row) => ({ ...row, name: names.get(row.id) ?? null })), more: rows.length > resultsPage };
+}

@@ -1,0 +1,126 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { queueMails } from "#backend/modules/mails/outbox";
+import { readerOf } from "#backend/modules/mails/preferences";
+import type { CampaignMailTopic } from "#backend/modules/mails/topics";
+import { writeNotices } from "#backend/modules/notices/writing";
+import { visibleTo } from "#backend/modules/people/matching";
+import { users } from "#backend/modules/users/tables";
+import type { ItemResult, TaskCall, TaskWork } from "#backend/worker/task-kind";
+import type { NoticeChannel } from "#contract/accounts/inbox";
+import type { OptionalTopic } from "#contract/accounts/notifications";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { meantBy, reachOf } from "./audience.ts";
+import type { StoredCampaign } from "./records.ts";
+import { keyOf } from "./results.ts";
+import { campaigns } from "./tables.ts";
+
+/** The mail of a campaign's topic, which says why somebody gets it and how to stop it. */
+export const mailTopicOf = ({ topic }: Pick<StoredCampaign, "topic">): CampaignMailTopic => `campaign_${topic}`;
+
+/** What notices store of a campaign: its title in the language of the person, and the page that it opens. */
+export function valuesOf({ title, path }: StoredCampaign, locale: Locale, mark = ""): Record<string, string> {
+  return { title: `${mark}${readIn(locale, title).text}`, ...(path && { path }) };
+}
+
+/** The text of its mail, as the reader's language has it, or in French. */
+export const textFor = ({ body, label }: StoredCampaign, locale: Locale) => ({
+  body: readIn(locale, body),
+  label: readIn(locale, label).text || undefined,
+});
+
+/** Sends a campaign to the people of a chunk: notices and mails are written with the outcomes of the task, each once. */
+export const sendingTask: TaskWork<{ id: string }> = {
+  nameOf: () => "campaign",
+  listOf: () => "/dashboard/admin/notifications",
+  async act(call, ids) {
+    const { db, body } = call;
+    const [campaign] = await db.select().from(campaigns).where(eq(campaigns.id, body.id));
+    if (campaign?.state !== "sending") return new Map();
+    const people = await peopleOf(call, campaign, ids);
+    const reached = people.filter(({ reason }) => reason === null);
+    await deliver(call, campaign, reached);
+    const outcomes = people.map(({ id, reason }): [string, ItemResult] => [id, reason && `campaigns:left.${reason}`]);
+    return new Map([...ids.map((id): [string, ItemResult] => [id, "campaigns:left.changed"]), ...outcomes]);
+  },
+  async describe({ db, actor }, ids) {
+    const { id, firstName, lastName } = users;
+    const rows = await db
+      .select({ id, firstName, lastName })
+      .from(users)
+      .where(and(inArray(id, ids), visibleTo(actor)));
+    return new Map(
+      rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }]),
+    );
+  },
+};
+
+/** Who of them is still meant, with the channels of now: somebody may have unsubscribed since the campaign started. */
+function peopleOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]) {
+  const { inbox, email, push, reason } = reachOf(db, campaign, clock());
+  return db
+    .select({ id: users.id, address: users.email, locale: users.locale, firstName: users.firstName, inbox, email, push, reason })
+    .from(users)
+    .where(and(inArray(users.id, ids), meantBy(db, actor, campaign, clock())))
+    .orderBy(users.id);
+}
+
+type Reached = { id: string; address: string; locale: Locale; firstName: string; inbox: boolean; email: boolean; push: boolean };
+
+async function deliver(services: Services, campaign: StoredCampaign, people: Reached[]) {
+  const common = people.map((person) => ({ person, channels: channelsOf(person), dedupeKey: keyOf(campaign.id, person.id) }));
+  await deliverTo(services, campaign, common, campaign.topic);
+}
+
+const channelsOf = ({ inbox, email, push }: Pick<Reached, "inbox" | "email" | "push">): NoticeChannel[] => [
+  ...(inbox ? (["inbox"] as const) : []),
+  ...(email ? (["email"] as const) : []),
+  ...(push ? (["push"] as const) : []),
+];
+
+type Delivery = { person: Omit<Reached, "inbox" | "email" | "push">; channels: NoticeChannel[]; dedupeKey: string; mark?: string };
+
+/** `about`: what the mails can be stopped by. */
+async function deliverTo(services: Services, campaign: StoredCampaign, all: Delivery[], about: OptionalTopic | undefined) {
+  const topic = mailTopicOf(campaign);
+  const campaignId = campaign.id;
+  const mailed = all.filter(({ channels }) => channels.includes("email"));
+  await queueMails(
+    services,
+    topic,
+    mailed.map(({ person: { id, address, locale, firstName }, channels, dedupeKey, mark }) => ({
+      ...{ to: { userId: id, email: address, locale, firstName }, values: valuesOf(campaign, locale, mark), dedupeKey },
+      ...{ own: textFor(campaign, locale), notices: { channels, campaignId } },
+    })),
+    about,
+  );
+  const createdAt = services.clock();
+  const others = all.filter(({ channels }) => !channels.includes("email"));
+  await writeNotices(
+    services.db,
+    topic,
+    others.map(({ person: { id, locale }, channels, dedupeKey, mark }) => ({
+      ...{ userId: id, values: valuesOf(campaign, locale, mark), dedupeKey, createdAt, channels, campaignId },
+    })),
+    about,
+  );
+}
+
+/** Sends a campaign to the actor alone, by those of its channels that they have; its title says that it is a test. */
+export async function sendTest(services: Services, actor: Actor, campaign: StoredCampaign, dedupeKey: string) {
+  const { translate } = services;
+  const [self] = await services.db
+    .select({ id: users.id, address: users.email, locale: users.locale, firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, actor.id));
+  if (!self) return;
+  const mark = `${translate(self.locale, "mails:frame.test")} `;
+  // Whoever does not want the topic gets a test all the same, without the link that stops it.
+  const wanted = await readerOf(services.db, actor.id, campaign.topic, franceDay(services.clock()));
+  const test = { person: self, channels: campaign.channels, dedupeKey, mark };
+  await deliverTo(services, campaign, [test], wanted && campaign.topic);
+  services.wakeMail();
+}

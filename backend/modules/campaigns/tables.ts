@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant, localized, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
+import { users } from "#backend/modules/users/tables";
+import { type CampaignView, campaignReasons, campaignStates, campaignTopics } from "#contract/accounts/campaigns";
+import { noticeChannels } from "#contract/accounts/inbox";
+import { roles } from "#contract/accounts/roles";
+
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+const amongAll = (values: readonly string[]) => sql.raw(`array[${values.map((value) => `'${value}'`).join(", ")}]::text[]`);
+
+/** A message of staff to many people. Once it has started, its texts do not change any more: notices refer to them. */
+export const campaigns = pgTable(
+  "campaigns",
+  {
+    ...record,
+    version: integer().notNull().default(1),
+    state: text({ enum: campaignStates }).notNull().default("draft"),
+    /** Why it was not sent as planned. */
+    reason: text({ enum: campaignReasons }),
+    topic: text({ enum: campaignTopics }).notNull(),
+    title: localized().notNull(),
+    sentence: localized().notNull(),
+    body: localized().notNull(),
+    label: localized().notNull(),
+    path: text(),
+    roles: text({ enum: roles }).array().notNull(),
+    sectorIds: uuid().array().notNull(),
+    /** The saved view as it was when it was chosen. */
+    view: jsonb().$type<CampaignView>(),
+    channels: text({ enum: noticeChannels }).array().notNull(),
+    /** Null: when it is started. */
+    scheduledAt: instant(),
+    createdBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    updatedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Who sends it: their rights count when it starts, and until it is sent. */
+    sentBy: uuid().references(() => users.id),
+    /** How many people it was for when it was scheduled or started. */
+    people: integer(),
+    left: jsonb().$type<Record<string, number>>(),
+    /** The task that sends it; tasks are deleted before campaigns. */
+    taskId: uuid(),
+    startedAt: instant(),
+    finishedAt: instant(),
+  },
+  (t) => [
+    check("campaigns_state", sql`${t.state} in (${oneOf(campaignStates)})`),
+    check("campaigns_topic", sql`${t.topic} in (${oneOf(campaignTopics)})`),
+    check("campaigns_reason", sql`${t.reason} in (${oneOf(campaignReasons)})`),
+    check("campaigns_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${amongAll(roles)}`),
+    check("campaigns_channels", sql`cardinality(${t.channels}) > 0 and ${t.channels} <@ ${amongAll(noticeChannels)}`),
+    check("campaigns_path", sql`${t.path} is null or ${t.path} like '/%'`),
+    check(
+      "campaigns_scheduled",
+      sql`${t.state} <> 'scheduled' or (${t.scheduledAt} is not null and ${t.sentBy} is not null and ${t.people} is not null)`,
+    ),
+    check(
+      "campaigns_started",
+      sql`(${t.state} in ('sending', 'sent', 'partly_failed', 'stopped')) = (${t.startedAt} is not null and ${t.taskId} is not null)`,
+    ),
+    check("campaigns_finished", sql`(${t.state} in ('sent', 'partly_failed', 'stopped', 'cancelled')) = (${t.finishedAt} is not null)`),
+    index("campaigns_updated").on(t.updatedAt, t.id),
+    index("campaigns_by_state").on(t.state, t.updatedAt, t.id),
+    index("campaigns_people").on(t.people, t.id),
+    index("campaigns_at").on(sql`coalesce(${t.startedAt}, ${t.scheduledAt})`, t.id),
+    index("campaigns_author").on(t.createdBy, t.updatedAt),
+    index("campaigns_due").on(t.scheduledAt).where(sql`${t.state} = 'scheduled'`),
+    index("campaigns_under_way").on(t.id).where(sql`${t.state} = 'sending'`),
+    wordIndex("campaigns", [t.title]),
+  ],
+);

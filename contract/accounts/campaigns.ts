@@ -1,0 +1,288 @@
+import * as z from "zod";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { wallTime } from "../formats/local-time.ts";
+import { locales } from "../formats/locale.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
+import { isLocalPath } from "../formats/urls.ts";
+import { shortText } from "../formats/validation.ts";
+import { noticeChannels, noticeStates } from "./inbox.ts";
+import { peopleLists } from "./people.ts";
+import { campaignSenders } from "./permissions.ts";
+import { roles } from "./roles.ts";
+
+/**
+ * `sending` lasts until nothing waits any more; `partly_failed`: some messages could not be delivered. One that was `stopped` has reached some,
+ * one that was `cancelled` nobody.
+ */
+export const campaignStates = ["draft", "scheduled", "sending", "sent", "partly_failed", "stopped", "cancelled"] as const;
+export const CampaignState = z.enum(campaignStates);
+export type CampaignState = z.infer<typeof CampaignState>;
+
+/** What a campaign is about: the life of the charity, for whoever has an account, or the newsletter, for those who agreed to it. */
+export const campaignTopics = ["association", "newsletter"] as const;
+export type CampaignTopic = (typeof campaignTopics)[number];
+
+/** Why a campaign was not sent as planned: its time passed while nothing ran, its audience grew, nobody was left, its sender lost the right, or a fault. */
+export const campaignReasons = ["late", "grown", "nobody", "rights", "fault"] as const;
+export type CampaignReason = (typeof campaignReasons)[number];
+
+/** Why somebody is left out; the last ones may be reached by another channel. */
+export const leftOutReasons = ["unconfirmed", "notOpen", "unsubscribed", "noConsent", "paused", "noDevice"] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** With more people, their number is typed again before a campaign is sent. */
+export const confirmedAbove = 200;
+/** The most people of one campaign. */
+export const maxAudience = 100_000;
+/** Hours after its time in which a campaign that could not be started is still sent. */
+export const sentWithinHours = 6;
+/** People of one page of the results. */
+export const resultsPage = 50;
+
+const longestBody = 8_000;
+const body = z.string().trim().max(longestBody, { error: "campaigns:error.bodyLong", abort: true });
+const label = z.string().trim().max(40, "campaigns:error.label");
+
+const fields = {
+  roles: z.array(z.enum(roles), "campaigns:error.roles").min(1, "campaigns:error.roles").max(roles.length),
+  /** None: people of all sectors, and without one. */
+  sectorIds: z.array(z.uuid()).max(100).default([]),
+  /** A saved view of a list of people, which narrows the audience to those who are in it. */
+  viewId: z.uuid("campaigns:error.view").nullish(),
+  topic: z.enum(campaignTopics, "campaigns:error.topic"),
+  title: localizedText("campaigns:error.title", 60),
+  sentence: localizedText("campaigns:error.sentence", 180),
+  /** The text of the mail, in Markdown. */
+  body: localizedField(body.default(""), body),
+  /** The label of the button; without it, it has a general one. */
+  label: localizedField(label.default(""), label),
+  /** The page that it opens. */
+  path: shortText(300, "campaigns:error.path").refine(isLocalPath, "campaigns:error.path").nullish(),
+  channels: z.array(z.enum(noticeChannels), "campaigns:error.channels").min(1, "campaigns:error.channels").max(noticeChannels.length),
+  when: z.enum(["now", "later"], "campaigns:error.when"),
+  at: wallTime("campaigns:error.at").nullish(),
+};
+
+type Sent = { channels: readonly string[]; topic: CampaignTopic };
+/** The newsletter is not offered for devices. */
+const isOffered = ({ channels, topic }: Sent) => topic !== "newsletter" || !channels.includes("push");
+
+type Written = { channels: readonly string[]; body: Localized; when: "now" | "later"; at?: string | null };
+
+const isWritten = ({ channels, body }: Written) => !channels.includes("email") || body.fr !== "";
+const hasTime = ({ when, at }: Written) => when === "now" || !!at;
+
+/** A campaign as its form has it: what is saved can be sent. */
+export const CampaignDraft = z
+  .object(fields)
+  .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
+  .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
+  .refine(hasTime, { path: ["at"], error: "campaigns:error.at" });
+export type CampaignDraft = z.infer<typeof CampaignDraft>;
+
+/** `version` is the one that the form was filled in over: another one in the database answers 409. */
+export const CampaignEdit = z
+  .object({ ...fields, version: z.int() })
+  .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
+  .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
+  .refine(hasTime, { path: ["at"], error: "campaigns:error.at" });
+export type CampaignEdit = z.infer<typeof CampaignEdit>;
+
+const Counts = z.record(z.string(), z.int());
+
+/** Who would get a campaign now. `left`: those who get nothing, by reason; `withoutMail`: those whom only other channels reach. */
+export const Audience = z.object({
+  people: z.int(),
+  /** Whether there are more than a campaign may have: then nothing else is exact. */
+  tooMany: z.boolean(),
+  channels: z.object({ inbox: z.int(), email: z.int(), push: z.int() }),
+  english: z.int(),
+  left: Counts,
+  withoutMail: Counts,
+});
+export type Audience = z.infer<typeof Audience>;
+
+const View = z.object({ id: z.uuid(), name: z.string(), list: z.enum(peopleLists), query: z.string() });
+export type CampaignView = z.infer<typeof View>;
+
+/** How far a campaign is: people handled, of so many; `waiting` are messages that have not left yet. */
+export const CampaignProgress = z.object({
+  total: z.int(),
+  handled: z.int(),
+  startedAt: z.iso.datetime().nullable(),
+  waiting: z.int(),
+  /** Exceptions of the sending by reason, a text as `namespace:key`. */
+  exceptions: z.array(z.object({ reason: z.string(), count: z.int() })),
+});
+export type CampaignProgress = z.infer<typeof CampaignProgress>;
+
+const ChannelResult = z.object({
+  channel: z.enum(noticeChannels),
+  waiting: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  expired: z.int(),
+  read: z.int(),
+});
+export type ChannelResult = z.infer<typeof ChannelResult>;
+
+export const CampaignRecord = z.object({
+  id: z.uuid(),
+  title: Localized,
+  sentence: Localized,
+  body: Localized,
+  label: Localized,
+  path: z.string().nullable(),
+  topic: z.enum(campaignTopics),
+  roles: z.array(z.enum(roles)),
+  sectorIds: z.array(z.uuid()),
+  sectors: z.array(z.string()),
+  view: View.nullable(),
+  channels: z.array(z.enum(noticeChannels)),
+  scheduledAt: z.iso.datetime().nullable(),
+  state: CampaignState,
+  reason: z.enum(campaignReasons).nullable(),
+  version: z.int(),
+  createdBy: z.string(),
+  updatedBy: z.string(),
+  updatedAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** How many people it was for when it started, or was scheduled. */
+  people: z.int().nullable(),
+  /** Those who were left out then. */
+  left: Counts.nullable(),
+});
+export type CampaignRecord = z.infer<typeof CampaignRecord>;
+
+export const CampaignRow = z.object({
+  id: z.uuid(),
+  /** In the reader's language. */
+  title: z.string(),
+  state: CampaignState,
+  topic: z.enum(campaignTopics),
+  channels: z.array(z.enum(noticeChannels)),
+  people: z.int().nullable(),
+  /** When it started, or will. */
+  at: z.iso.datetime().nullable(),
+  updatedBy: z.string(),
+  updatedAt: z.iso.datetime(),
+});
+export type CampaignRow = z.infer<typeof CampaignRow>;
+
+const CampaignQuery = listQuery(["updatedAt", "at", "people"], {
+  state: CampaignState.optional().catch(undefined),
+  topic: z.enum(campaignTopics).optional().catch(undefined),
+});
+export type CampaignQuery = z.infer<typeof CampaignQuery>;
+
+/** A person of a campaign with the state of each channel. Whom the reader may not see has no name. */
+export const PersonResult = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  channels: z.array(z.object({ channel: z.enum(noticeChannels), state: z.enum(noticeStates) })),
+});
+export type PersonResult = z.infer<typeof PersonResult>;
+
+const access = campaignSenders;
+const path = "/api/admin/campaigns";
+const params = z.object({ id: z.uuid() });
+const Id = z.object({ id: z.uuid() });
+
+export const campaignsApi = {
+  list: endpoint({ method: "GET", path, access, query: CampaignQuery, response: pageOf(CampaignRow) }),
+  create: endpoint({ method: "POST", path, access, body: CampaignDraft, response: Id, status: 201 }),
+  get: endpoint({
+    method: "GET",
+    path: `${path}/:id`,
+    access,
+    params,
+    response: z.object({
+      campaign: CampaignRecord,
+      progress: CampaignProgress.nullable(),
+      results: z.array(ChannelResult),
+    }),
+  }),
+  update: endpoint({ method: "PUT", path: `${path}/:id`, access, params, body: CampaignEdit, response: Id }),
+  /** Deletes a draft. */
+  remove: endpoint({ method: "DELETE", path: `${path}/:id`, access, params, response: Done }),
+  copy: endpoint({ method: "POST", path: `${path}/:id/copy`, access, params, response: Id, status: 201 }),
+  /** What the form offers: sectors and roles that the reader may address with their open accounts, views, whether push is configured. */
+  choices: endpoint({
+    method: "GET",
+    path: "/api/admin/campaign-choices",
+    access,
+    response: z.object({
+      roles: z.array(z.object({ role: z.enum(roles), people: z.int() })),
+      sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      views: z.array(View.pick({ id: true, name: true, list: true })),
+      push: z.boolean(),
+    }),
+  }),
+  audience: endpoint({
+    method: "POST",
+    path: "/api/admin/campaign-audience",
+    access,
+    body: z.object({
+      roles: fields.roles,
+      sectorIds: fields.sectorIds,
+      viewId: fields.viewId,
+      topic: fields.topic,
+      channels: fields.channels,
+    }),
+    response: Audience,
+  }),
+  /** The mail as it will be. */
+  preview: endpoint({
+    method: "GET",
+    path: `${path}/:id/preview`,
+    access,
+    params,
+    query: z.object({ in: z.enum(locales).catch("fr") }),
+    response: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  }),
+  /** Sends it to the actor alone, by its channels. */
+  test: endpoint({ method: "POST", path: `${path}/:id/test`, access, params, response: Done }),
+  /** Sends it, or schedules it. `confirmed`: how many people the actor has read; required for many, and then it must be right. */
+  start: endpoint({
+    method: "POST",
+    path: `${path}/:id/start`,
+    access,
+    params,
+    body: z.object({ version: z.int(), confirmed: z.int().min(0).max(maxAudience).optional() }),
+    response: z.object({ state: CampaignState }),
+  }),
+  /** `stop`: of one under way, what waits is not sent; `cancel`, `reopen`: of a scheduled one. */
+  step: endpoint({
+    method: "POST",
+    path: `${path}/:id/steps`,
+    access,
+    params,
+    body: z.object({ step: z.enum(["stop", "cancel", "reopen"]) }),
+    response: z.object({ state: CampaignState }),
+  }),
+  people: endpoint({
+    method: "GET",
+    path: `${path}/:id/people`,
+    access,
+    params,
+    query: z.object({
+      after: z.uuid().optional().catch(undefined),
+      /** Only those for whom a channel failed. */
+      failed: z.enum(["yes"]).optional().catch(undefined),
+    }),
+    response: z.object({ title: Localized, items: z.array(PersonResult), more: z.boolean() }),
+  }),
+  /** How many browsers are registered for push, by their name and by when they last got something. Empty where push is not configured. */
+  devices: endpoint({
+    method: "GET",
+    path: "/api/admin/push-devices",
+    access: { roles: ["ADMIN"] },
+    response: z.object({
+      offered: z.boolean(),
+      items: z.array(
+        z.object({ label: z.string().nullable(), people: z.int(), month: z.int(), quarter: z.int(), older: z.int(), unused: z.int() }),
+      ),
+    }),
+  }),
+};
