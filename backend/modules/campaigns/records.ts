@@ -145,13 +145,13 @@ export async function choicesFor({ db, push }: Pick<Needs, "db" | "push">, actor
     .orderBy(asc(sectors.name))
     .limit(200)
     .as("named");
-  const { rows } = await db.execute<{ counts: Count[]; teams: { id: string; name: string }[] }>(sql`select
-    (select coalesce(json_agg(counted), '[]') from ${counted}) as counts, (select coalesce(json_agg(named), '[]') from ${named}) as teams`);
-  const { counts = [], teams = [] } = rows[0] ?? {};
+  const { rows } = await db.execute<{ counts: Count[]; offeredSectors: { id: string; name: string }[] }>(sql`select
+    (select coalesce(json_agg(counted), '[]') from ${counted}) as counts, (select coalesce(json_agg(named), '[]') from ${named}) as "offeredSectors"`);
+  const { counts = [], offeredSectors = [] } = rows[0] ?? {};
   const offered: readonly Role[] = allowed ? ["VOLUNTEER", "BENEFICIARY"] : roles;
   return {
     roles: offered.map((role) => ({ role, people: counts.find((one) => one.role === role)?.people ?? 0 })),
-    sectors: teams,
+    sectors: offeredSectors,
     views: await viewsFor(db, actor),
     push: push.sender !== null,
   };

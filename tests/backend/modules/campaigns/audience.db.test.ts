@@ -6,7 +6,7 @@ import { consentTexts } from "#contract/law/privacy";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { aCampaign, campaignOffice } from "#tests/support/campaigns";
 import { addPerson, signIn } from "#tests/support/people";
-import { teamOf } from "./teams";
+import { teamOf } from "./sectors";
 
 let backend: TestBackend;
 let admin: Awaited<ReturnType<typeof signIn>>;

@@ -14,7 +14,7 @@ import { aCampaign, campaignOffice, noticesOf, runCampaigns, storedCampaign } fr
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 import { refusal, startPushProvider } from "#tests/support/push-provider";
-import { teamOf } from "./teams";
+import { teamOf } from "./sectors";
 
 async function opened(parts: Parameters<typeof backendForTest>[0] = {}) {
   const time = testClock();

@@ -66,8 +66,8 @@ test.skipIf(!serverUrl)(
     await expect.poll(state, { timeout: 250_000, interval: 20 }).toBe("done");
     expect(killed).toBe(kills);
     for (const channel of ["inbox", "email"] as const) {
-      const told = (await noticesOf(backend, id, channel)).map(({ userId }) => userId);
-      expect([told.length, new Set(told).size]).toEqual([people, people]);
+      const notified = (await noticesOf(backend, id, channel)).map(({ userId }) => userId);
+      expect([notified.length, new Set(notified).size]).toEqual([people, people]);
     }
     expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "campaign_association"))).toBe(people);
     const { mailer, received } = await postOffice();
