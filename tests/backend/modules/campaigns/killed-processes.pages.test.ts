@@ -1,38 +1,19 @@
 import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { endCampaigns } from "#backend/modules/campaigns/stopping";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
-import { backendForTest, backendSecret } from "#tests/support/backend";
-import { runBuilt } from "#tests/support/built-process";
+import { backendForTest } from "#tests/support/backend";
 import { campaignOffice, noticesOf, storedCampaign } from "#tests/support/campaigns";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
-import { freePort } from "#tests/support/free-port";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
+import { processWithJobs } from "#tests/support/process-with-jobs";
 import { storedTask } from "#tests/support/tasks";
 
 const people = 500;
 const kills = 10;
-
-/** A process with jobs and without a mail server, started again each time it is killed. */
-async function aProcess(database: string) {
-  const settings = async () => ({
-    ...{ PORT: String(await freePort()), PUBLIC_URL: "http://localhost:3000", BACKEND_SECRET: backendSecret },
-    ...{ DATABASE_URL: database, SESSION_SECRETS: "a secret for tests which is long enough" },
-  });
-  let running = runBuilt("backend", await settings());
-  onTestFinished(() => void running.kill());
-  return {
-    async kill() {
-      const { ended } = running;
-      running.kill();
-      await ended;
-      running = runBuilt("backend", await settings());
-    },
-  };
-}
 
 test.skipIf(!serverUrl)(
   "a campaign survives the sudden end of the processes that send it: nobody gets it twice, nobody is missing",
@@ -51,7 +32,7 @@ test.skipIf(!serverUrl)(
     const id = await office.create();
     expect((await office.start(id, people)).status).toBe(200);
     const task = (await storedCampaign(backend, id)).taskId ?? "";
-    const processes = [await aProcess(database.url), await aProcess(database.url)];
+    const processes = [await processWithJobs(database.url), await processWithJobs(database.url)];
     let killed = 0;
     let seen = 0;
     const state = async () => {

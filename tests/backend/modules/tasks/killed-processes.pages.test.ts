@@ -1,34 +1,15 @@
 import { count, eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { press } from "#backend/modules/press/tables";
-import { backendForTest, backendSecret } from "#tests/support/backend";
-import { runBuilt } from "#tests/support/built-process";
+import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
-import { freePort } from "#tests/support/free-port";
 import { signIn } from "#tests/support/people";
+import { processWithJobs } from "#tests/support/process-with-jobs";
 import { addCuttings, archiveAll, itemsOf, storedTask } from "#tests/support/tasks";
 
 const rows = 2_000;
 const kills = 20;
-
-/** A process with jobs, started again each time it is killed. */
-async function aProcess(database: string) {
-  const settings = async () => ({
-    ...{ PORT: String(await freePort()), PUBLIC_URL: "http://localhost:3000", BACKEND_SECRET: backendSecret },
-    ...{ DATABASE_URL: database, SESSION_SECRETS: "a secret for tests which is long enough" },
-  });
-  let running = runBuilt("backend", await settings());
-  onTestFinished(() => void running.kill());
-  return {
-    async kill() {
-      const { ended } = running;
-      running.kill();
-      await ended;
-      running = runBuilt("backend", await settings());
-    },
-  };
-}
 
 test.skipIf(!serverUrl)(
   "a task survives the sudden end of the processes that work on it: nothing is done twice, nothing is lost",
@@ -40,7 +21,7 @@ test.skipIf(!serverUrl)(
     const { cookie } = await signIn(backend, { role: "ADMIN" });
     await addCuttings(backend, rows);
     const id = await archiveAll(backend, cookie);
-    const processes = [await aProcess(database.url), await aProcess(database.url)];
+    const processes = [await processWithJobs(database.url), await processWithJobs(database.url)];
     let killed = 0;
     let seen = 0;
     const state = async () => {
