@@ -81,7 +81,7 @@ export default function EditCampaign() {
           submission={submission}
         />
         <div className="record-state">
-          <PreviewPanel id={campaign.id} preview={preview} note={t("preview.afterSaving")} />
+          <PreviewPanel id={campaign.id} channels={campaign.channels} preview={preview} note={t("preview.afterSaving")} />
         </div>
       </div>
     </>

@@ -108,7 +108,7 @@ export default function CampaignView() {
           )}
           <Exceptions exceptions={exceptions} />
         </div>
-        <PreviewPanel id={id} preview={preview} />
+        <PreviewPanel id={id} channels={campaign.channels} preview={preview} />
       </div>
     </div>
   );
