@@ -16,7 +16,16 @@ import { messagesForWriter } from "./messages.ts";
 /** Somebody to tell that a person has written again; without `userId`, a shared mailbox. */
 export type ToTell = { email: string; locale: Locale; firstName?: string; userId?: string };
 
-type Row = { id: string; number: number; name: string; status: string; version: number; waitingSince: Date; createdAt: Date };
+type Row = {
+  id: string;
+  number: number;
+  name: string;
+  locale: Locale;
+  status: string;
+  version: number;
+  waitingSince: Date;
+  createdAt: Date;
+};
 type ThreadTable = PgTable & Record<"id" | keyof Row, PgColumn>;
 
 type OwnThreads<Started extends Row> = {
@@ -45,9 +54,10 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
   const shown = async (db: Db, id: string | undefined): Promise<OwnThread> => {
     const [row] = id ? ((await db.select().from(thread.table).where(eq(table.id, id))) as Started[]) : [];
     if (!row) return null;
-    const { number, createdAt } = row;
+    const { number, locale, createdAt } = row;
     return {
       ticket: referenceNumber(letter, number),
+      locale,
       message: thread.messageOf(row),
       receivedAt: createdAt.toISOString(),
       replies: await messagesForWriter(db, replies, row),

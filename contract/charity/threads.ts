@@ -41,6 +41,8 @@ export const OwnReplyDraft = z.object({ body: filled("threads:error.own", longes
 export const OwnThread = z
   .object({
     ticket: z.string(),
+    /** In which language they wrote. */
+    locale: z.enum(locales),
     message: z.string(),
     receivedAt: z.iso.datetime(),
     replies: z.array(ThreadMessage.omit({ internal: true })),

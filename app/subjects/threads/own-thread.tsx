@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnThread as Conversation } from "#contract/charity/threads";
-import { frenchSpaces } from "#contract/formats/french-spaces";
+import { typeset } from "#contract/formats/french-spaces";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -53,7 +53,9 @@ export function OwnThread({ title, thread, sent, submission, answer }: Props) {
                 ? t("by", { author: from, date: formatDate(locale, at, "time") })
                 : t("own.you", { date: formatDate(locale, at, "time") })}
             </p>
-            <p className="whitespace-pre-line wrap-break-word">{frenchSpaces(body)}</p>
+            <p className="whitespace-pre-line wrap-break-word" lang={thread.locale}>
+              {typeset(body, thread.locale)}
+            </p>
           </li>
         ))}
       </ol>
