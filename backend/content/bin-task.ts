@@ -34,7 +34,7 @@ export function restoringTask(store: SubjectModel): TaskWork<RestoreRequest> {
       await restoreEach(db, store, actor, {
         where: inBin(ids),
         now: clock(),
-        tell: ({ id }, reason) => void results.set(id, reason && `content:bin.reason.${reason}`),
+        report: ({ id }, reason) => void results.set(id, reason && `content:bin.reason.${reason}`),
       });
       return results;
     },

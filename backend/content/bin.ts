@@ -89,7 +89,7 @@ export function restoreFromBin(db: Db, store: SubjectModel, actor: Actor, reques
     await restoreEach(tx, store, actor, {
       where,
       now,
-      tell({ id, name }, reason) {
+      report({ id, name }, reason) {
         if (!reason) result.restored += 1;
         else {
           result.refused += 1;
@@ -102,14 +102,14 @@ export function restoreFromBin(db: Db, store: SubjectModel, actor: Actor, reques
   });
 }
 
-type Each = { where: SQL | undefined; now: Date; tell: (deleted: Deleted, reason: Reason | null) => void };
+type Each = { where: SQL | undefined; now: Date; report: (deleted: Deleted, reason: Reason | null) => void };
 
-/** Restores each of these records by itself, in the transaction of the caller, who is told of each. */
-export async function restoreEach(tx: Db, store: SubjectModel, actor: Actor, { where, now, tell }: Each): Promise<void> {
+/** Restores each of these records by itself, in the transaction of the caller; `report` gets the outcome of each. */
+export async function restoreEach(tx: Db, store: SubjectModel, actor: Actor, { where, now, report }: Each): Promise<void> {
   const { id, deletedAt } = deletedContents;
   const found = await tx.select().from(deletedContents).where(where).orderBy(desc(deletedAt), id).for("update");
   for (const deleted of found)
-    tell(deleted, await tx.transaction((step) => restore(step, store, actor, deleted, now)).then(() => null, reasonOf));
+    report(deleted, await tx.transaction((step) => restore(step, store, actor, deleted, now)).then(() => null, reasonOf));
 }
 
 type Deleted = typeof deletedContents.$inferSelect;
