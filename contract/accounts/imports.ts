@@ -65,6 +65,8 @@ const Sheet = z.object({
   mapping: Mapping.nullable(),
   /** The names of the columns that this person chose last time, by target. */
   remembered: z.record(z.string(), z.string()),
+  /** The dry run under way as a task, and how many rows it has come to. */
+  checking: z.object({ task: z.uuid(), rows: z.int() }).nullable(),
   /** The dry run; null before it is complete. */
   checked: ImportCounts.nullable(),
   /** The import; null before it is started. */
@@ -132,13 +134,14 @@ export const sheetsApi = {
   }),
 };
 
-const Check = z.object({
+const Read = z.object({
   sheet: z.uuid(),
   /** Whether these are the first rows: what an earlier dry run found is then forgotten. */
   first: z.boolean(),
   mapping: Mapping,
   rows: z.array(SheetRow).min(1).max(linesOfRequest),
 });
+const Check = z.object({ sheet: z.uuid() });
 const Run = z.object({
   sheet: z.uuid(),
   /** The legal base, where the list asks for one. */
@@ -151,7 +154,8 @@ type Call<Body extends z.ZodType, Answer> = Endpoint<z.ZodUndefined, z.ZodUndefi
 
 /** The imports of any list. */
 export type ImportApi = {
-  check: Call<typeof Check, { success: true }>;
+  read: Call<typeof Read, { success: true }>;
+  check: Call<typeof Check, { task: string | null }>;
   run: Call<typeof Run, { task: string | null }>;
   undo: Call<typeof Undo, { task: string | null }>;
 };
@@ -160,8 +164,10 @@ export type ImportApi = {
 export function importApi(path: `/api/${string}`, who: Exclude<Access, "public">): ImportApi {
   const post = { method: "POST", access: who as typeof accountManagers } as const;
   return {
-    /** The dry run of some rows of a file, which are stored as they are read here: nothing is written to records. */
-    check: endpoint({ ...post, path: `${path}/import/check`, body: Check, response: Done }),
+    /** Stores some rows of a file as its columns read them. */
+    read: endpoint({ ...post, path: `${path}/import/rows`, body: Read, response: Done }),
+    /** The dry run of the rows that were read, or the task that does it: nothing is written to records. */
+    check: endpoint({ ...post, path: `${path}/import/check`, body: Check, response: Started }),
     /** Imports the rows as they were checked, once for each file, or starts the task that does. */
     run: endpoint({ ...post, path: `${path}/import`, body: Run, response: Started }),
     /** Removes what the import has created and puts back what it has changed, except for what was touched since. */

@@ -7,9 +7,10 @@ import {
   type SheetRow,
 } from "#contract/accounts/imports";
 import type { TestBackend } from "./backend";
+import { runDue } from "./tasks";
 
 /** The import of a list as its pages call it, on behalf of somebody. */
-export function importer(backend: TestBackend, cookie: string, { check, run, undo }: ImportApi) {
+export function importer(backend: TestBackend, cookie: string, { read, check, run, undo }: ImportApi) {
   const post = async (path: string, json: unknown) => {
     const answer = await backend.request(path, { method: "POST", cookie, json });
     return { status: answer.status, body: await answer.json() };
@@ -32,9 +33,12 @@ export function importer(backend: TestBackend, cookie: string, { check, run, und
     async recheck(id: string, rows: SheetRow[]) {
       for (let at = 0; at < rows.length; at += linesOfRequest) {
         const body = { sheet: id, first: at === 0, mapping: { name: 0 }, rows: rows.slice(at, at + linesOfRequest) };
-        const answer = await post(check.path, body);
-        if (answer.status !== 200) throw new Error(`the dry run failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+        const answer = await post(read.path, body);
+        if (answer.status !== 200) throw new Error(`rows were not read: ${answer.status} ${JSON.stringify(answer.body)}`);
       }
+      const checked = await post(check.path, { sheet: id });
+      if (checked.status !== 200) throw new Error(`the dry run failed: ${checked.status} ${JSON.stringify(checked.body)}`);
+      if (checked.body.task) await runDue(backend);
     },
     run: (id: string, more: object = {}) => post(run.path, { sheet: id, ...more }),
     undo: (id: string) => post(undo.path, { sheet: id }),

@@ -30,9 +30,10 @@ export function CheckStep({ path, id, about, agreement, file, counts, lines, cou
         <input type="hidden" name="intent" value="import" />
         {agreement && changes > 0 && (
           <div className="field">
-            <label className="flex items-start gap-3">
+            <label className="choice font-normal">
               <input
                 type="checkbox"
+                className="tick"
                 name="agreed"
                 required
                 aria-invalid={missing || undefined}

@@ -26,13 +26,15 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, page: Imp
   const shared = { path, about, created, agreement, id: id ?? "" };
   if (!id) return { ...shared, step: "upload" as const, limits: sheetLimits };
   const sheet = await openSheet(context, page, id);
-  const { report, checked } = sheet;
+  const { report, checked, checking } = sheet;
   if (report) {
     const { counts, waiting, task, undoTask, undoUntil, undone } = report;
     const lines = await linesOf(context, page, sheet, counts);
     const refresh = waiting > 0 && task ? 10 : undefined;
     return { ...shared, step: "done" as const, counts, waiting, task, undoTask, undoUntil, undone, lines, refresh };
   }
+  if (checking && !search.has("columns"))
+    return { ...shared, step: "checking" as const, file: sheet.fileName, count: sheet.count, ...checking, refresh: 5 };
   if (checked && !search.has("columns")) {
     const lines = await linesOf(context, page, sheet, checked);
     return { ...shared, step: "check" as const, file: sheet.fileName, counts: checked, lines, count: sheet.count };
@@ -114,7 +116,7 @@ async function storeSheet({ api }: Context, { api: { run } }: ImportPage, file: 
   return id;
 }
 
-/** The dry run, part by part, so that other requests are answered in between. */
+/** Reads the rows by their columns, part by part, so that other requests are answered in between, and starts their dry run. */
 async function checkSheet({ api }: Context, page: ImportPage, sheet: Sheet, form: FormData) {
   const mapping = mappingIn(form, page.targets, sheet.columns.length);
   api.withoutDeadline();
@@ -122,11 +124,12 @@ async function checkSheet({ api }: Context, page: ImportPage, sheet: Sheet, form
   for (let more = true; more; ) {
     const read = await api.call(sheetsApi.lines, { params: { id: sheet.id }, query: { after } });
     const rows = rowsOf(read.lines, page, mapping);
-    if (rows.length > 0) await api.call(page.api.check, { body: { sheet: sheet.id, first: after === 0, mapping, rows } });
+    if (rows.length > 0) await api.call(page.api.read, { body: { sheet: sheet.id, first: after === 0, mapping, rows } });
     after = rows.at(-1)?.line ?? after + linesOfRequest;
     more = read.more;
     await otherWork();
   }
+  await api.call(page.api.check, { body: { sheet: sheet.id } });
 }
 
 async function openSheet({ api }: Context, { api: { run } }: ImportPage, id: string): Promise<Sheet> {

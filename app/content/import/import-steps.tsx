@@ -1,4 +1,5 @@
 import { CheckStep } from "./check-step";
+import { CheckingStep } from "./checking-step";
 import { ColumnsStep } from "./columns-step";
 import { DoneStep } from "./done-step";
 import type { stepOf } from "./import-pages.server";
@@ -13,6 +14,7 @@ type Props = { data: Step & { submission: string }; answer: unknown };
 export function ImportSteps({ data, answer }: Props) {
   if (data.step === "upload") return <UploadStep {...data} answer={answer} />;
   if (data.step === "columns") return <ColumnsStep {...data} />;
+  if (data.step === "checking") return <CheckingStep {...data} />;
   if (data.step === "check") return <CheckStep {...data} missing={!!answer && typeof answer === "object" && "missing" in answer} />;
   return <DoneStep {...data} />;
 }

@@ -1,15 +1,19 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { endTask } from "#backend/modules/tasks/queries";
+import { startTask } from "#backend/modules/tasks/starting";
 import { Refusal } from "#backend/refusal";
-import type { Mapping, SheetRow } from "#contract/accounts/imports";
+import type { TaskCall, TaskWork } from "#backend/worker/task-kind";
+import type { ImportApi, Mapping, SheetRow } from "#contract/accounts/imports";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
-import { importRows, type Result, type Row } from "./importing.ts";
-import { type ImportSubject, keyOf } from "./subject.ts";
+import { describeRows } from "./describing.ts";
+import { importRows, type Result } from "./importing.ts";
+import { type ImportCall, type ImportSubject, keyOf } from "./subject.ts";
 import { importMappings, sheetRows, sheets } from "./tables.ts";
 
-type Checking = Services & { actor: Actor; body: { sheet: string; first: boolean; mapping: Mapping; rows: SheetRow[] } };
+type Reading = Services & { actor: Actor; body: { sheet: string; first: boolean; mapping: Mapping; rows: SheetRow[] } };
 
 /** Thrown to roll back a dry run. */
 class DryRunEnds extends Error {}
@@ -23,36 +27,81 @@ export async function lockSheet(tx: Db, actor: Actor, path: string, id: string) 
 }
 
 /**
- * The dry run of some rows: they are imported and all of it is rolled back, so that what is foretold is what the import does. At most as many
- * rows as a request changes are in one transaction, since writing to the audit log waits for others who do.
+ * The dry run of the rows that were read, in the request or as a task. A row is checked as often as it is asked for, and only while it has no
+ * result.
  */
-export async function checkRows(call: Checking, path: string, subject: ImportSubject) {
+export function checkSheet(
+  call: Services & { actor: Actor; body: CheckBody },
+  api: ImportApi,
+  subject: ImportSubject,
+): Promise<{ task: string | null }> {
   const { db, actor, body } = call;
-  const rows = await db.transaction((tx) => storeRows({ ...call, db: tx }, path, subject));
-  for (let at = 0; at < rows.length; at += maxRowsInRequest) {
-    const some = rows.slice(at, at + maxRowsInRequest);
-    let results: Result[] = [];
-    await db
-      .transaction(async (tx) => {
-        results = await importRows({ ...call, db: tx, actor, sheetId: body.sheet }, subject, some);
-        throw new DryRunEnds();
-      })
-      .catch((error) => {
-        if (!(error instanceof DryRunEnds)) throw error;
-      });
-    await db.transaction(async (tx) => {
-      const { startedAt } = await lockSheet(tx, actor, path, body.sheet);
-      if (!startedAt) await writeResults(tx, "foretold", results);
-    });
-  }
+  return db.transaction(async (tx) => {
+    const sheet = await lockSheet(tx, actor, api.run.path, body.sheet);
+    if (sheet.startedAt) throw new Refusal("wrong_state");
+    const inTx = { ...call, db: tx };
+    await refuseSecondRows(tx, sheet.id, subject);
+    const rows = await tx.$count(sheetRows, unchecked(sheet.id));
+    if (rows <= maxRowsInRequest) {
+      await checkRows({ ...inTx, sheetId: sheet.id }, subject);
+      return { task: null };
+    }
+    if (sheet.checkTaskId) await endTask(tx, sheet.checkTaskId, call.clock());
+    const items = { table: sheetRows, key: sheetRows.id, where: unchecked(sheet.id), order: [sheetRows.line] };
+    const task = await startTask(inTx, actor, { endpoint: api.check, body, logged: { file: sheet.fileName } }, items);
+    await tx.update(sheets).set({ checkTaskId: task }).where(eq(sheets.id, sheet.id));
+    return { task };
+  });
 }
 
-/** Stores rows as they were read with these columns. Rows that name the same record as one before are told so. */
-async function storeRows({ db, actor, body, clock }: Checking, path: string, subject: ImportSubject): Promise<Row[]> {
+export type CheckBody = { sheet: string };
+
+const unchecked = (sheetId: string) => and(eq(sheetRows.sheetId, sheetId), isNull(sheetRows.foretold), isNotNull(sheetRows.draft));
+
+/** The dry run of rows of a file, or of these of them: they are imported and all of it is rolled back, so that what is foretold is what the import does. */
+async function checkRows(call: ImportCall, subject: ImportSubject, ids?: string[]): Promise<Result[]> {
+  const rows = await call.db
+    .select({ id: sheetRows.id, draft: sheetRows.draft, problems: sheetRows.problems })
+    .from(sheetRows)
+    .where(and(unchecked(call.sheetId), ids && inArray(sheetRows.id, ids)))
+    .orderBy(asc(sheetRows.line));
+  let results: Result[] = [];
+  await call.db
+    .transaction(async (tx) => {
+      results = await importRows({ ...call, db: tx }, subject, rows);
+      throw new DryRunEnds();
+    })
+    .catch((error) => {
+      if (!(error instanceof DryRunEnds)) throw error;
+    });
+  await writeResults(call.db, "foretold", results);
+  return results;
+}
+
+/** The same for the rows of a task. */
+export function checkTask(subject: ImportSubject): TaskWork<CheckBody> {
+  return {
+    nameOf: () => "checkImport",
+    listOf: () => subject.list,
+    async act(call: TaskCall<CheckBody>, ids) {
+      const results = await checkRows({ ...call, sheetId: call.body.sheet }, subject, ids);
+      return new Map(results.map(({ id }) => [id, null]));
+    },
+    describe: ({ db, locale }, ids) => describeRows(db, subject, locale, ids),
+  };
+}
+
+/** Stores rows as they were read with these columns; the first ones end an earlier dry run. */
+export function readRows({ actor, body, clock, ...services }: Reading, path: string, subject: ImportSubject): Promise<void> {
+  return services.db.transaction((db) => storeRows({ ...services, db, actor, body, clock }, path, subject));
+}
+
+async function storeRows({ db, actor, body, clock }: Reading, path: string, subject: ImportSubject): Promise<void> {
   const sheet = await lockSheet(db, actor, path, body.sheet);
   if (sheet.startedAt) throw new Refusal("wrong_state");
   const ofSheet = eq(sheetRows.sheetId, sheet.id);
   if (body.first) {
+    if (sheet.checkTaskId) await endTask(db, sheet.checkTaskId, clock());
     await db.update(sheets).set({ mapping: body.mapping }).where(eq(sheets.id, sheet.id));
     await db.update(sheetRows).set({ draft: null, problems: null, matchKey: null, foretold: null }).where(ofSheet);
     await rememberMapping(db, actor, { path, columns: sheet.columns, mapping: body.mapping, now: clock() });
@@ -65,18 +114,15 @@ async function storeRows({ db, actor, body, clock }: Checking, path: string, sub
     update sheet_rows set draft = row.draft, problems = row.problems, match_key = row.key, label = row.label
     from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as row(line int, draft jsonb, problems jsonb, key text, label text)
     where sheet_rows.sheet_id = ${sheet.id} and sheet_rows.line = row.line`);
-  const [field = ""] = subject.key;
-  await db.execute(sql`
-    update sheet_rows set problems = problems || jsonb_build_object(${field}::text, jsonb_build_array('content:import.cell.twice?line=' || earlier.line))
-    from (select match_key, min(line) as line from sheet_rows where sheet_id = ${sheet.id} and match_key is not null group by match_key) earlier
-    where sheet_rows.sheet_id = ${sheet.id} and sheet_rows.match_key = earlier.match_key and sheet_rows.line > earlier.line
-      and sheet_rows.outcome is null and sheet_rows.foretold is null`);
-  const lines = read.map(({ line }) => line);
-  return db
-    .select({ id: sheetRows.id, draft: sheetRows.draft, problems: sheetRows.problems })
-    .from(sheetRows)
-    .where(and(ofSheet, inArray(sheetRows.line, lines)))
-    .orderBy(asc(sheetRows.line));
+}
+
+/** A row that names the same record as one before it is refused. */
+async function refuseSecondRows(tx: Db, sheetId: string, { key: [field = ""] }: ImportSubject) {
+  await tx.execute(sql`
+    update sheet_rows set problems = problems || jsonb_build_object(${field}::text, jsonb_build_array('content:import.cell.twice?line=' || twice.earlier))
+    from (select id, line, min(line) over (partition by match_key) as earlier from sheet_rows
+      where sheet_id = ${sheetId} and match_key is not null) twice
+    where sheet_rows.id = twice.id and twice.line > twice.earlier and sheet_rows.foretold is null`);
 }
 
 type Chosen = { path: string; columns: string[]; mapping: Mapping; now: Date };

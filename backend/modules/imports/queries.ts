@@ -69,7 +69,10 @@ export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, a
   const { subject, fileName, columns, mapping, startedAt } = sheet;
   const rows = checks.reduce((sum, one) => sum + one.rows, 0);
   const checked = rows > 0 && checks.every((one) => one.outcome !== null) ? countsOf(checks) : null;
-  const about = { id, subject, fileName, columns, count: rows, mapping, remembered: mine?.columns ?? {}, checked };
+  const [task] = checked ? [] : await openTask(db, sheet.checkTaskId);
+  const open = checks.find((one) => one.outcome === null)?.rows ?? 0;
+  const checking = task ? { task: task.id, rows: rows - open } : null;
+  const about = { id, subject, fileName, columns, count: rows, mapping, remembered: mine?.columns ?? {}, checking, checked };
   if (!startedAt) return { ...about, report: null };
   const done = await db.select({ outcome, rows: count() }).from(sheetRows).where(ofSheet).groupBy(outcome);
   return {
@@ -84,6 +87,12 @@ export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, a
   };
 }
 
+/** A task of a file, while it is under way. */
+async function openTask(db: Db, id: string | null) {
+  const found = id ? await db.select({ id: tasks.id, state: tasks.state }).from(tasks).where(eq(tasks.id, id)) : [];
+  return found.filter(isUnderWay);
+}
+
 /** Until when an import can be undone, and what was. */
 async function undoOf(db: Db, { id, startedAt, undoneAt, taskId }: typeof sheets.$inferSelect, now: Date) {
   if (undoneAt) {
@@ -96,9 +105,9 @@ async function undoOf(db: Db, { id, startedAt, undoneAt, taskId }: typeof sheets
     const of = (wanted: boolean) => rows.find((one) => one.isDone === wanted)?.rows ?? 0;
     return { undoUntil: null, undone: { done: of(true), left: of(false) } };
   }
-  const [task] = taskId ? await db.select({ state: tasks.state }).from(tasks).where(eq(tasks.id, taskId)) : [];
+  const [task] = await openTask(db, taskId);
   const until = startedAt && undoEnd(startedAt);
-  const may = until && until > now && !(task && isUnderWay(task));
+  const may = until && until > now && !task;
   return { undoUntil: may ? until.toISOString() : null, undone: null };
 }
 

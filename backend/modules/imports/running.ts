@@ -73,7 +73,6 @@ export function runTask(subject: ImportSubject): TaskWork<RunBody> {
   return {
     nameOf: () => "import",
     listOf: () => subject.list,
-    chunk: 100,
     async act(call: TaskCall<RunBody>, ids) {
       const results = await importWaiting({ ...call, sheetId: call.body.sheet }, subject, ids);
       return new Map(results.map(({ id, result }) => [id, reasons[result]]));

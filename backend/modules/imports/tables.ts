@@ -27,13 +27,15 @@ export const sheets = pgTable(
     /** When it was imported: once. */
     startedAt: instant(),
     undoneAt: instant(),
-    /** The tasks that import and undo it, when it has many rows. */
+    /** The tasks that check, import and undo it, when it has many rows. */
+    checkTaskId: uuid().references(() => tasks.id, { onDelete: "set null" }),
     taskId: uuid().references(() => tasks.id, { onDelete: "set null" }),
     undoTaskId: uuid().references(() => tasks.id, { onDelete: "set null" }),
   },
   (t) => [
     index("sheets_age").on(t.createdAt),
     index("sheets_owner").on(t.ownerId),
+    index("sheets_check_task").on(t.checkTaskId),
     index("sheets_task").on(t.taskId),
     index("sheets_undo_task").on(t.undoTaskId),
     check("sheets_undone_once_started", sql`${t.undoneAt} is null or ${t.startedAt} is not null`),

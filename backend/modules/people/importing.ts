@@ -1,4 +1,4 @@
-import { and, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import { isDuplicate } from "#backend/db/duplicates";
 import { fieldErrorsOf } from "#backend/http/field-errors";
@@ -100,10 +100,7 @@ export const peopleImport: ImportSubject = {
   },
 
   async remove(call, id) {
-    const [row] = await call.db
-      .select()
-      .from(users)
-      .where(inArray(users.id, [id]));
+    const [row] = await call.db.select().from(users).where(eq(users.id, id));
     // Whoever has chosen a password has accepted the invitation.
     if (!row || row.passwordHash || row.lastInteractionAt || row.accountState !== "registered") throw new Refusal("wrong_state");
     await erasePeople(call, call.actor, [id], call.clock());
@@ -132,10 +129,7 @@ const changesIn = (draft: Values): Values =>
 /** Changes an account as its form does, which is the administrators'. */
 async function edit(call: ImportCall, id: string, values: Values) {
   if (call.actor.role !== "ADMIN") throw fieldRefusal("email", "people:import.onlyAdministrators");
-  const [row] = await call.db
-    .select()
-    .from(users)
-    .where(inArray(users.id, [id]));
+  const [row] = await call.db.select().from(users).where(eq(users.id, id));
   if (!row) throw new Refusal("not_found");
   const { firstName, lastName, phone, sectorId, locale } = { ...row, ...(values as Partial<Row>) };
   const { preferredContact, isStaffMember, mattermostId, microsoftId } = row;

@@ -119,7 +119,7 @@ test("a file with more rows than a request changes is a task, in its order; refu
   expect(foretold).toEqual(counted({ created: names.length - 1, refused: 1 }));
   const answers = await Promise.all([file.run(id), file.run(id)]);
   const [task] = answers.map(({ body }) => body.task as string);
-  expect([answers[1]?.body.task, await db.$count(tasks)]).toEqual([task, 1]);
+  expect([answers[1]?.body.task, await db.$count(tasks, eq(tasks.kind, partnersApi.admin.imports.run.path))]).toEqual([task, 1]);
   // It cannot be undone while it is under way.
   expect((await file.undo(id)).status).toBe(409);
   await runDue(backend);
@@ -170,3 +170,30 @@ test.skipIf(!serverUrl)(
   },
   60_000,
 );
+
+test("the dry run of a long file is a task: how far it is can be seen, other columns end it, and nothing is imported before it is complete", async () => {
+  const { backend, cookie, file } = await asAdmin();
+  const { db } = backend.services;
+  const { read, check } = partnersApi.admin.imports;
+  const post = async (path: string, json: object) => {
+    const answer = await backend.request(path, { method: "POST", cookie, json });
+    return { status: answer.status, body: (await answer.json()) as { task: string } };
+  };
+  const rows = Array.from({ length: maxRowsInRequest + 60 }, (_, at) => ({ line: at + 2, draft: partner(`N° ${at}`), problems: {} }));
+  const id = await file.check(rows.slice(0, 1).map(({ draft }) => draft));
+  await db.insert(sheetRows).values(rows.slice(1).map(({ line }) => ({ sheetId: id, line, cells: [`cell ${line}`] })));
+  const mapped = { sheet: id, first: true, mapping: { name: 0 }, rows };
+  expect((await post(read.path, mapped)).status).toBe(200);
+  const first = await post(check.path, { sheet: id });
+  expect(await file.sheet(id)).toMatchObject({ checking: { task: first.body.task, rows: 0 }, checked: null });
+  expect((await file.run(id)).status).toBe(409);
+  // Read again by other columns: the task of the first reading ends, and does nothing any more.
+  await post(read.path, mapped);
+  expect((await storedTask(backend, first.body.task)).state).toBe("cancelled");
+  expect(await file.sheet(id)).toMatchObject({ checking: null, checked: null });
+  const second = await post(check.path, { sheet: id });
+  await runDue(backend);
+  expect(await storedTask(backend, second.body.task)).toMatchObject({ state: "done", done: rows.length });
+  expect(await file.sheet(id)).toMatchObject({ checking: null, checked: counted({ created: rows.length }) });
+  expect([await db.$count(partners), await db.$count(auditLog, eq(auditLog.action, "partner.create"))]).toEqual([0, 0]);
+});
