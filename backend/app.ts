@@ -71,6 +71,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
     .use(async (http, next) => {
       http.set("requestId", http.req.header("x-request-id") ?? crypto.randomUUID());
       http.set("locale", browserLocale(http.req.header("accept-language")));
+      if (http.env?.unreadable) throw new Refusal("bad_request");
       await next();
     })
     // Before the check of the Origin, which such callers do not send.

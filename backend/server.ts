@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import * as z from "zod";
 import { backendSecretHeader, backendSecrets } from "#contract/api/backend-secret";
 import { address, flag, logLevel, port, reportsAddress } from "#contract/api/environment";
@@ -33,15 +33,23 @@ const backend = await openBackend(environment, { publicUrl: PUBLIC_URL, log, rep
 const probes: Record<string, () => Promise<boolean>> = { "/healthz": async () => true, "/readyz": () => backend.ready() };
 const pageOf = createPageKeys();
 warnOfMissingFacts(log, backend.services.settings.missing);
+// A request without Host is answered by the backend: Node would send an empty response.
 const server = createServer(
-  getRequestListener(async (request, environment) => {
-    const probe = probes[new URL(request.url).pathname];
-    if (probe) return (await probe()) ? new Response("ok") : new Response("not ready", { status: 503 });
-    const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
-    const clientAddress = callerAddress(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY });
-    const ofWebTier = isSecret(request.headers.get(backendSecretHeader), secrets);
-    return backend.fetch(request, { clientAddress, page: ofWebTier ? pageOf(request.headers.get(pageKeyHeader)) : undefined });
-  }),
+  { requireHostHeader: false },
+  getRequestListener(
+    async (request, environment) => {
+      const probe = probes[new URL(request.url).pathname];
+      if (probe) return (await probe()) ? new Response("ok") : new Response("not ready", { status: 503 });
+      const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
+      const clientAddress = callerAddress(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY });
+      const ofWebTier = isSecret(request.headers.get(backendSecretHeader), secrets);
+      return backend.fetch(request, { clientAddress, page: ofWebTier ? pageOf(request.headers.get(pageKeyHeader)) : undefined });
+    },
+    {
+      errorHandler: (error) =>
+        error instanceof RequestError ? backend.fetch(new Request(PUBLIC_URL), { unreadable: true }) : new Response(null, { status: 500 }),
+    },
+  ),
 );
 await serve(
   server,

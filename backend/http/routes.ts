@@ -17,10 +17,10 @@ import type { Services } from "./services.ts";
 
 export type Env = {
   /**
-   * Set by the caller in this process: the IP of the browser, when known, and an object that identifies the browser's
-   * request, the same for all calls of one page.
+   * Set by the caller in this process: the IP of the browser, when known, an object that identifies the browser's request, the same
+   * for all calls of one page, and whether the request had no host or a path that no URL can have.
    */
-  Bindings: { clientAddress?: string; page?: object };
+  Bindings: { clientAddress?: string; page?: object; unreadable?: boolean };
   /** `actor`: the authenticated person; `isList`: whether the request reads a long list. */
   Variables: { requestId: string; locale: Locale; actor?: Actor; isList: boolean };
 };

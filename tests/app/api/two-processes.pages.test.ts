@@ -137,6 +137,22 @@ test("headers about a caller's connection end at the web tier; a method or path 
   }
 });
 
+test("a backend answers what has no host, or a path that no URL can have, with a problem", async () => {
+  const backend = await startProcess("backend", { PUBLIC_URL: "http://localhost:3000", BACKEND_SECRET: backendSecret, ...(await ownDatabase()) });
+  await backend.ready();
+  const socket = connect(Number(new URL(backend.url).port), "127.0.0.1", () => socket.write("GET /api/countries HTTP/1.1\r\n\r\n"));
+  const [first] = await once(socket.setEncoding("utf8"), "data");
+  socket.destroy();
+  expect(first).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json/s);
+  for (const [path, headers] of [
+    ["/api/\\evil", {}],
+    ["/api/countries", { host: "localhost:port" }],
+  ] as const) {
+    const refused = await verbatim(backend.url, path, { headers });
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([400, expect.objectContaining({ code: "bad_request" })]);
+  }
+});
+
 test("a backend ends within five seconds while a web tier is subscribed, which then reports that it is not ready", async () => {
   const { backend, web } = await startBothTiers();
   await web.ready();
