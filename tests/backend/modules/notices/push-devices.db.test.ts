@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { Actor } from "#backend/http/actor";
+import { endSessionsOf } from "#backend/identity/sessions";
 import { sessions } from "#backend/identity/tables";
 import { auditLog } from "#backend/modules/audit/tables";
+import { addDevice } from "#backend/modules/notices/devices";
 import { pushDevices } from "#backend/modules/notices/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
 import { maxPushDevices, type PushDevice } from "#contract/accounts/push-devices";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
 import { cookiesOf, signIn } from "#tests/support/people";
 import { startPushProvider } from "#tests/support/push-provider";
 
@@ -81,6 +85,22 @@ test("a device goes when its session is logged out", async () => {
   await backend.request("/api/auth/logout", { cookie: person.cookie, headers: { "sec-fetch-site": "same-origin" } });
   expect((await list(backend, elsewhere)).items).toMatchObject([{ current: true }]);
   expect(await stored(backend)).toHaveLength(1);
+});
+
+test.runIf(serverUrl)("a log-out waits for a device that is just being added, and removes it", async () => {
+  const { backend, person } = await opened();
+  const { services } = backend;
+  const [session = { id: "" }] = await services.db.select().from(sessions).where(eq(sessions.userId, person.id));
+  const actor = { id: person.id, sessionId: session.id, requestId: "test" } as Actor;
+  let loggedOut: Promise<unknown> | undefined;
+  await services.db.transaction(async (tx) => {
+    await addDevice(tx, services, actor, tokenOf("late"));
+    loggedOut = services.db.transaction((other) => endSessionsOf(other, services.clock(), [person.id]));
+    const first = await Promise.race([loggedOut.then(() => "logged out"), new Promise((resolve) => setTimeout(resolve, 500, "waiting"))]);
+    expect(first).toBe("waiting");
+  });
+  await loggedOut;
+  expect(await stored(backend)).toEqual([]);
 });
 
 test("a device goes when its session is ended elsewhere, and with all sessions of an account that is closed", async () => {

@@ -4,6 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { press } from "#backend/modules/press/tables";
 import { erasePeople, finishErasures } from "#backend/modules/privacy/erasure";
+import { sectors } from "#backend/modules/sectors/tables";
 import { purgeExports } from "#backend/modules/tasks/queries";
 import { exportParts, taskItems, tasks } from "#backend/modules/tasks/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
@@ -102,6 +103,55 @@ test("people are exported by those alone who may, and not after they lost the ri
   await backend.services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, exporter.id));
   expect((await part(id, undefined, exporter.cookie)).status).toBe(403);
   expect((await start({ ...pressExport, list: "/dashboard/admin/nothing/export.csv" }, admin.cookie)).status).toBe(422);
+});
+
+test("a coordinator exports the people of those sectors in which they may", async () => {
+  const { backend, start, part } = await office();
+  const values = { kind: "local_team", status: "published", position: 900 } as const;
+  const [mine = { id: "" }, other = { id: "" }] = await backend.services.db
+    .insert(sectors)
+    .values([
+      { ...values, slug: "mine", name: "Mine" },
+      { ...values, slug: "other", name: "Other" },
+    ])
+    .returning();
+  const inMine = await addPerson(backend, { role: "VOLUNTEER", sectorId: mine.id });
+  const inOther = await addPerson(backend, { role: "VOLUNTEER", sectorId: other.id });
+  const inSectors = [
+    { permission: "ACCOUNTS_MANAGE", sectorId: mine.id },
+    { permission: "EXPORT_PERSONAL_DATA", sectorId: mine.id },
+    { permission: "ACCOUNTS_MANAGE", sectorId: other.id },
+  ] as const;
+  const coordinator = await signIn(backend, { role: "VOLUNTEER", inSectors: [...inSectors] });
+  const seen = await (await backend.request("/api/admin/people/volunteers", { cookie: coordinator.cookie })).json();
+  const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+  expect(idsOf(seen)).toEqual(expect.arrayContaining([inMine.id, inOther.id]));
+  const list = "/dashboard/admin/users/volunteers/export.csv";
+  const { task: id } = await (await start({ ...pressExport, list, listQuery: {} }, coordinator.cookie)).json();
+  await runDue(backend);
+  expect(idsOf(await (await part(id, undefined, coordinator.cookie)).json())).toEqual([inMine.id]);
+});
+
+test("starting an export counts among the exports that a person may make in an hour", async () => {
+  const { backend, admin, start } = await office();
+  const json = { list: pressExport.list, rows: 1, params: {}, query: "" };
+  const record = () => backend.request(exportsApi.record.path, { method: "POST", cookie: admin.cookie, json });
+  for (let at = 0; at < 119; at += 1) expect((await record()).status).toBe(201);
+  expect((await start()).status).toBe(201);
+  const refused = await start();
+  expect([refused.status, (await refused.json()).code]).toEqual([429, "too_many_requests"]);
+});
+
+test("a task that is no export has no rows to read", async () => {
+  const { time, backend, admin, part } = await office();
+  const [task = { id: "" }] = await backend.services.db
+    .insert(tasks)
+    .values({
+      ...{ kind: "/api/admin/press/bulk", ownerId: admin.id, query: {}, requestId: "test", state: "done", total: 0 },
+      ...{ createdAt: time.clock(), startedAt: time.clock(), finishedAt: time.clock() },
+    })
+    .returning();
+  expect((await part(task.id)).status).toBe(404);
 });
 
 test("every list that is exported has an endpoint that a task can read, but the audit log", async () => {
