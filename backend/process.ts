@@ -23,7 +23,7 @@ let failure = "Maillon cannot start";
 
 /**
  * The arguments of a command. An option that it does not have, or more arguments than `atMost`, end the process with its one line of usage and
- * exit code 2. From then on, what stops the process is said of the command, which starts nothing.
+ * exit code 2. What stops the process later is reported as a failure of the command, not of a start.
  */
 export function readArguments<Name extends string>(usage: string, { flags, atMost }: { flags: readonly Name[]; atMost: number }) {
   failure = "The command cannot run";

@@ -17,7 +17,7 @@ export class PageReads {
     return this.#key;
   }
 
-  /** The cached response with this name, or a new one from `ask`. A failure reaches every waiting caller, and is not cached. */
+  /** The cached response with this name, or a new one from `fetch`. A failure reaches every waiting caller, and is not cached. */
   read<T>(name: string, fetch: () => Promise<T>): Promise<T> {
     if (!isOn("page-reads")) {
       this.#forget();

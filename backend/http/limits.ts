@@ -13,7 +13,7 @@ const rules = {
   loginByAccount: { points: 10, duration: 15 * 60 },
   /** A logged-in person confirms with their password. */
   passwordByAccount: { points: 10, duration: 15 * 60 },
-  /** Failed logins from one address: a student residence or a proxy is one address, and its people log in by the hundred. */
+  /** Failed logins from one network: a student residence or a proxy is one network, and its people log in by the hundred. */
   loginByAddress: { points: 100, duration: 15 * 60 },
   voteByAddress: { points: 60, duration: 60 * 60 },
   /** Several people may share an IP, such as a student residence. */

@@ -70,8 +70,8 @@ export type RetainedReason = (typeof retainedReasons)[number];
 
 export const retentionStates = ["noticed", "archived", "anonymised"] as const;
 
-/** How long the copy of one's data can be fetched, in days, and how long a request may wait, in months. */
-export const exportDays = 7;
+/** Days for which the copy of a person's data can be fetched. */
+export const dataCopyDays = 7;
 
 export const DataRequest = z.object({
   id: z.uuid(),

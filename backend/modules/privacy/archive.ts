@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { filesAbout, type PersonalData, type Whom } from "#backend/privacy/personal-data";
-import { exportDays } from "#contract/law/privacy";
+import { dataCopyDays } from "#contract/law/privacy";
 
 import { dataRequests } from "./tables.ts";
 
@@ -65,7 +65,7 @@ async function buildArchive(services: Needs, { id, userId, email }: Request) {
 
 async function finish(services: Needs, id: string, userId: string | null, archive: Partial<Request>) {
   const now = services.clock();
-  const archiveExpiresAt = new Date(now.getTime() + exportDays * day);
+  const archiveExpiresAt = new Date(now.getTime() + dataCopyDays * day);
   await services.db.transaction(async (tx) => {
     const made = await tx
       .update(dataRequests)

@@ -18,7 +18,7 @@ export const tasks = pgTable(
     ownerId: uuid()
       .notNull()
       .references(() => users.id),
-    /** The body of that request: the action, its parameters, and the rows that were asked for. */
+    /** The body of that request: the action, its parameters, and the requested rows. */
     query: jsonb().$type<Record<string, unknown>>().notNull(),
     /** The request that started it, which its rows of the audit log name. */
     requestId: text().notNull(),
