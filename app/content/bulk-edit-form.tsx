@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** A form to set one field in many records. A day defaults to today. */
-export function SetForm({ field, texts, choices, schema, answer, back }: Props) {
+export function BulkEditForm({ field, texts, choices, schema, answer, back }: Props) {
   const { t } = useTranslation("content");
   const today = new Date().toISOString().slice(0, 10);
   const defaultValue = field?.kind === "date" ? { [field.name]: today } : undefined;

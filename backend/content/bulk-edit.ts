@@ -5,7 +5,7 @@ import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { Refusal } from "#backend/refusal";
 import { maxPreviewedNames } from "#contract/api/endpoint";
-import type { ContentSet, ContentSetResult } from "#contract/publishing/content";
+import type { BulkEdit, BulkEditResult } from "#contract/publishing/content";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { chosenRows } from "./selection.ts";
 
@@ -22,11 +22,11 @@ type Subject = {
 };
 
 /** Gives one field of all chosen rows the same value, in one transaction; each that changes has its audit row. */
-export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameOf, apply, tell }: Subject): Promise<ContentSetResult> {
+export function editMany(db: Db, body: BulkEdit, { table, where, schemas, nameOf, apply, tell }: Subject): Promise<BulkEditResult> {
   const { field, dryRun } = body;
   const value = dryRun ? undefined : given(body, schemas[field]);
   return db.transaction(async (tx) => {
-    const result: ContentSetResult = { count: 0, changed: 0, unchanged: 0, names: [], task: null };
+    const result: BulkEditResult = { count: 0, changed: 0, unchanged: 0, names: [], task: null };
     for await (const rows of chosenRows(tx, { table, where }, dryRun))
       for (const row of rows) {
         const changes = row[field] !== value;
@@ -41,7 +41,7 @@ export function setMany(db: Db, body: ContentSet, { table, where, schemas, nameO
 }
 
 /** The value as the field's own form sends it. */
-export function given({ field, value }: Pick<ContentSet, "field" | "value">, schema: z.ZodObject | undefined): unknown {
+export function given({ field, value }: Pick<BulkEdit, "field" | "value">, schema: z.ZodObject | undefined): unknown {
   const read = schema?.safeParse({ [field]: value ?? undefined });
   if (!read?.success) throw new Refusal("invalid", read && { fieldErrors: fieldErrorsOf(read.error) });
   return read.data[field] ?? null;

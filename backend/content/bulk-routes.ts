@@ -4,12 +4,12 @@ import { on, type ServedEndpoint } from "#backend/http/routes";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
 import { type ItemResult, type TaskWork, withTask } from "#backend/worker/task-kind";
 import type { Locale } from "#contract/formats/locale";
-import type { ContentAction, ContentApi, ContentBulk, ContentSet } from "#contract/publishing/content";
+import type { BulkEdit, ContentAction, ContentApi, ContentBulk } from "#contract/publishing/content";
 import { contentOfType } from "#contract/publishing/content-names";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { restoring } from "./bin-task.ts";
 import { changeMany, noRows, type Verdict } from "./bulk.ts";
-import { given, setMany } from "./bulk-edit.ts";
+import { editMany, given } from "./bulk-edit.ts";
 import { removeRecord } from "./removal.ts";
 import { textOf } from "./row-mapping.ts";
 import { saveRecord } from "./saving.ts";
@@ -17,7 +17,7 @@ import { setState } from "./state.ts";
 import { rowsIn, type Saving, type SubjectModel } from "./store.ts";
 
 /** The bulk actions of the list. Those on many rows are tasks. */
-export function bulkRoutes({ bulk, setting, restore }: ContentApi, store: SubjectModel): ServedEndpoint[] {
+export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, whereSelected } = store;
   const items = (where: SQL | undefined) => ({ table, key: table.id, where, order: [table.position] });
 
@@ -48,31 +48,31 @@ export function bulkRoutes({ bulk, setting, restore }: ContentApi, store: Subjec
       return results;
     },
   });
-  if (!setting) return [bulkTask];
+  if (!bulkEdit) return [bulkTask];
 
-  const { schemas } = setting;
-  const ofSetting = on(setting.call, async (call) => {
+  const { schemas } = bulkEdit;
+  const ofBulkEdit = on(bulkEdit.call, async (call) => {
     const { db, actor, body, locale } = call;
     const where = whereSelected(body.selection);
     if (!body.dryRun && (await isForTask(db, table, where))) {
       given(body, schemas[body.field]);
-      const task = await startTask(call, actor, { endpoint: setting.call, body }, items(where));
+      const task = await startTask(call, actor, { endpoint: bulkEdit.call, body }, items(where));
       return { count: 0, changed: 0, unchanged: 0, names: [], task };
     }
-    return setMany(db, body, { ...settingOf(store, call, locale), schemas, where });
+    return editMany(db, body, { ...bulkEditOf(store, call, locale), schemas, where });
   });
-  const settingTask = withTask<ContentSet>(ofSetting, {
+  const bulkEditTask = withTask<BulkEdit>(ofBulkEdit, {
     ...described(store),
     nameOf: () => "set",
     async act(call, ids) {
       const results = new Map<string, ItemResult>();
       const tell = (id: string, changes: boolean) => results.set(id, changes ? null : unchanged);
-      const subject = { ...settingOf(store, call, call.actor.locale), schemas, where: inArray(table.id, ids), tell };
-      await setMany(call.db, { ...call.body, dryRun: false }, subject);
+      const subject = { ...bulkEditOf(store, call, call.actor.locale), schemas, where: inArray(table.id, ids), tell };
+      await editMany(call.db, { ...call.body, dryRun: false }, subject);
       return results;
     },
   });
-  return [bulkTask, settingTask];
+  return [bulkTask, bulkEditTask];
 }
 
 function changing(store: SubjectModel, saving: Saving, locale: Locale) {
@@ -89,7 +89,7 @@ function changing(store: SubjectModel, saving: Saving, locale: Locale) {
   };
 }
 
-function settingOf(store: SubjectModel, saving: Saving, locale: Locale) {
+function bulkEditOf(store: SubjectModel, saving: Saving, locale: Locale) {
   const { table, labelName } = store;
   return {
     table,

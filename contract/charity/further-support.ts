@@ -104,7 +104,7 @@ export const furtherSupportApi = {
       checkedOn: calendarDay("content:error.checkedOn"),
     }),
     row: ["name", "categoryId", "postcode", "checkedOn"],
-    settable: ["categoryId", "checkedOn"],
+    bulkEditable: ["categoryId", "checkedOn"],
     linked: true,
     filters: {
       categoryId: z.uuid().optional().catch(undefined),

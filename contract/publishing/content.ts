@@ -55,16 +55,16 @@ const ContentBulk = z.object({ action: z.enum(contentActions), selection: Select
 export type ContentBulk = z.infer<typeof ContentBulk>;
 
 /** The same value for one field of the rows chosen in a list; a dry run only counts. */
-const ContentSet = z.object({
+const BulkEdit = z.object({
   field: z.string(),
   value: z.string().max(100).nullish(),
   selection: Selection,
   dryRun: z.boolean().default(false),
 });
-export type ContentSet = z.infer<typeof ContentSet>;
+export type BulkEdit = z.infer<typeof BulkEdit>;
 
 /** How many rows were chosen, how many of them change with the names of the first, and how many have the value already. A dry run names all chosen rows. */
-const ContentSetResult = z.object({
+const BulkEditResult = z.object({
   count: z.int(),
   changed: z.int(),
   unchanged: z.int(),
@@ -72,7 +72,7 @@ const ContentSetResult = z.object({
   /** The task that does it, when there are too many rows for one request: then nothing is counted. */
   task: z.uuid().nullable(),
 });
-export type ContentSetResult = z.infer<typeof ContentSetResult>;
+export type BulkEditResult = z.infer<typeof BulkEditResult>;
 
 export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "not_approved", "no_french", "invalid"] as const;
 
@@ -140,7 +140,7 @@ type Options<
   /** The default order of the list: the order set by editors, or the last change. */
   ordered?: boolean;
   /** Fields that bulk editing may set: a reference to another record, a day. No other field may depend on them. */
-  settable?: readonly Row[];
+  bulkEditable?: readonly Row[];
   /** Whether the list says how many other records refer to each. */
   used?: boolean;
   /** Whether the pages at `url` are checked each week. */
@@ -165,7 +165,7 @@ export function contentApi<
     begun = draft,
     row,
     counted = [],
-    settable = [],
+    bulkEditable = [],
     filters = {} as Filters,
     ordered = false,
     used = false,
@@ -225,12 +225,15 @@ export function contentApi<
       /** Checks now whether the page that a record links to exists. */
       checkLink: endpoint({ method: "POST", path: `${path}/:id/link`, access: admins, params: byId, response: LinkChecked }),
     }),
-    ...(settable.length > 0 && {
-      setting: {
-        fields: settable as readonly string[],
+    ...(bulkEditable.length > 0 && {
+      bulkEdit: {
+        fields: bulkEditable as readonly string[],
         /** A form of each field by itself. */
-        schemas: Object.fromEntries(settable.map((name) => [name, draft.pick({ [name]: true } as never)])) as Record<string, z.ZodObject>,
-        call: endpoint({ method: "POST", path: `${path}/set`, access: admins, body: ContentSet, response: ContentSetResult }),
+        schemas: Object.fromEntries(bulkEditable.map((name) => [name, draft.pick({ [name]: true } as never)])) as Record<
+          string,
+          z.ZodObject
+        >,
+        call: endpoint({ method: "POST", path: `${path}/set`, access: admins, body: BulkEdit, response: BulkEditResult }),
       },
     }),
     move: endpoint({
@@ -290,10 +293,10 @@ export type ContentApi = {
   update: Call<z.ZodType<Record<string, unknown>>, ContentRecord>;
   setStatus: Call<z.ZodType<{ status: ContentStatus }>, ContentRecord>;
   checkLink?: Call<z.ZodUndefined, { checked: boolean }>;
-  setting?: {
+  bulkEdit?: {
     fields: readonly string[];
     schemas: Record<string, z.ZodObject>;
-    call: Call<typeof ContentSet, ContentSetResult, z.ZodUndefined>;
+    call: Call<typeof BulkEdit, BulkEditResult, z.ZodUndefined>;
   };
   move: Call<z.ZodType<{ to: Move }>, { success: true }>;
   bulk: Call<typeof ContentBulk, ContentBulkResult, z.ZodUndefined>;

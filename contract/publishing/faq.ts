@@ -35,7 +35,7 @@ export const faqApi = {
     }),
     row: ["question", "categoryId", "audience"],
     counted: ["helpfulYes", "helpfulNo"],
-    settable: ["categoryId"],
+    bulkEditable: ["categoryId"],
     filters: { categoryId: z.uuid().optional().catch(undefined), audience: audience.optional().catch(undefined) },
     ordered: true,
   }),

@@ -138,7 +138,11 @@ test("headers about a caller's connection end at the web tier; a method or path 
 });
 
 test("a backend answers what has no host, or a path that no URL can have, with a problem", async () => {
-  const backend = await startProcess("backend", { PUBLIC_URL: "http://localhost:3000", BACKEND_SECRET: backendSecret, ...(await ownDatabase()) });
+  const backend = await startProcess("backend", {
+    PUBLIC_URL: "http://localhost:3000",
+    BACKEND_SECRET: backendSecret,
+    ...(await ownDatabase()),
+  });
   await backend.ready();
   const socket = connect(Number(new URL(backend.url).port), "127.0.0.1", () => socket.write("GET /api/countries HTTP/1.1\r\n\r\n"));
   const [first] = await once(socket.setEncoding("utf8"), "data");

@@ -12,7 +12,7 @@ const wordsNeeded = async (name: ContentName) => {
     ...["list", "count_one", "count_other", "chosen_one", "chosen_other", "search", "empty", "create"],
     ...fields.map((field) => `field.${field.name}`),
     ...api.counted.map((counted) => `counted.${counted}`),
-    ...(api.setting?.fields ?? []).map((field) => `set.${field}`),
+    ...(api.bulkEdit?.fields ?? []).map((field) => `set.${field}`),
     ...fields.filter(({ hint }) => hint).map((field) => `hint.${field.name}`),
     ...fields.flatMap((field) => (field.values ?? []).map((value) => `choice.${field.name}.${value}`)),
   ].sort();

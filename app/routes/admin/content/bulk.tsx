@@ -86,7 +86,7 @@ async function openBulk(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "bulk");
   const selection = readSelection(args.request);
   const requested = new URL(args.request.url).searchParams.get("action");
-  const field = opened.subjectApi.setting?.fields.find((one) => requested === `set:${one}`);
+  const field = opened.subjectApi.bulkEdit?.fields.find((one) => requested === `set:${one}`);
   if (selection && field) throw redirect(`${opened.path}/set?${setAddress(args.request, field)}`);
   const action = contentActions.find((one) => one === requested);
   if (!selection) throw nothingChosen(args, opened.path);

@@ -31,8 +31,20 @@ export async function loader(args: LoaderFunctionArgs) {
     loadPanels(args, subject, ["overList", "underList"]),
     loadPreview(args, name),
   ]);
-  const { ordered, counted, used, linked, setting } = subjectApi;
-  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panels, previewed, title: list.title };
+  const { ordered, counted, used, linked, bulkEdit } = subjectApi;
+  return {
+    name,
+    list,
+    ordered,
+    counted,
+    used,
+    linked,
+    bulkEditable: bulkEdit?.fields ?? [],
+    choices,
+    panels,
+    previewed,
+    title: list.title,
+  };
 }
 
 /** Moves a record up or down by one. */
@@ -45,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, settable, choices, panels, previewed } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, bulkEditable, choices, panels, previewed } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const texts = subjectTexts(name, t);
@@ -72,7 +84,7 @@ export default function ContentList() {
             icon: icons[action],
             labelFor: action === "published" ? (count: number) => t("content:bulk.confirm.published", { count }) : undefined,
           })),
-          ...settable.map((field) => ({ name: `set:${field}`, label: texts(`set.${field}`), icon: SquarePen })),
+          ...bulkEditable.map((field) => ({ name: `set:${field}`, label: texts(`set.${field}`), icon: SquarePen })),
         ]}
         previews
       >

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { SetForm } from "~/content/bulk-edit-form";
+import { BulkEditForm } from "~/content/bulk-edit-form";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
 import { subjectTexts } from "~/content/labels";
 import { contentSubjects } from "~/content/subjects";
@@ -19,8 +19,8 @@ export const handle = { i18n: ["content", "markdown", "lists"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, crumb, path, field, schema, setting, texts, selection } = await openSetting(args);
-  const { count, names } = await args.context.api.call(setting.call, { body: { field, selection, dryRun: true } });
+  const { name, crumb, path, field, schema, bulkEdit, texts, selection } = await openBulkEdit(args);
+  const { count, names } = await args.context.api.call(bulkEdit.call, { body: { field, selection, dryRun: true } });
   const choices = await referenceChoices(args.context, name);
   const rules = rulesOf({ set: schema });
   return { name, field, count, names, choices, rules, crumb, back: listBefore(args.request, path), title: texts(`set.${field}`) };
@@ -28,10 +28,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Sets the field to the same value in all selected records. */
 export async function action(args: ActionFunctionArgs) {
-  const { path, field, schema, setting, selection } = await openSetting(args);
+  const { path, field, schema, bulkEdit, selection } = await openBulkEdit(args);
   return submit(args, schema, async (given) => {
     const body = { field, value: given[field] as string, selection, dryRun: false };
-    const { changed, task } = await args.context.api.call(setting.call, { body });
+    const { changed, task } = await args.context.api.call(bulkEdit.call, { body });
     if (task) return { to: `/account/tasks/${task}` };
     return { to: listBefore(args.request, path), toast: { title: args.context.t("content:set.done", { count: changed }) } };
   });
@@ -46,11 +46,11 @@ export default function SetMany() {
       <p>{t("bulk.chosen", { count })}</p>
       <ChosenNames names={names} count={count} />
       <AsTask count={count} />
-      <SetForm
+      <BulkEditForm
         field={contentSubjects[name].fields.find((one) => one.name === field)}
         texts={subjectTexts(name, useTranslate())}
         choices={choices}
-        schema={async () => (await contentSubjects[name].api()).setting?.schemas[field] as never}
+        schema={async () => (await contentSubjects[name].api()).bulkEdit?.schemas[field] as never}
         answer={useActionData<typeof action>()}
         back={back}
       />
@@ -61,13 +61,13 @@ export default function SetMany() {
 export const ErrorBoundary = OfficeError;
 
 /** The request in the query; without selected rows, a redirect to the list. */
-async function openSetting(args: LoaderFunctionArgs) {
+async function openBulkEdit(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "set");
   const selection = readSelection(args.request);
-  const { setting } = opened.subjectApi;
-  const field = setting?.fields.find((one) => one === new URL(args.request.url).searchParams.get("field"));
-  const schema = field && setting?.schemas[field];
+  const { bulkEdit } = opened.subjectApi;
+  const field = bulkEdit?.fields.find((one) => one === new URL(args.request.url).searchParams.get("field"));
+  const schema = field && bulkEdit?.schemas[field];
   if (!selection) throw nothingChosen(args, opened.path);
-  if (!setting || !schema) throw redirect(opened.path);
-  return { ...opened, setting, field, schema, selection };
+  if (!bulkEdit || !schema) throw redirect(opened.path);
+  return { ...opened, bulkEdit, field, schema, selection };
 }
