@@ -3,15 +3,15 @@ import { isOutage } from "./outage";
 
 const endings: Record<string, string> = { "application/zip": "zip", "application/pdf": "pdf", "image/webp": "webp" };
 
-type How = { called?: string; cache?: string };
+type How = { called?: string; cache?: string; body?: object };
 
-/** A file of the backend as a download: nothing is shown inline on our origin, and nothing is cached by default. */
+/** A file of the backend as a download, by a POST where the request has a body: nothing is shown inline on our origin, and nothing is cached by default. */
 export async function fileAnswer(
   { api }: LoaderFunctionArgs["context"],
   path: `/api/${string}`,
-  { called = "maillon", cache = "no-store" }: How = {},
+  { called = "maillon", cache = "no-store", body: sent }: How = {},
 ): Promise<Response> {
-  const { data: body, status, error } = await api.request<Blob>({ method: "GET", path, file: true });
+  const { data: body, status, error } = await api.request<Blob>({ method: sent ? "POST" : "GET", path, body: sent, file: true });
   if (isOutage(error)) throw error;
   if (!(body instanceof Blob)) throw data(null, { status: [403, 404].includes(status) ? 404 : 502 });
   const name = `${called}.${endings[body.type] ?? "bin"}`;

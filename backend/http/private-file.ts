@@ -20,11 +20,16 @@ export function privateFile(
     const id = http.req.param("id") ?? "";
     const file = actor && /^[0-9a-f-]{36}$/.test(id) ? await read(actor, id, http) : null;
     if (!file) throw new Refusal("not_found");
-    return http.body(file.bytes as Uint8Array<ArrayBuffer>, 200, {
-      "content-type": file.mime,
-      "content-disposition": `attachment; filename="${file.name}"`,
-      "cache-control": "no-store",
-      "content-security-policy": "sandbox; default-src 'none'",
-    });
+    return fileResponse(http, file);
+  });
+}
+
+/** A file as a download, never shown inline on our origin. */
+export function fileResponse(http: Context<Env>, { bytes, mime, name }: PrivateFile): Response {
+  return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+    "content-type": mime,
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+    "content-security-policy": "sandbox; default-src 'none'",
   });
 }

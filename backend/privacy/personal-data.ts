@@ -71,6 +71,14 @@ export const throughThread = (name: string, sent: string) => {
   return { about: (whom: Whom) => sql`${about(whom)} and not it.internal`, through };
 };
 
+/** The files of such messages, in a query on `documents`: `of` names the table of replies, as in `message_replies`. */
+export const throughReplies = (of: string, sent: string) => ({
+  about: (whom: Whom) =>
+    sql`it.id in (select reply.file_id from ${sql.identifier(`${of}_replies`)} reply join ${sql.identifier(sent)} sent
+      on sent.id = reply.${sql.identifier(`${of}_id`)} where not reply.internal and ${sentFrom(whom, "email", "sent")})`,
+  through: true,
+});
+
 /** Any of several conditions. */
 export const anyOf = (conditions: SQL[]) =>
   sql`(${sql.join(

@@ -3,6 +3,7 @@ import { type AnyPgColumn, boolean, check, type ExtraConfigColumn, index, intege
 import { citext, instant, record } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
+import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
 import { threadStatuses } from "#contract/charity/threads";
 import { locales } from "#contract/formats/locale";
@@ -54,6 +55,9 @@ export function repliesTable<Name extends string>(of: Name, id: () => AnyPgColum
       internal: boolean().notNull().default(false),
       tokenHash: text().unique(),
       body: text().notNull(),
+      fileId: uuid()
+        .unique()
+        .references(() => documents.id),
       at: instant().notNull(),
     },
     (t) => [

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
 import type { repliesTable } from "./columns.ts";
 
@@ -12,13 +13,17 @@ async function lastReplies(db: Db, replies: Replies, { where, writer, author }: 
       ...{ id: replies.id, body: replies.body, at: replies.at, internal: replies.internal },
       fromStaff: sql<boolean>`${replies.authorId} is not null`,
       from: sql<string>`coalesce(${author}, ${writer})`,
+      file: { id: documents.id, name: documents.fileName, bytes: documents.bytes },
     })
     .from(replies)
     .leftJoin(users, eq(users.id, replies.authorId))
+    .leftJoin(documents, eq(documents.id, replies.fileId))
     .where(where)
     .orderBy(desc(replies.at), desc(replies.id))
     .limit(100);
-  return rows.reverse().map((reply) => ({ ...reply, at: reply.at.toISOString() }));
+  return rows
+    .reverse()
+    .map(({ at, file, ...reply }) => ({ ...reply, at: at.toISOString(), file: file && { ...file, name: file.name ?? "document" } }));
 }
 
 type Started = { id: string; name: string };

@@ -5,12 +5,14 @@ import { referenceNumber } from "#backend/db/reference-numbers";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { ofToken } from "#backend/identity/one-time-links";
+import { documents } from "#backend/modules/documents/tables";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnThread, OwnThreadApi } from "#contract/charity/threads";
 import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
+import { withAttachment } from "./files.ts";
 import { messagesForWriter } from "./messages.ts";
 
 /** Somebody to tell that a person has written again; without `userId`, a shared mailbox. */
@@ -67,39 +69,52 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
   return [
     on(own, async ({ db, body }) => shown(db, await opened(db, body.token))),
 
-    on(write, async ({ actor: _, body: { token, body }, ...services }) => {
+    on(write, async ({ actor: _, body: { token, body, file }, ...services }) => {
       const { db, limits, clock } = services;
       const id = await opened(db, token);
       if (!id) throw new Refusal("not_found");
       await limits.take("messageByThread", id);
-      await db.transaction(async (tx) => {
-        const [row] = (await tx.select().from(thread.table).where(eq(table.id, id)).for("update")) as Started[];
-        if (!row) throw new Refusal("not_found");
-        const last = await lastOf(tx, replies, id);
-        if (last && !last.authorId && last.body === body) return;
-        const now = clock();
-        const [reply] = await tx.insert(replies).values({ threadId: id, body, at: now }).returning({ id: replies.id });
-        await tx
-          .update(table)
-          .set({
-            status: waiting,
-            version: row.version + 1,
-            waitingSince: row.status === waiting ? row.waitingSince : now,
-            updatedAt: now,
-          } as object)
-          .where(eq(table.id, id));
-        const within = { ...services, db: tx };
-        const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id) };
-        for (const to of await readersOf(within, thread, row))
-          await queueMailTo(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, { aboutId: id });
-      });
+      await withAttachment(services, file, (attached, addRow) =>
+        db.transaction(async (tx) => {
+          const [row] = (await tx.select().from(thread.table).where(eq(table.id, id)).for("update")) as Started[];
+          if (!row) throw new Refusal("not_found");
+          const last = await lastOf(tx, replies, id);
+          if (last && !last.authorId && last.body === body && last.sha256 === (attached?.sha256 ?? null)) return false;
+          const now = clock();
+          await addRow(tx);
+          const [reply] = await tx
+            .insert(replies)
+            .values({ threadId: id, body, fileId: attached?.id, at: now })
+            .returning({ id: replies.id });
+          await tx
+            .update(table)
+            .set({
+              status: waiting,
+              version: row.version + 1,
+              waitingSince: row.status === waiting ? row.waitingSince : now,
+              updatedAt: now,
+            } as object)
+            .where(eq(table.id, id));
+          const within = { ...services, db: tx };
+          const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id) };
+          for (const to of await readersOf(within, thread, row))
+            await queueMailTo(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, { aboutId: id });
+          return true;
+        }),
+      );
       return shown(db, id);
     }),
   ];
 }
 
 async function lastOf(db: Db, replies: OwnThreads<Row>["replies"], id: string) {
-  const [last] = await db.select().from(replies).where(eq(replies.threadId, id)).orderBy(desc(replies.at), desc(replies.id)).limit(1);
+  const [last] = await db
+    .select({ authorId: replies.authorId, body: replies.body, sha256: documents.sha256 })
+    .from(replies)
+    .leftJoin(documents, eq(documents.id, replies.fileId))
+    .where(eq(replies.threadId, id))
+    .orderBy(desc(replies.at), desc(replies.id))
+    .limit(1);
   return last;
 }
 

@@ -17,6 +17,7 @@ import type { ThreadApi } from "#contract/charity/threads";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
+import { withAttachment } from "./files.ts";
 import { messagesForStaff } from "./messages.ts";
 
 type Row = {
@@ -110,28 +111,36 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
 
     on(reply, async (call) => {
       const { db, actor, params, clock, locale } = call;
-      const { body, version, internal } = call.body;
+      const { body, version, internal, file } = call.body;
       const now = clock();
-      await db.transaction(async (tx) => {
-        const before = await lockVersion(tx, table, { id: params.id, version }, () => whole(tx, params.id, locale, now));
-        const written = { threadId: before.id, authorId: actor.id, body, at: now };
-        if (internal) {
-          await tx.insert(replies).values({ ...written, internal });
-          return change(tx, actor, "note", before, before.status, now);
-        }
-        const token = newToken();
-        const [stored] = await tx
-          .insert(replies)
-          .values({ ...written, tokenHash: hashOf(token) })
-          .returning({ id: replies.id });
-        await change(tx, actor, "reply", before, "answered", now);
-        const theirs = await only(tx, before.id, before.locale);
-        const values = { ticket: referenceNumber(letter, before.number), reply: body, author: actor.firstName, message: theirs.message };
-        const to = { email: before.email, locale: before.locale, firstName: before.name };
-        await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, `${stored?.id} reply`, {
-          link: { token, endsAt: null },
-        });
-      });
+      if (file) await call.limits.take("uploadByPerson", actor.id);
+      await withAttachment(call, file, (attached, addRow) =>
+        db.transaction(async (tx) => {
+          const before = await lockVersion(tx, table, { id: params.id, version }, () => whole(tx, params.id, locale, now));
+          await addRow(tx);
+          const written = { threadId: before.id, authorId: actor.id, body, fileId: attached?.id, at: now };
+          if (internal) {
+            await tx.insert(replies).values({ ...written, internal });
+            await change(tx, actor, "note", before, before.status, now);
+            return true;
+          }
+          const token = newToken();
+          const [stored] = await tx
+            .insert(replies)
+            .values({ ...written, tokenHash: hashOf(token) })
+            .returning({ id: replies.id });
+          await change(tx, actor, "reply", before, "answered", now);
+          const theirs = await only(tx, before.id, before.locale);
+          const inConversation = attached && call.translate(before.locale, "mails:frame.attached", { name: attached.name });
+          const sent = inConversation ? `${body}\n\n${inConversation}` : body;
+          const values = { ticket: referenceNumber(letter, before.number), reply: sent, author: actor.firstName, message: theirs.message };
+          const to = { email: before.email, locale: before.locale, firstName: before.name };
+          await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, `${stored?.id} reply`, {
+            link: { token, endsAt: null },
+          });
+          return true;
+        }),
+      );
       return whole(db, params.id, locale, now);
     }),
 

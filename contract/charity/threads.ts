@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxDocumentBytes } from "../accounts/documents.ts";
 import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { Token } from "../api/mail-links.ts";
@@ -14,9 +15,16 @@ const byId = z.object({ id: z.uuid() });
 /** In characters. */
 const longestReply = 5_000;
 
+/** A photo or a PDF that goes with what somebody writes. */
+const attachment = z
+  .instanceof(File)
+  .refine(({ size }) => size <= maxDocumentBytes, "threads:error.fileSize")
+  .optional();
+
 /** An answer, or a note for the team; `version` is that of the thread as its author has read it, so that two people do not answer without knowing. */
 export const ReplyDraft = z.object({
   body: filled("threads:error.body", longestReply),
+  file: attachment,
   internal: z.boolean().default(false),
   version: z.coerce.number().int(),
 });
@@ -31,11 +39,18 @@ export const ThreadMessage = z.object({
   /** A note, which only staff read. */
   internal: z.boolean(),
   fromStaff: z.boolean(),
+  file: z.object({ id: z.uuid(), name: z.string(), bytes: z.int() }).nullable(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
 
 /** What somebody writes to a conversation that a link of a mail opens. */
-export const OwnReplyDraft = z.object({ body: filled("threads:error.own", longestReply) });
+export const OwnReplyDraft = z.object({ body: filled("threads:error.own", longestReply), file: attachment });
+
+/** An answer as the backend receives it: a form has no booleans. */
+const SentReply = ReplyDraft.extend({ internal: z.stringbool().default(false) });
+
+/** A file of a conversation that a link of a mail opens. */
+export const OwnFile = z.object({ token: Token, id: z.uuid() });
 
 /** A conversation as who started it reads it, without the notes; null where the link opens none. */
 export const OwnThread = z
@@ -107,7 +122,8 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
       path: `${path}/:id/replies`,
       access: admins,
       params: byId,
-      body: ReplyDraft,
+      bodyType: "multipart",
+      body: SentReply,
       response: Record,
       status: 201,
     }),
@@ -124,6 +140,7 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
       method: "POST",
       path: `/api/own-${name}/replies`,
       access: "public",
+      bodyType: "multipart",
       body: OwnReplyDraft.extend({ token: Token }),
       response: OwnThread,
       status: 201,
@@ -152,7 +169,7 @@ type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, 
 export type ThreadApi = {
   list: Endpoint<z.ZodUndefined, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<ThreadRow>>, typeof admins>;
   get: Call<z.ZodUndefined>;
-  reply: Call<typeof ReplyDraft>;
+  reply: Call<typeof SentReply>;
   setStatus: Call<z.ZodObject<{ status: z.ZodType<string> }>>;
 } & OwnThreadApi;
 
@@ -161,5 +178,5 @@ type OwnCall<Body extends z.ZodType> = Endpoint<z.ZodUndefined, z.ZodUndefined, 
 /** The part of it for who started a thread. */
 export type OwnThreadApi = {
   own: OwnCall<z.ZodObject<{ token: typeof Token }>>;
-  write: OwnCall<z.ZodObject<{ token: typeof Token; body: (typeof OwnReplyDraft)["shape"]["body"] }>>;
+  write: OwnCall<z.ZodObject<{ token: typeof Token } & (typeof OwnReplyDraft)["shape"]>>;
 };

@@ -56,14 +56,21 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
   const own = backend.services.settings.publicUrl;
   return Object.assign(backend, {
     logged,
-    request: (path: string, { cookie, json, ...init }: RequestInit & { cookie?: string; json?: unknown } = {}) => {
+    request: (path: string, { cookie, json, form, ...init }: RequestInit & { cookie?: string; json?: unknown; form?: object } = {}) => {
       const headers = new Headers({ origin: own, "accept-language": "fr", ...(cookie && { cookie }) });
       if (json !== undefined) headers.set("content-type", "application/json");
       for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-      const body = json === undefined ? init.body : JSON.stringify(json);
+      const body = json === undefined ? (form ? formOf(form) : init.body) : JSON.stringify(json);
       return backend.fetch(new Request(own + path, { redirect: "manual", ...init, headers, body }), { clientAddress: "192.0.2.1" });
     },
   });
+}
+
+/** The fields of a form with files, as a browser sends them. */
+function formOf(fields: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value instanceof Blob ? value : String(value));
+  return form;
 }
 
 /** The same, closed when the test that asked for it ends. */

@@ -1,6 +1,7 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Token } from "#contract/api/mail-links";
-import { OwnReplyDraft, type OwnThreadApi } from "#contract/charity/threads";
+import { OwnFile, OwnReplyDraft, type OwnThreadApi } from "#contract/charity/threads";
+import { fileAnswer } from "~/api/file-answer.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -13,6 +14,7 @@ export async function readOwnThread({ request, context: { api, t } }: LoaderFunc
   const token = tokenOf(request);
   return {
     thread: token ? await api.call(own, { body: { token } }) : null,
+    files: `${path}/file?token=${token ?? ""}`,
     sent: new URL(request.url).searchParams.has("sent"),
     submission: crypto.randomUUID(),
     rules: rulesOf({ own: OwnReplyDraft }),
@@ -20,13 +22,21 @@ export async function readOwnThread({ request, context: { api, t } }: LoaderFunc
   };
 }
 
+/** A file of the thread, as a download. */
+export async function readOwnFile({ request, context }: LoaderFunctionArgs, given: unknown) {
+  const { own } = given as OwnThreadApi;
+  const body = OwnFile.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
+  if (!body) throw data(null, { status: 404 });
+  return fileAnswer(context, `${own.path}/files`, { body });
+}
+
 /** Adds a message to the thread. */
 export async function writeToOwnThread(args: ActionFunctionArgs, given: unknown, path: string) {
   const { write } = given as OwnThreadApi;
   const token = tokenOf(args.request);
   if (!token) return redirect(path, 303);
-  return submit(args, OwnReplyDraft, async ({ body }) => {
-    await args.context.api.call(write, { body: { token, body } }).catch(orNotFound);
+  return submit(args, OwnReplyDraft, async (message) => {
+    await args.context.api.call(write, { body: { token, ...message } }).catch(orNotFound);
     return { to: `${path}?token=${token}&sent` };
   });
 }

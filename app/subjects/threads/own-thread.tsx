@@ -1,10 +1,11 @@
 import { getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { fileTypes } from "#contract/accounts/documents";
 import type { OwnThread as Conversation } from "#contract/charity/threads";
 import { typeset } from "#contract/formats/french-spaces";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextArea } from "~/forms/fields";
+import { FileField, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -12,13 +13,22 @@ import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
+import { MessageFile } from "./message-file";
 
 const schema = () => import("#contract/charity/threads").then(({ OwnReplyDraft }) => OwnReplyDraft);
 
-type Props = { title: string; thread: Conversation; sent: boolean; submission: string; answer: FormAnswer | undefined };
+type Props = {
+  title: string;
+  thread: Conversation;
+  /** The path of a file of this conversation, without its id. */
+  files: string;
+  sent: boolean;
+  submission: string;
+  answer: FormAnswer | undefined;
+};
 
 /** A conversation with the team, for somebody without account who has the link of a mail. */
-export function OwnThread({ title, thread, sent, submission, answer }: Props) {
+export function OwnThread({ title, thread, files, sent, submission, answer }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "own", answer });
@@ -34,7 +44,7 @@ export function OwnThread({ title, thread, sent, submission, answer }: Props) {
         </p>
       </Frame>
     );
-  const first = { id: "first", from: "", body: thread.message, at: thread.receivedAt, fromStaff: false };
+  const first = { id: "first", from: "", body: thread.message, at: thread.receivedAt, fromStaff: false, file: null };
   return (
     <Frame title={title}>
       <p className="text-lg">{t("own.lead")}</p>
@@ -43,7 +53,7 @@ export function OwnThread({ title, thread, sent, submission, answer }: Props) {
       </p>
       <div role="status">{sent && <Notice>{t("own.sent")}</Notice>}</div>
       <ol className="grid gap-4">
-        {[first, ...thread.replies].map(({ id, from, body, at, fromStaff }) => (
+        {[first, ...thread.replies].map(({ id, from, body, at, fromStaff, file }) => (
           <li
             key={id}
             className={`max-w-[44rem] rounded-2xl px-5 py-3 ${fromStaff ? "mr-auto w-[92%] bg-beige" : "ml-auto w-[92%] bg-primary-soft"}`}
@@ -56,12 +66,14 @@ export function OwnThread({ title, thread, sent, submission, answer }: Props) {
             <p className="whitespace-pre-line wrap-break-word" lang={thread.locale}>
               {typeset(body, thread.locale)}
             </p>
+            {file && <MessageFile file={file} path={`${files}&id=${file.id}`} />}
           </li>
         ))}
       </ol>
-      <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
-        <ErrorSummary form={form} labels={{ body: t("own.label") }} />
+      <Form className="grid gap-4" encType="multipart/form-data" submission={submission} {...getFormProps(form)}>
+        <ErrorSummary form={form} labels={{ body: t("own.label"), file: t("file") }} />
         <TextArea field={fields.body} label={t("own.label")} hint={t("own.hint")} rows={6} />
+        <FileField field={fields.file} label={t("file")} hint={t("fileHint")} accept={fileTypes.join(",")} />
         <p className="actions">
           <Submit>{t("own.send")}</Submit>
         </p>

@@ -1,9 +1,10 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { fileTypes } from "#contract/accounts/documents";
 import type { ThreadRecord } from "#contract/charity/threads";
 import { ErrorSummary } from "~/forms/error-summary";
-import { Checkbox, TextArea } from "~/forms/fields";
+import { Checkbox, FileField, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import type { FormAnswer } from "~/forms/submission.server";
@@ -20,8 +21,8 @@ export function ReplyForm({ thread, answer, submission }: Props) {
   useLeaveGuard(element);
   const [form, fields] = usePageForm(schema, { id: "reply", answer });
   return (
-    <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
-      <ErrorSummary form={form} labels={{ body: t("reply") }} />
+    <Form ref={element} submission={submission} className="panel grid gap-4" encType="multipart/form-data" {...getFormProps(form)}>
+      <ErrorSummary form={form} labels={{ body: t("reply"), file: t("file") }} />
       {!!answer?.current && <p role="alert">{t("stale")}</p>}
       <input type="hidden" name="version" value={thread.version} />
       <TextArea
@@ -31,6 +32,7 @@ export function ReplyForm({ thread, answer, submission }: Props) {
         rows={8}
         lang={thread.locale}
       />
+      <FileField field={fields.file} label={t("file")} hint={t("fileHint")} accept={fileTypes.join(",")} />
       <Checkbox field={fields.internal} label={t("internal")} hint={t("internalHint")} />
       <p className="actions">
         <Submit>{t("send")}</Submit>

@@ -6,14 +6,22 @@ import type { Locale } from "#contract/formats/locale";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { MessageFile } from "./message-file";
+
+type Props = {
+  messages: (Omit<ThreadMessage, "file"> & Partial<Pick<ThreadMessage, "file">>)[];
+  locale: Locale;
+  /** The path of the files of such messages, without their ids. */
+  files?: string;
+};
 
 /** A conversation as staff read it: the person's messages on the left, the team's on the right; internal notes have a border and a label. */
-export function ThreadMessages({ messages, locale: written }: { messages: ThreadMessage[]; locale: Locale }) {
+export function ThreadMessages({ messages, locale: written, files }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   return (
     <ol className="grid gap-4">
-      {messages.map(({ id, from, body, at, internal, fromStaff }) => (
+      {messages.map(({ id, from, body, at, internal, fromStaff, file }) => (
         <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${lookOf(internal, fromStaff)}`}>
           <p className="text-sm font-semibold">{t("by", { author: from, date: formatDate(locale, at, "time") })}</p>
           {internal && (
@@ -25,6 +33,7 @@ export function ThreadMessages({ messages, locale: written }: { messages: Thread
           <p className="mt-1 whitespace-pre-line wrap-break-word" lang={internal ? undefined : written}>
             {typeset(body, internal ? locale : written)}
           </p>
+          {file && files && <MessageFile file={file} path={`${files}/${file.id}`} />}
         </li>
       ))}
     </ol>

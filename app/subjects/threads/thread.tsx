@@ -13,12 +13,14 @@ type Props = {
   /** The labels of the subject, and its facts in addition to e-mail address and language. */
   texts: { status: string };
   facts: Fact[];
+  /** The path of the files of its messages, without their ids. */
+  files: string;
   /** Attachments. */
   children?: ReactNode;
 };
 
 /** Who wrote, and the conversation so far. */
-export function Thread({ thread, texts, facts, children }: Props) {
+export function Thread({ thread, texts, facts, files, children }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   const { name, ticket, status, email, message, replies } = thread;
@@ -42,7 +44,7 @@ export function Thread({ thread, texts, facts, children }: Props) {
         <Facts facts={[...always, ...facts]} />
       </section>
       <Panel title={t("replies")}>
-        <ThreadMessages messages={[first, ...replies]} locale={thread.locale} />
+        <ThreadMessages messages={[first, ...replies]} locale={thread.locale} files={files} />
         {children}
       </Panel>
     </>

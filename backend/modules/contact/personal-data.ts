@@ -1,9 +1,17 @@
 import { sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
-import { by, byAddress, type PersonalData, throughSent, throughThread } from "#backend/privacy/personal-data";
+import { by, byAddress, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
+  {
+    table: "documents",
+    columns: ["id"],
+    ...throughReplies("message", "messages"),
+    hidden: ["storage_key"],
+    loggedAs: "document",
+    erasure: "anonymise",
+  },
   mailsAbout(throughSent("about_id", "messages")),
   {
     table: "message_replies",

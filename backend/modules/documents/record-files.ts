@@ -10,6 +10,7 @@ import { documents } from "./tables.ts";
 import { addDocument, orRemove, storeFile } from "./uploading.ts";
 
 const isRecordFile = eq(documents.kind, "RECORD_FILE");
+const mayBeUnreferenced = inArray(documents.kind, ["RECORD_FILE", "MESSAGE_FILE"]);
 const oneDay = 24 * 60 * 60 * 1000;
 
 /** Stores a file for a record of content that will refer to it. It belongs to the record, not to the uploader. */
@@ -43,11 +44,11 @@ export async function recordFile({ db, files }: Pick<Services, "db" | "files">, 
 }
 
 /**
- * Deletes the files that no record refers to; a form that is being filled in has a day. A photograph of a person goes
+ * Deletes the files that no record or message refers to; a form that is being filled in has a day. A photograph of a person goes
  * as soon as its portrait is gone.
  */
 export async function purgeLooseFiles({ db, files }: Pick<Services, "db" | "files">, now: Date) {
-  const old = and(isRecordFile, lt(documents.createdAt, new Date(now.getTime() - oneDay)));
+  const old = and(mayBeUnreferenced, lt(documents.createdAt, new Date(now.getTime() - oneDay)));
   const left = and(eq(documents.kind, "PUBLIC_MEDIA"), isNotNull(documents.purgeAt));
   const loose = await looseRows(db, documents, or(old, left), 500);
   if (loose.length === 0) return;

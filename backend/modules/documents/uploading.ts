@@ -111,7 +111,7 @@ export async function removeLoose({ files, log }: Pick<Services, "files" | "log"
 }
 
 /** Checks what a file is by its bytes and stores it: pictures are re-encoded, a PDF stays as it is. The caller inserts its row. */
-export async function storeFile(files: Services["files"], folder: "papers" | "records", file: File) {
+export async function storeFile(files: Services["files"], folder: "papers" | "records" | "messages", file: File) {
   const { bytes, ...content } = await contentOf(file);
   const id = crypto.randomUUID();
   const storageKey = `${folder}/${id}`;

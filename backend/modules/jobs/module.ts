@@ -1,5 +1,7 @@
 import { namedRecords } from "#backend/audit/names";
 import type { Module } from "#backend/module";
+import { threadFiles } from "#backend/threads/files";
+import { applicationsApi } from "#contract/charity/applications";
 import { applicationRoutes, cvContent } from "./applications.ts";
 import { personalData, retention } from "./personal-data.ts";
 import { jobRoutes } from "./routes.ts";
@@ -13,7 +15,10 @@ export const jobs: Module = {
   searchSources: [searchSource],
   parts: (services) => ({
     endpoints: [...jobRoutes, ...applicationRoutes],
-    routers: [cvContent(services)],
+    routers: [
+      cvContent(services),
+      ...threadFiles(services, applicationsApi, { replies: tables.applicationReplies, entityType: "application" }),
+    ],
   }),
   demo: tables.jobs,
 };

@@ -1,10 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
-import { by, byAddress, type PersonalData, throughSent, throughThread } from "#backend/privacy/personal-data";
+import { by, byAddress, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
 import { type OldRows, oldSince, type RetentionNeeds } from "#backend/privacy/retention";
 
 /** What people sent without being logged in is found from the address that they have confirmed since. */
 export const personalData: PersonalData[] = [
+  {
+    table: "documents",
+    columns: ["id"],
+    ...throughReplies("application", "applications"),
+    hidden: ["storage_key"],
+    loggedAs: "document",
+    erasure: "anonymise",
+  },
   {
     table: "documents",
     columns: ["id"],

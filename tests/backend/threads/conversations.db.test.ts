@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
+import { purgeLooseFiles } from "#backend/modules/documents/record-files";
+import { documents } from "#backend/modules/documents/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
-import { addPerson, cookiesOf } from "#tests/support/people";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
 const minute = 60;
@@ -29,7 +32,7 @@ async function openThread() {
   const get = async (query = "") => (await json(await backend.request(query || path, { cookie: await cookie() }))).body;
   const reply = async (body: object) => {
     const { version } = await get();
-    return json(await backend.request(`${path}/replies`, { method: "POST", cookie: await cookie(), json: { version, ...body } }));
+    return json(await backend.request(`${path}/replies`, { method: "POST", cookie: await cookie(), form: { version, ...body } }));
   };
   const deliver = async () => {
     time.pass(minute);
@@ -45,10 +48,13 @@ async function openThread() {
   };
   const own = async (token: string, kind = "messages") =>
     json(await backend.request(`/api/own-${kind}`, { method: "POST", json: { token } }));
-  const write = async (token: string, body: string) =>
-    json(await backend.request("/api/own-messages/replies", { method: "POST", json: { token, body } }));
+  const write = async (token: string, body: string, file?: File) =>
+    json(await backend.request("/api/own-messages/replies", { method: "POST", form: { token, body, ...(file && { file }) } }));
+  const ownFile = (token: string, fileId: string, kind = "messages") =>
+    backend.request(`/api/own-${kind}/files`, { method: "POST", json: { token, id: fileId } });
+  const staffFile = (fileId: string, by: string) => backend.request(`/api/admin/messages/files/${fileId}`, { cookie: by });
   const stored = async () => (await services.db.select().from(messages).where(eq(messages.id, id)))[0];
-  return { time, services, id, get, reply, deliver, tokenFromMail, own, write, stored };
+  return { time, backend, services, id, cookie, get, reply, deliver, tokenFromMail, own, write, ownFile, staffFile, stored };
 }
 
 test("the link of an answer opens the conversation: without the notes of the team, and with first names alone", async () => {
@@ -149,4 +155,69 @@ test("twenty messages an hour reach a thread, not more", async () => {
   const statuses = [];
   for (let number = 1; number <= 21; number += 1) statuses.push((await write(token, `Message ${number}`)).status);
   expect(statuses.slice(-2)).toEqual([201, 429]);
+});
+
+const pdf = (name = "plan.pdf", text = "%PDF-1.4\n%%EOF") => new File([text], name, { type: "application/pdf" });
+const fileOf = ({ body }: { body: Record<string, unknown> }, at: number) =>
+  (body.replies as { file: { id: string; name: string } | null }[])[at]?.file;
+
+test("files go with answers, notes and messages: staff read all, who wrote reads none of a note, and nobody else any", async () => {
+  const { time, backend, services, cookie, reply, deliver, own, write, ownFile, staffFile } = await openThread();
+  const noted = fileOf(await reply({ body: "À lire avant.", internal: true, file: pdf("note.pdf") }), 0);
+  time.pass(minute);
+  const answered = fileOf(await reply({ body: "Voici le plan.", file: pdf() }), 1);
+  expect([noted?.name, answered?.name]).toEqual(["note.pdf", "plan.pdf"]);
+  const answer = (await deliver()).find(({ text }) => text.includes("/contact/conversation?token="))?.text ?? "";
+  expect(answer).toMatch(/Un fichier accompagne cette r.*: plan\.pdf/s);
+  const token = /\/contact\/conversation\?token=([\w-]+)/.exec(answer)?.[1] ?? "";
+  time.pass(minute);
+  const sent = fileOf(await write(token, "Merci, le mien.", pdf("le mien.pdf", "%PDF-1.4\nle mien\n%%EOF")), 1);
+  expect((await own(token)).body).toMatchObject({ replies: [{ file: answered }, { file: { id: sent?.id, name: "le mien.pdf" } }] });
+  const staff = await cookie();
+  for (const [file, forWriter] of [
+    [noted, 404],
+    [answered, 200],
+    [sent, 200],
+  ] as const) {
+    const id = file?.id ?? "";
+    const others = await signIn(backend, { role: "VOLUNTEER" });
+    const read = [
+      await staffFile(id, staff),
+      await ownFile(token, id),
+      await staffFile(id, others.cookie),
+      await ownFile("a".repeat(43), id),
+    ];
+    expect(read.map(({ status }) => status)).toEqual([200, forWriter, 403, 404]);
+    expect((await ownFile(token, id, "applications")).status).toBe(404);
+  }
+  const content = await ownFile(token, sent?.id ?? "");
+  expect([content.headers.get("content-type"), await content.text()]).toEqual(["application/pdf", "%PDF-1.4\nle mien\n%%EOF"]);
+  expect(content.headers.get("content-disposition")).toMatch(/^attachment/);
+  expect(await services.db.$count(auditLog, eq(auditLog.action, "message.read_file"))).toBe(3);
+});
+
+test("a file that is no photo and no PDF is refused and nothing is stored; the same message twice leaves one file", async () => {
+  const { services, reply, tokenFromMail, write } = await openThread();
+  await reply({ body: "Un." });
+  const token = await tokenFromMail();
+  const refused = await write(token, "Voici.", new File(["MZ"], "facture.pdf", { type: "application/pdf" }));
+  expect([refused.status, refused.body.fieldErrors]).toEqual([422, { file: ["threads:error.fileKind"] }]);
+  expect([await services.db.$count(documents), await services.db.$count(messageReplies)]).toEqual([0, 1]);
+  const put = vi.spyOn(services.files, "put");
+  const remove = vi.spyOn(services.files, "remove");
+  for (const status of [201, 201]) expect((await write(token, "Voici.", pdf())).status).toBe(status);
+  expect([put.mock.calls.length, remove.mock.calls.length, await services.db.$count(documents)]).toEqual([2, 1, 1]);
+  expect((await write(token, "Voici.", pdf("autre.pdf", "%PDF-1.4\nautre\n%%EOF"))).status).toBe(201);
+  expect(await services.db.$count(messageReplies)).toBe(3);
+});
+
+test("the files of a deleted conversation go with the nightly run", async () => {
+  const { time, services, id, reply } = await openThread();
+  const file = fileOf(await reply({ body: "Voici.", file: pdf() }), 0);
+  const [row] = await services.db.select().from(documents);
+  await purgeLooseFiles(services, new Date(time.clock().getTime() + 2 * day * 1_000));
+  expect(await services.db.$count(documents)).toBe(1);
+  await services.db.delete(messages).where(eq(messages.id, id));
+  await purgeLooseFiles(services, new Date(time.clock().getTime() + 2 * day * 1_000));
+  expect([file?.id, await services.db.$count(documents), await services.files.get(row?.storageKey ?? "")]).toEqual([row?.id, 0, null]);
 });

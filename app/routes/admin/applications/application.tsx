@@ -19,7 +19,7 @@ import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/jobs/applications";
 
-export const handle = { i18n: ["applications", "threads"], crumb: { label: "applications:title", to: list } } as const;
+export const handle = { i18n: ["applications", "threads"], crumb: { label: "applications:title", to: list }, files: true } as const;
 
 export const meta = pageMeta;
 
@@ -52,7 +52,7 @@ export default function Application() {
   ];
   return (
     <>
-      <Thread thread={application} texts={{ status: t(`status.${status}`) }} facts={facts}>
+      <Thread thread={application} texts={{ status: t(`status.${status}`) }} facts={facts} files={`${list}/files`}>
         {hasCv && (
           <a className="mt-4 inline-flex items-center gap-2 py-1 font-semibold" href={`${list}/${id}/cv`} download>
             <Icon of={FileText} />

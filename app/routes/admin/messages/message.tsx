@@ -17,7 +17,7 @@ import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/messages";
 
-export const handle = { i18n: ["contact", "threads"], crumb: { label: "contact:message.crumb", to: list } } as const;
+export const handle = { i18n: ["contact", "threads"], crumb: { label: "contact:message.crumb", to: list }, files: true } as const;
 
 export const meta = pageMeta;
 
@@ -51,7 +51,7 @@ export default function Message() {
   const texts = { status: t(`messages.status.${message.status}`) };
   return (
     <>
-      <Thread thread={message} texts={texts} facts={facts} />
+      <Thread thread={message} texts={texts} facts={facts} files={`${list}/files`} />
       <ReplyForm key={message.version} thread={message} answer={answer} submission={submission} />
       <StateButtons status={message.status} waiting="new" />
     </>

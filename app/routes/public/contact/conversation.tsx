@@ -7,7 +7,7 @@ import { readOwnThread, writeToOwnThread } from "~/subjects/threads/own-thread-p
 
 const path = "/contact/conversation";
 
-export const handle = { i18n: ["threads"] } as const;
+export const handle = { i18n: ["threads"], files: true } as const;
 
 export const meta = pageMeta;
 

@@ -78,16 +78,16 @@ test("an answer reaches the writer over SMTP, in their language, and is stored w
   const { backend, time, send } = await open();
   await send({});
   const { cookie } = await signIn(backend, { role: "ADMIN", firstName: "Samira" });
-  const ask = async (method: string, path: string, json?: unknown) => {
-    const answer = await backend.request(`/api/admin/messages${path}`, { method, cookie, json });
+  const ask = async (method: string, path: string, json?: unknown, form?: object) => {
+    const answer = await backend.request(`/api/admin/messages${path}`, { method, cookie, json, form });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
   const [row] = (await ask("GET", "?q=noe")).body.items as { id: string }[];
   const before = (await ask("GET", `/${row?.id}`)).body;
-  const replied = await ask("POST", `/${row?.id}/replies`, { body: "Merci pour votre question.", version: before.version });
+  const replied = await ask("POST", `/${row?.id}/replies`, undefined, { body: "Merci pour votre question.", version: before.version });
   expect([replied.status, replied.body.status]).toEqual([201, "answered"]);
   expect(replied.body.replies).toMatchObject([{ body: "Merci pour votre question." }]);
-  expect((await ask("POST", `/${row?.id}/replies`, { body: "Encore.", version: before.version })).status).toBe(409);
+  expect((await ask("POST", `/${row?.id}/replies`, undefined, { body: "Encore.", version: before.version })).status).toBe(409);
   expect((await ask("POST", `/${row?.id}/status`, { status: "closed" })).body.status).toBe("closed");
   const { received, mailer } = await postOffice();
   time.pass(60);

@@ -44,7 +44,7 @@ test("an applicant gets a confirmation, and each answer of staff, by mail in the
   const path = `/api/admin/applications/${list.items[0]?.id}`;
   const answer = async (body: string, version: number) => {
     time.pass(60);
-    return backend.request(`${path}/replies`, { method: "POST", cookie: admin.cookie, json: { body, version } });
+    return backend.request(`${path}/replies`, { method: "POST", cookie: admin.cookie, form: { body, version } });
   };
   const first = { body: "Come on Monday.\nAsk for Yanis.", from: "Sam Durand", fromStaff: true, internal: false };
   expect(await (await answer(first.body, 1)).json()).toMatchObject({ status: "answered", version: 2, replies: [first] });
@@ -81,7 +81,7 @@ test("of many concurrent answers to an application, one is sent", async () => {
   const [application] = await stored(backend);
   const path = `/api/admin/applications/${application?.id}/replies`;
   const answers = Array.from({ length: 5 }, (_, at) =>
-    backend.request(path, { method: "POST", cookie: admin.cookie, json: { body: `Answer ${at}`, version: 1 } }),
+    backend.request(path, { method: "POST", cookie: admin.cookie, form: { body: `Answer ${at}`, version: 1 } }),
   );
   const statuses = (await Promise.all(answers)).map(({ status }) => status).sort();
   const { db } = backend.services;
