@@ -63,6 +63,27 @@ test.each(languages)("$prefix: the link of an answer opens the conversation, and
   for (const text of [texts.sent, "Merci, à demain."]) expect(after).toContain(text);
   const staff = spaces(await (await site.visit(page, { cookie })).text());
   for (const text of ["Merci, à demain.", "Note pour nous", "Note de l’équipe"]) expect(staff).toContain(text);
+
+  const form = new FormData();
+  form.set("body", "Voici mon plan.");
+  form.set("file", new File(["%PDF-1.4\n%%EOF"], "plan.pdf", { type: "application/pdf" }));
+  const headers = { origin: site.backend.services.settings.publicUrl };
+  expect((await site.visit(path, { method: "POST", body: form, headers })).status).toBe(303);
+  for (const [seen, readBy] of [
+    [path, {}],
+    [page, { cookie }],
+  ] as const) {
+    const shown = await (await site.visit(seen, readBy)).text();
+    expect([seen, shown.includes("plan.pdf")]).toEqual([seen, true]);
+    const href = /href="([^"]*\/(?:conversation\/file|messages\/files)[^"]*)"/.exec(shown)?.[1] ?? "";
+    const file = await site.visit(href.replaceAll("&amp;", "&"), readBy);
+    expect([file.status, file.headers.get("content-type"), file.headers.get("cache-control")]).toEqual([
+      200,
+      "application/pdf",
+      "no-store",
+    ]);
+  }
+  expect((await site.visit(`${texts.prefix}/contact/conversation/file?token=x&id=1`)).status).toBe(404);
 });
 
 test.each(["/contact/conversation", "/jobs/conversation", "/contact/conversation?token=x", `/jobs/conversation?token=${"a".repeat(43)}`])(
