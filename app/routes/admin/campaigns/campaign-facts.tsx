@@ -28,7 +28,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
         facts={[
           { label: t("view.to"), value: audience.join(", ") },
           ...(people === null ? [] : [{ label: t("view.people"), value: formatNumber(locale, people) }]),
-          { label: t("view.channels"), value: channels.map((channel) => t(`channel.${channel}`)).join(", ") },
+          { label: t("view.channels"), value: channels.map((channel, at) => inSentence(t(`channel.${channel}`), at)).join(", ") },
           { label: t("view.topic"), value: t(`topic.${topic}`) },
           ...(startedAt ? day(t("view.started"), startedAt) : day(t("view.scheduled"), scheduledAt)),
           ...day(t("view.finished"), finishedAt),
@@ -39,6 +39,9 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
     </Panel>
   );
 }
+
+/** A name as it is written after the first of a sentence. */
+const inSentence = (name: string, at: number) => (at === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1));
 
 /** What can be done with a campaign in its state. */
 export function CampaignActions({ campaign: { id, state } }: { campaign: CampaignRecord }) {

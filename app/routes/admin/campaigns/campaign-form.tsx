@@ -206,7 +206,9 @@ function ChannelFields({ fields, push }: { fields: Fields; push: boolean }) {
           { value: "later", label: t("form.later") },
         ]}
       />
-      <TextField field={fields.at} type="datetime-local" label={t("form.at")} hint={t("form.atHint")} />
+      <div className="campaign-at">
+        <TextField field={fields.at} type="datetime-local" label={t("form.at")} hint={t("form.atHint")} optional={false} />
+      </div>
     </>
   );
 }

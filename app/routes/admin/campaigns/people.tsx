@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { campaignsApi } from "#contract/accounts/campaigns";
+import { typeset } from "#contract/formats/french-spaces";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await api
     .call(campaignsApi.people, { params: { id }, query: { after, failed: failed ? ("yes" as const) : undefined } })
     .catch(orNotFound);
-  return { id, items: page.items, more: page.more, after, failed, name: readIn(locale, page.title).text, title: t(`titles:${path}`) };
+  const { text, locale: written } = readIn(locale, page.title);
+  return { id, items: page.items, more: page.more, after, failed, name: typeset(text, written), title: t(`titles:${path}`) };
 }
 
 export default function CampaignPeople() {

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type Audience, type CampaignRecord, campaignsApi } from "#contract/accounts/campaigns";
 import { franceWallTime } from "#contract/formats/france-time";
+import { typeset } from "#contract/formats/french-spaces";
 import { locales } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { ApiError } from "~/api/api-error";
@@ -43,8 +44,8 @@ export function previewOf({ t }: AppLoadContext, campaign: CampaignRecord) {
       return [
         locale,
         {
-          title: readIn(locale, title),
-          sentence: readIn(locale, sentence),
+          title: printed(readIn(locale, title)),
+          sentence: printed(readIn(locale, sentence)),
           html: renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale }),
           bodyLocale: text.locale,
           label: campaign.path ? readIn(locale, label).text || t("campaigns:preview.open") : null,
@@ -53,6 +54,9 @@ export function previewOf({ t }: AppLoadContext, campaign: CampaignRecord) {
     }),
   ) as Record<(typeof locales)[number], Preview>;
 }
+
+/** A typed text with the spaces and apostrophes that its language is printed with. */
+const printed = ({ text, locale }: ReturnType<typeof readIn>) => ({ text: typeset(text, locale), locale });
 
 export type Preview = {
   title: ReturnType<typeof readIn>;

@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type Audience, type CampaignRecord, campaignsApi, confirmedAbove } from "#contract/accounts/campaigns";
+import { typeset } from "#contract/formats/french-spaces";
+import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
@@ -66,19 +68,20 @@ export default function SendCampaign() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const { id, version, scheduledAt, title } = campaign;
+  const { id, version, scheduledAt } = campaign;
+  const title = readIn(locale, campaign.title);
   return (
     <>
       <h1 className="office-title">{t(scheduledAt ? "send.scheduleTitle" : "send.title")}</h1>
       <section className="panel grid max-w-2xl gap-4">
-        <p className="text-lg font-semibold">{t("send.lead", { count: audience.people, title: title[locale] || title.fr })}</p>
+        <p className="text-lg font-semibold">{t("send.lead", { count: audience.people, title: typeset(title.text, title.locale) })}</p>
         <SendFacts campaign={campaign} audience={audience} />
         <LeftOut left={audience.left} />
         <Form className="grid gap-4" submission={submission}>
           <input type="hidden" name="version" value={version} />
           {audience.people > confirmedAbove && <ConfirmField error={answer?.error} typed={answer?.typed} />}
           <div className="actions">
-            <Submit>{t(scheduledAt ? "send.schedule" : "send.submit")}</Submit>
+            <Submit>{t(scheduledAt ? "send.schedule" : "send.submit", { count: audience.people })}</Submit>
             <ButtonLink variant="line" to={`/dashboard/admin/notifications/${id}/edit`}>
               {t("send.back")}
             </ButtonLink>
@@ -123,7 +126,7 @@ function ConfirmField({ error, typed }: { error?: string; typed?: string }) {
       <input
         id="confirmed"
         name="confirmed"
-        className="control"
+        className="control max-w-48"
         inputMode="numeric"
         autoComplete="off"
         required

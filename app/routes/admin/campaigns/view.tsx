@@ -35,14 +35,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, locale } = args.context;
   const { campaign, progress, results } = await api.call(campaignsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const exceptions = progress?.exceptions.map(({ reason, count }) => ({ reason: t(reason as "campaigns:left.changed"), count })) ?? [];
+  const preview = previewOf(args.context, campaign);
   return {
     campaign,
     progress,
     exceptions,
     results,
-    preview: previewOf(args.context, campaign),
+    preview,
     refresh: campaign.state === "sending" ? withoutScript : undefined,
-    title: readIn(locale, campaign.title).text,
+    title: preview[locale].title.text,
   };
 }
 
