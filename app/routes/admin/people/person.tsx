@@ -59,7 +59,7 @@ export default function PersonFrame() {
       <div>
         <h1 className="office-title">{`${firstName} ${lastName}`}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-2">
-          {more && <StateBadge state={more.accountState} />}
+          {more && more.accountState !== "validated" && <StateBadge state={more.accountState} />}
           <span className="muted">{[more && t(`role.${more.role}`), team].filter(Boolean).join(", ")}</span>
         </p>
       </div>

@@ -36,6 +36,8 @@ export default function PersonView() {
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const { more } = person;
+  // Nothing is to be decided about a validated account: its state comes last.
+  const usual = more?.accountState === "validated";
   const known = more
     ? [
         {
@@ -54,7 +56,7 @@ export default function PersonView() {
     : [];
   return (
     <>
-      {more && <AccountPanel id={person.id} account={more} />}
+      {more && !usual && <AccountPanel id={person.id} account={more} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
       <ReachPanel person={person} edits={edits} />
       {more && (
@@ -65,6 +67,7 @@ export default function PersonView() {
       {more?.volunteering && <VolunteeringPanel volunteering={more.volunteering} />}
       {more?.needs && <NeedsPanel needs={more.needs} />}
       {more?.driver && <DriverPanel id={person.id} driver={more.driver} />}
+      {more && usual && <AccountPanel id={person.id} account={more} />}
     </>
   );
 }
