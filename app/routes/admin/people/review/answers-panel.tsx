@@ -13,6 +13,8 @@ export function AnswersPanel({ review }: { review: AccountReview }) {
   const { locale } = usePage();
   const facts = useAnswers(review, locale);
   const sentAt = review.situation?.sentAt;
+  // Nothing was asked of them, and nothing was erased yet.
+  if (facts.length === 0 && review.verdicts.length > 0 && !review.missing.includes("answers")) return null;
   return (
     <Panel title={t("answers.title")}>
       {sentAt && <p className="muted mb-3 text-sm">{t("answers.sentAt", { date: formatDate(locale, sentAt, "full") })}</p>}

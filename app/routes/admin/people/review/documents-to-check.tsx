@@ -60,7 +60,11 @@ function DocumentItem({ document: { id, kind, name, mime, bytes, status, reason,
         {t("documents.about", { type, count: Math.max(1, Math.round(bytes / 1000)), date: formatDate(locale, sentAt, "short") })}
         {name && <span className="block break-all">{name}</span>}
       </span>
-      {(status !== "pending" || purged) && <DocumentBadge status={status} />}
+      {(status !== "pending" || purged) && (
+        <span>
+          <DocumentBadge status={status} />
+        </span>
+      )}
       {reason && <span className="text-sm">{words("reason", { reason })}</span>}
     </>
   );
