@@ -24,7 +24,7 @@ export const recordColumns: Column<MonthlyRecord>[] = [
   },
   figure("kits", ({ kits }) => kits, 0),
   figure("hours", hoursOf, 2),
-  figure("kilograms", kilogramsOf, 2),
+  { ...figure("kilograms", kilogramsOf, 2), card: "named" },
   {
     key: "updatedBy",
     header: (t) => t("sectors:records.updatedBy"),
