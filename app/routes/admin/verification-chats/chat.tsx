@@ -75,7 +75,7 @@ export default function VerificationChat() {
         </div>
         <div className="grid gap-5">
           {chat.verdicts.length > 0 && (
-            <ButtonLink to={`/dashboard/admin/users/pending-approval/${chat.userId}`} className="justify-self-start">
+            <ButtonLink to={`/dashboard/admin/users/pending-approval/${chat.userId}`} className="sm:justify-self-start">
               {t("decision.open")}
             </ButtonLink>
           )}

@@ -5,6 +5,8 @@ import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter, type Filter } from "~/lists/filter";
 import { StateBadge } from "~/subjects/people/badges";
+import { LocalDate } from "~/ui/local-date";
+import { Age } from "~/ui/waiting-age";
 import { ChatBadge } from "./chat-badge";
 
 /** States of accounts that people write to us from. */
@@ -46,6 +48,8 @@ export const chatColumns: Column<ChatRow>[] = [
     key: "lastMessageAt",
     header: (t) => t("chats:column.lastMessageAt"),
     value: ({ lastMessageAt }) => new Date(lastMessageAt),
+    cell: ({ status, lastMessageAt }) =>
+      status === "waiting_staff" ? <Age since={lastMessageAt} /> : <LocalDate value={lastMessageAt} style="short" />,
     sortable: true,
     card: "line",
   },
