@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay } from "#contract/formats/france-time";
+import { DayBlock } from "~/subjects/events/day-block";
 import { Link } from "~/ui/link";
 import { formatDate, hourText } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
@@ -40,11 +41,10 @@ export function AgendaPanel({ dates, now, mayOpen }: Props) {
 function AgendaRow({ date: { id, title, startsAt, placeName, team }, mayOpen }: { date: Props["dates"][number]; mayOpen: boolean }) {
   const { locale } = usePage();
   const name = <LocalizedText of={title} />;
+  const when = [formatDate(locale, startsAt, "weekday"), hourText(locale, new Date(startsAt)), placeName, team];
   return (
     <li>
-      <time dateTime={startsAt} className="w-24 shrink-0 font-semibold first-letter:uppercase">
-        {formatDate(locale, startsAt, "weekday")}
-      </time>
+      <DayBlock startsAt={startsAt} />
       <span className="min-w-0 flex-1">
         {mayOpen ? (
           <Link to={`/dashboard/admin/events/${id}`} className="row-title">
@@ -53,7 +53,7 @@ function AgendaRow({ date: { id, title, startsAt, placeName, team }, mayOpen }: 
         ) : (
           <strong>{name}</strong>
         )}
-        <small className="muted block">{[hourText(locale, new Date(startsAt)), placeName, team].filter(Boolean).join(", ")}</small>
+        <small className="muted block first-letter:uppercase">{when.filter(Boolean).join(", ")}</small>
       </span>
     </li>
   );

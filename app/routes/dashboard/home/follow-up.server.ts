@@ -6,7 +6,11 @@ import type { FollowUpLine } from "./follow-up-panel";
 export function followUpOf({ writing }: Dashboard, t: Translate): FollowUpLine[] {
   if (!writing || writing.scheduled + writing.outdatedEnglish === 0) return [];
   return [
-    { label: t("dashboard:publishing.scheduled"), count: writing.scheduled, to: "/dashboard/admin/news?status=scheduled" },
+    {
+      label: t("dashboard:publishing.scheduled", { count: writing.scheduled }),
+      count: writing.scheduled,
+      to: "/dashboard/admin/news?status=scheduled",
+    },
     { label: t("dashboard:publishing.outdated"), count: writing.outdatedEnglish, to: "/dashboard/admin/news?english=outdated" },
   ];
 }

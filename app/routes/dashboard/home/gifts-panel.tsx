@@ -28,7 +28,7 @@ export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNull
                 {formatEuros(locale, amountCents)} {rhythm === "monthly" && t("gifts.monthly")}
               </strong>
               <small className="muted">
-                <LocalDate value={at} style="full" />, {reference}
+                <LocalDate value={at} style="full" />, <span className="whitespace-nowrap">{reference}</span>
               </small>
             </span>
             <GiftBadge status={status} rhythm={rhythm} />

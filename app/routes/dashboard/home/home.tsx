@@ -76,13 +76,13 @@ export default function Dashboard() {
         <div className="grid gap-5">
           {gifts && <GiftsPanel gifts={gifts} />}
           {(isStaff || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
+          {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
           {news.length > 0 && <NewsPanel articles={news} />}
         </div>
         <div className="grid gap-5">
           <KitsPanel months={kits} />
-          {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
           {team && <SectorPanel team={team} />}
           {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
