@@ -18,8 +18,8 @@ import type { PagePath } from "~/pages";
 import { tools } from "./tools";
 
 type Label = ParseKeys<"dashboard">;
-/** A list under an entry, shown as a tab, with its work queue. */
-type OfficeTab = { label: Label; to: PagePath; queue?: QueueName };
+/** A list under an entry, shown as a tab, with its work queue. `waiting` shows those of the queue, where the list has others before them. */
+type OfficeTab = { label: Label; to: PagePath; queue?: QueueName; waiting?: `?${string}` };
 export type OfficeEntry = {
   label: Label;
   icon: IconNode;
@@ -45,7 +45,7 @@ export const officeGroups: OfficeGroup[] = [
         bar: true,
         tabs: [
           { label: "nav.accounts", to: "/dashboard/admin/users/pending-approval", queue: "accounts" },
-          { label: "nav.documents", to: "/dashboard/admin/documents", queue: "documents" },
+          { label: "nav.documents", to: "/dashboard/admin/documents", queue: "documents", waiting: "?status=pending" },
         ],
       },
       {
@@ -58,8 +58,8 @@ export const officeGroups: OfficeGroup[] = [
         label: "nav.messages",
         icon: Mail,
         tabs: [
-          { label: "nav.contact", to: "/dashboard/admin/messages", queue: "messages" },
-          { label: "nav.applications", to: "/dashboard/admin/jobs/applications", queue: "applications" },
+          { label: "nav.contact", to: "/dashboard/admin/messages", queue: "messages", waiting: "?status=new" },
+          { label: "nav.applications", to: "/dashboard/admin/jobs/applications", queue: "applications", waiting: "?status=received" },
         ],
       },
     ],
@@ -135,7 +135,9 @@ export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry |
   const entries = groups.flatMap((group) => group.entries);
   const lists = entries.flatMap((entry) => entry.tabs.map(({ to }) => ({ to, entry })));
   const ofTools = entries.find(({ tabs }) => tabs.some(({ to }) => to === all));
-  const owners = [...lists, ...tools.map(({ to }) => ({ to, entry: ofTools }))].filter(
+  // A form for a new record belongs to its list.
+  const ofTheirOwn = tools.filter(({ to }) => !to.endsWith("/create"));
+  const owners = [...lists, ...ofTheirOwn.map(({ to }) => ({ to, entry: ofTools }))].filter(
     ({ to }) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)),
   );
   return owners.sort((a, b) => b.to.length - a.to.length)[0]?.entry;
@@ -145,4 +147,9 @@ export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry |
 export function waitingIn({ tabs }: Pick<OfficeEntry, "tabs">, queues: Partial<Record<QueueName, WorkQueue>>) {
   const waiting = tabs.flatMap(({ queue }) => (queue && queues[queue]) ?? []);
   return { count: waiting.reduce((sum, { count }) => sum + count, 0), late: waiting.some(({ late }) => late > 0) };
+}
+
+/** The address of a list: of what waits in it as long as something does. */
+export function addressOf({ to, queue, waiting }: OfficeTab, queues: Partial<Record<QueueName, WorkQueue>>): string {
+  return waiting && queue && queues[queue]?.count ? to + waiting : to;
 }

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/icon";
 export function OfficeSearch() {
   const { t } = useTranslation("dashboard");
   return (
-    <Form role="search" action="/dashboard/tools" className="office-search">
+    <Form role="search" aria-label={t("search.everywhere")} action="/dashboard/tools" className="office-search">
       <input
         type="search"
         name="q"

@@ -64,6 +64,14 @@ test("the menu has some ten entries, with the length of their queues, and announ
   expect(await read("/dashboard", editor.cookie)).toContain("Un article à relire");
 });
 
+test("an entry opens what waits in its list as long as something does, and a form for a new record belongs to its list", async () => {
+  const side = menu(await read("/dashboard/admin/news/create"));
+  expect(side).toMatch(/href="\/dashboard\/admin\/messages\?status=new"/);
+  expect(side).toMatch(/(aria-current="page"[^>]*href="\/dashboard\/admin\/news"|href="\/dashboard\/admin\/news"[^>]*aria-current="page")/);
+  const tabs = /<nav class="tab-row".*?<\/nav>/s.exec(await read("/dashboard/admin/messages"))?.[0];
+  expect(tabs).toMatch(/href="\/dashboard\/admin\/jobs\/applications"/);
+});
+
 test("lists of one entry are tabs above it, and a tool belongs to the entry of all tools", async () => {
   const queue = await read("/dashboard/admin/documents");
   expect(queue).toMatch(
@@ -80,7 +88,8 @@ test("all tools are searched without script, with people, by the rights of the r
   for (const words of ["Journal d’audit", "Témoignages reçus", "Pays"]) expect(all).toContain(words);
   const one = await main("/dashboard/tools?q=TEMOIGN");
   expect([one.includes("Témoignages reçus"), one.includes("Journal d’audit")]).toEqual([true, false]);
-  expect(await main("/dashboard/tools?q=diallo")).toContain("Aminata Diallo");
+  const found = await main("/dashboard/tools?q=diallo");
+  for (const words of ["Aminata Diallo", ">Chercher</h1>", "Un résultat pour « diallo »"]) expect(found).toContain(words);
   expect(await main("/en/dashboard/tools?q=zzzz")).toContain("Nothing matches");
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   const theirs = await main("/dashboard/tools?q=diallo", volunteer.cookie);

@@ -6,14 +6,14 @@ import { Button } from "~/ui/button";
 export function ToolSearchForm({ q, onType }: { q: string; onType: (typed: string) => void }) {
   const { t } = useTranslation("dashboard");
   return (
-    <Form role="search" action="/dashboard/tools" className="flex flex-wrap gap-3">
+    <Form role="search" aria-label={t("search.title")} action="/dashboard/tools" className="flex flex-wrap gap-3">
       <input
         type="search"
         name="q"
         defaultValue={q}
         maxLength={200}
         className="control min-w-0 flex-1"
-        placeholder={t("search.placeholder")}
+        placeholder={t("search.example")}
         aria-label={t("search.label")}
         onInput={(event) => onType(event.currentTarget.value)}
       />

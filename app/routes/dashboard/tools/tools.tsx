@@ -38,11 +38,14 @@ export default function Tools() {
   const { t } = useTranslation("dashboard");
   const [typed, setTyped] = useState(q);
   const found = toolsNamed(tools, typed);
+  const results = people.length + toolsNamed(tools, q).length;
   return (
     <>
       <div>
-        <h1 className="office-title">{t("tools.title")}</h1>
-        <p className="muted mt-1">{t("tools.count", { count: tools.length })}</p>
+        <h1 className="office-title">{t(q ? "search.title" : "tools.title")}</h1>
+        <p className="muted mt-1">
+          {q ? results > 0 && t("search.found", { count: results, q }) : t("tools.count", { count: tools.length })}
+        </p>
       </div>
       <ToolSearchForm key={q} q={q} onType={setTyped} />
       {people.length > 0 && <FoundPeople people={people} />}
