@@ -168,16 +168,23 @@ export function Checkbox({ field, label, hint }: FieldProps) {
   );
 }
 
-type GroupProps = FieldProps & { choices: readonly (Choice & { hint?: string })[]; several?: boolean; cards?: boolean; scrolls?: boolean };
+type GroupProps = FieldProps & {
+  choices: readonly (Choice & { hint?: string })[];
+  several?: boolean;
+  cards?: boolean;
+  scrolls?: boolean;
+  columns?: boolean;
+};
 
 const layouts = {
   line: "flex flex-wrap gap-x-5",
+  columns: "grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-3",
   cards: "grid gap-2.5 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]",
   scrolls: "control grid max-h-72 overflow-y-auto",
 };
 
 /** One or several of a few visible choices: radios or checkboxes under one legend. Many are in a box that scrolls. */
-export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false, scrolls = false }: GroupProps) {
+export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false, scrolls = false, columns = false }: GroupProps) {
   const id = fieldId(field.name);
   const chosen = [field.initialValue].flat();
   return (
@@ -188,7 +195,7 @@ export function ChoiceGroup({ field, label, hint, choices, several = false, card
           {hint}
         </p>
       )}
-      <div className={scrolls ? layouts.scrolls : cards ? layouts.cards : layouts.line}>
+      <div className={scrolls ? layouts.scrolls : cards ? layouts.cards : columns ? layouts.columns : layouts.line}>
         {choices.map(({ value, label: text, hint: more }) => (
           <label key={value} className={cards ? "choice-card" : "choice"}>
             <input

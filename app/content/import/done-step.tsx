@@ -40,7 +40,7 @@ export function DoneStep({ path, id, created, counts, waiting, task, undoTask, u
         <Form className="grid gap-3 border-t border-line pt-4">
           <h3 className="font-bold">{t("import.undo.title")}</h3>
           <p>
-            {t("import.undo.text")} {t("import.undo.until")} <LocalDate value={undoUntil} style="time" />
+            {t("import.undo.text")} {t("import.undo.until")} <LocalDate value={undoUntil} style="time" />.
           </p>
           <input type="hidden" name="intent" value="undo" />
           <div>

@@ -33,7 +33,7 @@ export function Lines({ path, sheet, counts, lines }: Props) {
             {({ reasons }) =>
               reasons.map(({ label, message }) => (
                 <li key={`${label} ${message}`}>
-                  {label && <b>{label}</b>} {message}
+                  {label && <b>{t("import.labelled", { label })}</b>} {message}
                 </li>
               ))
             }
@@ -47,7 +47,7 @@ export function Lines({ path, sheet, counts, lines }: Props) {
             {({ changes }) =>
               changes.map(({ label, before, after }) => (
                 <li key={label}>
-                  <b>{label}</b> {before && <del>{before}</del>} <span aria-hidden="true">→</span>{" "}
+                  <b>{t("import.labelled", { label })}</b> {before && <del>{before}</del>} <span aria-hidden="true">→</span>{" "}
                   <ins className="no-underline">{after}</ins>
                 </li>
               ))

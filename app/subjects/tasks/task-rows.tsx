@@ -27,7 +27,7 @@ function TaskRow({ task }: { task: ShownTask }) {
         <Icon of={icons[state]} />
       </span>
       <div className="grid min-w-0 gap-1">
-        <Link to={`/account/tasks/${id}`} className="row-title font-semibold wrap-anywhere">
+        <Link to={`/account/tasks/${id}`} className="row-title -my-1 py-1 font-semibold wrap-anywhere">
           {title}
         </Link>
         <TaskFacts task={task} />

@@ -21,9 +21,11 @@ export function PausePanel({ topics, pauses, answer }: Props) {
       <p className="muted mb-4">{t("pause.lead")}</p>
       <Form className="grid gap-4" {...getFormProps(form)}>
         <ErrorSummary form={form} />
-        {(["all", ...topics] as const).map((topic) => (
-          <TextField key={topic} field={fields[topic]} type="date" label={t(`pause.until.${topic}`)} optional={false} />
-        ))}
+        <div className="grid items-end gap-4 sm:grid-cols-2">
+          {(["all", ...topics] as const).map((topic) => (
+            <TextField key={topic} field={fields[topic]} type="date" label={t(`pause.until.${topic}`)} optional={false} />
+          ))}
+        </div>
         <p className="actions">
           <Submit name="intent" value="pause" variant="line">
             {t("pause.submit")}

@@ -105,7 +105,7 @@ export default function Bin() {
       {page.items.length === 0 ? (
         <EmptyState drawing="crate" text={t("bin.empty")} />
       ) : (
-        <ul className="panel grid gap-5">
+        <ul className="panel rows">
           {page.items.map((item) => (
             <BinEntry key={item.id} item={item} name={nameOf(item.name)} path={path} question={questionOf(item)} />
           ))}
@@ -121,13 +121,13 @@ type EntryProps = { item: DeletedContent; name: string; path: string; question: 
 function BinEntry({ item: { id, deletedAt, deletedBy, purgedAt }, name, path, question }: EntryProps) {
   const { t } = useTranslation("content");
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 wrap-anywhere">
-      <div>
-        <h2 className="font-bold">{name}</h2>
+    <li className="wrap-anywhere">
+      <div className="min-w-48 grow">
+        <h2 className="text-base font-bold">{name}</h2>
         <p className="muted text-sm">
           {t("bin.deleted")} <LocalDate value={deletedAt} style="time" /> {deletedBy && t("bin.by", { name: deletedBy })}
           <br />
-          {t("bin.until")} <LocalDate value={purgedAt} />
+          {t("bin.until")} <LocalDate value={purgedAt} />.
         </p>
       </div>
       <div className="actions">

@@ -110,6 +110,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
             label={t("form.tags")}
             hint={t("form.tagsHint")}
             several
+            columns
             choices={choices.themes.map(({ id, label }) => ({ value: id, label }))}
           />
           <TextField field={fields.pinnedUntil} type="date" label={t("form.pinnedUntil")} />
