@@ -24,16 +24,19 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Organisation() {
   const { parts, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("organisation");
+  // Said once where it is true of every part.
+  const allFromSettings = parts.every(({ source }) => source === "environment");
   return (
     <>
       <div>
         <h1 className="office-title">{title}</h1>
         <p className="muted mt-1">{t("lead")}</p>
+        {allFromSettings && <p className="muted mt-1">{t("fromEnvironment")}</p>}
       </div>
       {parts.map((record) => (
         <Panel key={record.part} title={t(`part.${record.part}`)} link={{ to: `${path}/${record.part}`, label: t("change") }}>
           <PartFacts facts={record.facts} />
-          {record.source === "environment" && <p className="muted mt-3 text-sm">{t("fromEnvironment")}</p>}
+          {record.source === "environment" && !allFromSettings && <p className="muted mt-3 text-sm">{t("fromEnvironment")}</p>}
         </Panel>
       ))}
     </>
