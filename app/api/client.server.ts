@@ -30,6 +30,11 @@ const refusedRefresh: number[] = [401, tokenExpiredStatus];
 const maxParameterLength = 300;
 const isPathParameter = (value: string) => value.length <= maxParameterLength && value.isWellFormed();
 
+/** A query without lone surrogates, which no URL can hold: a text that ends in one is no fault of the backend. */
+const sendable = (query: ApiRequest["query"]) =>
+  query &&
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]));
+
 /** Section 7's wrapper: either data, or an error with its parsed body; the status is 500 when there was no answer. */
 export type ApiResult<T> =
   | { data: T; error: null; body: null; status: number }
@@ -191,7 +196,7 @@ export class ApiClient {
     const { transport, jar, origin, locale, requestId } = this.#parts;
     const options: FetchOptions = {
       method,
-      query,
+      query: sendable(query),
       body: body as FetchOptions["body"],
       baseURL: transport.baseUrl,
       redirect: "manual",

@@ -1,3 +1,4 @@
+import { cut } from "#contract/formats/cut";
 import { previewParameter } from "~/lists/preview";
 
 /** The longest query of a list that goes along in an address. */
@@ -14,4 +15,4 @@ export function withList(to: string, search: string): string {
 }
 
 /** The query of the list that a record was opened from; empty without one. */
-export const listBeforeRecord = ({ url }: { url: string }) => new URL(url).searchParams.get(parameter)?.slice(0, longestList) ?? "";
+export const listBeforeRecord = ({ url }: { url: string }) => cut(new URL(url).searchParams.get(parameter) ?? "", longestList);

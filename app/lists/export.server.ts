@@ -9,6 +9,7 @@ import {
   maxWorkbookRows,
 } from "#contract/accounts/exports";
 import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
+import { cut } from "#contract/formats/cut";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { PagePath } from "~/pages";
@@ -46,7 +47,7 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
     // The export is recorded with its whole query.
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const task = searchParams.get("task");
-    const reason = why && (searchParams.get("reason")?.trim().slice(0, 300) || undefined);
+    const reason = why && (cut(searchParams.get("reason")?.trim() ?? "", 300) || undefined);
     if (why && !reason && !task) throw redirect(why + search);
     api.withoutDeadline();
     const shown = chosenColumns(columns, searchParams);

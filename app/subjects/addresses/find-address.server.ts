@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { addressesApi, type FoundAddress } from "#contract/api/geocoded-addresses";
+import { cut } from "#contract/formats/cut";
 import { ApiError } from "~/api/api-error";
 import type { FormAnswer } from "~/forms/submission.server";
 
@@ -29,7 +30,7 @@ export function chosenAddress(request: Request, posted: FormData): Request {
 
 /** Null when unknown: the geocoder is not configured or does not respond, the search is too short, or there were too many tries. */
 export async function foundAddresses({ api }: ActionFunctionArgs["context"], typed: string) {
-  const q = typed.trim().slice(0, 200);
+  const q = cut(typed.trim(), 200);
   if (q.length < 3) return null;
   try {
     const { available, items } = await api.call(addressesApi.search, { query: { q } });

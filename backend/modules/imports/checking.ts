@@ -8,6 +8,7 @@ import { Refusal } from "#backend/refusal";
 import type { TaskCall, TaskWork } from "#backend/worker/task-kind";
 import type { ImportApi, Mapping, SheetRow } from "#contract/accounts/imports";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
+import { cut } from "#contract/formats/cut";
 import { describeRows } from "./describing.ts";
 import { importRows, type Result } from "./importing.ts";
 import { type ImportCall, type ImportSubject, keyOf } from "./subject.ts";
@@ -108,7 +109,7 @@ async function storeRows({ db, actor, body, clock }: Reading, path: string, subj
   }
   const read = body.rows.map(({ line, draft, problems }) => ({
     ...{ line, draft, problems, key: keyOf(subject.key, draft) },
-    label: subject.nameOf(draft, actor.locale).slice(0, 200),
+    label: cut(subject.nameOf(draft, actor.locale), 200),
   }));
   await db.execute(sql`
     update sheet_rows set draft = row.draft, problems = row.problems, match_key = row.key, label = row.label
@@ -129,7 +130,7 @@ type Chosen = { path: string; columns: string[]; mapping: Mapping; now: Date };
 
 /** The names of the chosen columns, for the next file of this person. */
 async function rememberMapping(tx: Db, actor: Actor, { path, columns, mapping, now }: Chosen) {
-  const named = Object.entries(mapping).map(([target, at]) => [target, (columns[at] ?? "").slice(0, 200)] as const);
+  const named = Object.entries(mapping).map(([target, at]) => [target, cut(columns[at] ?? "", 200)] as const);
   const chosen = { columns: Object.fromEntries(named.filter(([, name]) => name !== "")), usedAt: now };
   await tx
     .insert(importMappings)

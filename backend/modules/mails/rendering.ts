@@ -1,5 +1,6 @@
 import type { Services } from "#backend/http/services";
 import type { OptionalTopic } from "#contract/accounts/notifications";
+import { cut } from "#contract/formats/cut";
 import type { Locale } from "#contract/formats/locale";
 import type { Read } from "#contract/formats/localized-text";
 import { markdownMail } from "./markdown.ts";
@@ -63,7 +64,7 @@ export function renderMail({ translate, settings }: Pick<Services, "translate" |
 }
 
 function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, " ").slice(0, 120);
+  return cut(text.replace(/[\r\n]+/g, " "), 120);
 }
 
 function escapeHtml(text: string): string {

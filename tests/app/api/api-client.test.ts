@@ -26,6 +26,14 @@ test("S7-001 S7-002 every call goes to the configured base address with the pers
   expect(sent[1]?.body).toBe('{"name":"Nord"}');
 });
 
+test("a query that ends in half a sign is sent, and says nothing about the backend", async () => {
+  const outcomes: boolean[] = [];
+  const { client, sent } = clientOver(() => answer(200), { health: { recordOutcome: (answered) => outcomes.push(answered) } });
+  const result = await client.request({ method: "GET", path: "/api/search", query: { q: "a\ud83d", page: 1 } });
+  expect([result.status, outcomes]).toEqual([200, [true]]);
+  expect(sent.map(({ url }) => new URL(url).searchParams.get("q"))).toEqual(["a\ufffd"]);
+});
+
 test.each([
   ["S7-003 fr", "fr", "fr"],
   ["S7-003 en", "en", "en"],

@@ -44,6 +44,12 @@ test("a search whose word is mistyped says what it found and for what", async ()
   expect(await open("/en/search?q=lisetning&kind=support")).toContain("1 result for “listening”");
 });
 
+test("a search is cut beside a sign of two units, not within it", async () => {
+  const { status } = await site.visit(`/search?q=${encodeURIComponent(`${"x".repeat(199)}😀`)}`);
+  expect(status).toBe(200);
+  expect(await open(`/search?q=${encodeURIComponent(`${"x".repeat(59)}😀x`)}`)).not.toContain("\ufffd");
+});
+
 test("a table of an article is plain text in its excerpt", async () => {
   const html = await open("/search?q=samedi&kind=support");
   expect(html).toContain("Nuit, Heures");

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { longestSearch } from "#contract/api/endpoint";
+import { cut } from "#contract/formats/cut";
 import { SearchQuery, searchApi } from "#contract/publishing/search";
 import { SearchForm } from "~/forms/search-form";
 import { pageMeta } from "~/layouts/page-meta";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The first words of a search that is too long. */
 function shortened(typed: string, longest: number): string {
-  const start = typed.slice(0, longest);
+  const start = cut(typed, longest);
   return (start.match(/^.*(?=\s)/s)?.[0] ?? start).trim();
 }
 

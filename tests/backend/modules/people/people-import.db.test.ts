@@ -189,3 +189,15 @@ test("many people are a task that a coordinator's lost right stops: nobody is ad
     0,
   ]);
 }, 60_000);
+
+test("the name of a row and that of a column are cut beside a sign of two units, not within it", async () => {
+  const { backend, coordinator, asAdmin } = await office();
+  const id = await asAdmin.check([person("😀", { firstName: "x".repeat(198) })]);
+  expect((await asAdmin.rows(id, "refused")).map(({ name }) => name)).toEqual([`${"x".repeat(198)} `]);
+  const post = (path: string, json: object) => backend.request(path, { method: "POST", cookie: coordinator.cookie, json });
+  const file = { subject: peopleImportApi.run.path, fileName: "liste.csv", columns: [`${"x".repeat(199)}😀`] };
+  const { id: sheet } = (await (await post("/api/admin/sheets", file)).json()) as { id: string };
+  const rows = [{ line: 2, draft: person("Un"), problems: {} }];
+  await post(`/api/admin/sheets/${sheet}/lines`, { lines: [{ line: 2, cells: ["Noé"] }] });
+  expect((await post(peopleImportApi.read.path, { sheet, first: true, mapping: { firstName: 0 }, rows })).status).toBe(200);
+});
