@@ -6,6 +6,9 @@ import { accountManagers } from "./permissions.ts";
 /** Limits of a file: bytes, rows without the header, columns, and characters of a cell. */
 export const sheetLimits = { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 60, cell: 20_000 } as const;
 
+/** The highest number of a line: empty ones count too, and each takes a byte. */
+const lastLine = sheetLimits.bytes;
+
 /** The most lines of one request. */
 export const linesOfRequest = 500;
 
@@ -20,12 +23,15 @@ const ImportCounts = z.record(z.enum(importOutcomes), z.int());
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
 /** A line of a file, by its number there; the header is line 1. */
-const SheetLine = z.object({ line: z.int().min(2), cells: z.array(z.string().max(sheetLimits.cell)).max(sheetLimits.columns) });
+const SheetLine = z.object({
+  line: z.int().min(2).max(lastLine),
+  cells: z.array(z.string().max(sheetLimits.cell)).max(sheetLimits.columns),
+});
 export type SheetLine = z.infer<typeof SheetLine>;
 
 /** A row as a record's form would send it, and the cells that could not be parsed, by field. */
 const SheetRow = z.object({
-  line: z.int().min(2),
+  line: z.int().min(2).max(lastLine),
   draft: z.record(z.string(), z.unknown()),
   problems: z.record(z.string(), z.array(z.string())),
 });
@@ -90,7 +96,7 @@ export type Sheet = z.infer<typeof Sheet>;
 /** Storing a file is for whoever may import anything; each import has its own access. */
 const access = accountManagers;
 const params = z.object({ id: z.uuid() });
-const after = z.coerce.number().int().min(0).catch(0).default(0);
+const after = z.coerce.number().int().min(0).max(lastLine).catch(0).default(0);
 
 export const sheetsApi = {
   /** Stores a file for a day, for the person who sent it: its header, then its lines by {@link sheetsApi.add}. */

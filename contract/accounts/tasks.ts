@@ -19,6 +19,9 @@ export const maxTasksUnderWay = 5;
 export const tasksPage = 30;
 export const exceptionsPage = 50;
 
+/** The highest position of an item: an integer of the database. */
+const lastPosition = 2 ** 31 - 1;
+
 /** Whether somebody works on it, or will. */
 export const isUnderWay = ({ state }: { state: TaskState }) => state === "waiting" || state === "running";
 
@@ -101,7 +104,7 @@ export const tasksApi = {
     params,
     query: z.object({
       /** The position of the last exception of the page before. */
-      after: z.coerce.number().int().min(0).optional().catch(undefined),
+      after: z.coerce.number().int().min(0).max(lastPosition).optional().catch(undefined),
     }),
     response: z.object({ task: Task, exceptions: z.array(TaskException), more: z.boolean(), undo: TaskUndo.nullable() }),
   }),

@@ -1,11 +1,18 @@
 import { ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
+import { campaigns } from "#backend/modules/campaigns/tables";
+import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { sheetRows, sheets } from "#backend/modules/imports/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { tasks } from "#backend/modules/tasks/tables";
+import { hashOf } from "#backend/secrets";
+import { peopleImportApi } from "#contract/accounts/people-import";
 import type { Endpoint } from "#contract/api/endpoint";
+import { Token } from "#contract/api/mail-links";
 import { Problem } from "#contract/api/problem";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { startBackend, type TestBackend } from "#tests/support/backend";
@@ -107,6 +114,22 @@ beforeAll(async () => {
   await db.insert(documents).values({ id: anId, ownerId: adminId, ...picture });
   await db.insert(articles).values({ id: anId, title, lead: title, body: title, authorId: adminId, updatedBy: adminId });
   await db.insert(legalDocuments).values({ id: anId, ...charter, title, body: title });
+  const byAdmin = { createdBy: adminId, updatedBy: adminId };
+  const texts = { title, sentence: title, body: title, label: title };
+  await db
+    .insert(campaigns)
+    .values({ id: anId, ...byAdmin, ...texts, topic: "association", roles: ["VOLUNTEER"], sectorIds: [], channels: ["inbox"] });
+  const at = new Date("2026-01-01");
+  const over = { state: "done", total: 0, startedAt: at, finishedAt: at } as const;
+  await db
+    .insert(tasks)
+    .values({ id: anId, ownerId: adminId, kind: peopleImportApi.run.path, query: {}, requestId: anId, createdAt: at, ...over });
+  await db.insert(sheets).values({ id: anId, ownerId: adminId, subject: peopleImportApi.run.path, fileName: "a.csv", columns: ["E-mail"] });
+  await db.insert(sheetRows).values({ sheetId: anId, line: 2, cells: ["aya@maillon.example"] });
+  const writer = { name: "Aya", email: "aya@maillon.example", locale: "fr", topic: "other", dedupeKey: "aya" } as const;
+  await db.insert(messages).values({ id: anId, ...writer, body: "Un texte" });
+  const answer = { authorId: adminId, tokenHash: hashOf(String(exampleOf(Token))), at };
+  await db.insert(messageReplies).values({ threadId: anId, body: "Un texte", ...answer });
 });
 afterAll(() => backend.close());
 
@@ -118,6 +141,9 @@ async function freshDraft() {
   await db.update(articles).set({ version: 1, status: "draft" });
   await db.delete(savedViews);
   await db.insert(savedViews).values({ id: anId, list: "/dashboard/list", name: "Une vue", query: "", ownerId: adminId });
+  await db.update(sheets).set({ mapping: null, startedAt: null, undoneAt: null });
+  await db.update(messages).set({ version: 1 });
+  await db.update(campaigns).set({ version: 1 });
 }
 
 /** The address of an endpoint with a record that is there, or with these parameters. */
