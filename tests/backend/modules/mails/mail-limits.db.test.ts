@@ -6,10 +6,13 @@ import { linkTopics } from "#backend/modules/mails/paths";
 import { limitOf } from "#backend/modules/mails/recipient-limits";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { mailTopics } from "#backend/modules/mails/topics";
+import { inviteToAccount } from "#backend/modules/passwords/inviting";
 import { passwordResets } from "#backend/modules/passwords/tables";
+import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { oldProof } from "#tests/support/form-proof";
+import { addGift } from "#tests/support/gifts";
 import { noLimits } from "#tests/support/no-limits";
 import { mailsTo } from "#tests/support/outbox";
 import { addPerson } from "#tests/support/people";
@@ -99,6 +102,48 @@ test("above the limit of an e-mail address, the current link of its owner stays 
   expect(before).toEqual([]);
   const token = /token=([\w-]+)/.exec(last?.text ?? "")?.[1];
   expect(await (await backend.request("/api/password/link", { method: "POST", json: { token } })).json()).toEqual({ state: "valid" });
+});
+
+test("above the limit of an e-mail address, the current link of a donor stays valid", async () => {
+  const backend = await backendForTest({ limits: noLimits });
+  const { email } = await addGift(backend, { email: "lou@example.org" });
+  const post = async (path: string, json: object) => (await backend.request(path, { method: "POST", json })).json();
+  for (let at = 0; at < 12; at += 1) await post("/api/donor-access", { email });
+  const [last, ...before] = (await mailsTo(backend, email)).filter(({ status }) => status === "waiting");
+  expect(before).toEqual([]);
+  const token = /token=([\w-]+)/.exec(last?.text ?? "")?.[1];
+  expect(await post("/api/donor-access/link", { token })).toEqual({ works: true });
+});
+
+test("a new link to a password takes the place of the invitation that waits", async () => {
+  const backend = await backendForTest();
+  const { services } = backend;
+  const person = await addPerson(backend, { role: "VOLUNTEER", accountState: "registered" });
+  const [user] = await services.db.select().from(users).where(eq(users.id, person.id));
+  if (user) await inviteToAccount(services, user);
+  await backend.request("/api/password/request", { method: "POST", json: { email: person.email } });
+  const states = (await mailsTo(backend, person.email)).map(({ topic, status }) => [topic, status]);
+  expect(states.sort()).toEqual([
+    ["account_invitation", "expired"],
+    ["password_reset", "waiting"],
+  ]);
+});
+
+test("whoever has left gets no link to a password, with the same response", async () => {
+  const backend = await backendForTest();
+  const { email } = await addPerson(backend, { role: "VOLUNTEER", accountState: "left" });
+  const answer = await backend.request("/api/password/request", { method: "POST", json: { email } });
+  expect([answer.status, await answer.json(), await mailsTo(backend, email)]).toEqual([200, { success: true }, []]);
+});
+
+test("links to passwords are tried sixty times an hour from one network", async () => {
+  const backend = await backendForTest();
+  const ask = async () => {
+    const json = { token: "t".repeat(43), password: "des noix et du miel 44" };
+    return (await backend.request("/api/password/update", { method: "POST", json })).status;
+  };
+  for (let at = 0; at < 59; at += 1) await backend.services.limits.take("passwordByAddress", "192.0.2.1");
+  expect([await ask(), await ask()]).toEqual([200, 429]);
 });
 
 test.runIf(serverUrl)("of links requested at the same moment, one works", async () => {

@@ -4,6 +4,7 @@ import { createLimits } from "#backend/http/limits";
 import { auditLog } from "#backend/modules/audit/tables";
 import { mailWorkSummaries } from "#backend/modules/dashboard/work-summary";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { encryptToken } from "#backend/modules/mails/sealing";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
@@ -55,6 +56,13 @@ function parts(source = "") {
   const [head = ""] = source.split("\r\n\r\n");
   return { head: head.replace(/\r\n[ \t]+/g, " "), body: source.slice(head.length).replace(/=\r\n/g, "").replaceAll("=3D", "=") };
 }
+
+test("what is sealed for another purpose stops nothing", async () => {
+  const { services, person, post, state } = await opened();
+  const token = encryptToken(services.settings.sessionSecrets, `waiting ${person.id}`);
+  expect(await post("", { token })).toMatchObject({ topic: null });
+  expect(await state("waiting")).toMatchObject({ isWanted: true });
+});
 
 test.each(optionalTopics)("a mail of %s has a link to stop it, in its headers, text and HTML", async (about) => {
   const { services, queue, post } = await opened();
