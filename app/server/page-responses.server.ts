@@ -81,7 +81,9 @@ export function createPageResponses(
     });
     if (refused === 405) response.headers.set("allow", allowedMethods);
     const setCookies = leadsOn(response) ? jar.setCookies.filter((line) => line !== toastTaken(settings.publicUrl)) : jar.setCookies;
-    return finished(response, { setCookies, area, retryAfter });
+    // The link of a mail shows what is its recipient's.
+    const mayBeStored = area === "public" && !new URL(request.url).searchParams.has("token");
+    return finished(response, { setCookies, mayBeStored, retryAfter });
   };
 }
 
@@ -91,13 +93,13 @@ export const outageWait = 5;
 /** Whether another page follows: a redirect of a document, or of a fetch for data, which the framework answers with 202. */
 const leadsOn = ({ status }: Response) => (status >= 300 && status < 400 && status !== 304) || status === 202;
 
-type Finish = { setCookies: readonly string[]; area: Area; retryAfter: number | undefined };
+type Finish = { setCookies: readonly string[]; mayBeStored: boolean; retryAfter: number | undefined };
 
-function finished(response: Response, { setCookies, area, retryAfter }: Finish): Response {
+function finished(response: Response, { setCookies, mayBeStored, retryAfter }: Finish): Response {
   const { status } = response;
   const headers = new Headers(response.headers);
   for (const line of setCookies) headers.append("set-cookie", line);
-  if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
+  if (!headers.has("cache-control")) headers.set("cache-control", mayBeStored ? "private, no-cache" : "no-store");
   headers.append("vary", "Cookie, Accept-Language");
   const wait = retryAfter ?? (status === 503 ? outageWait : undefined);
   if (wait && (status === 503 || status === 429)) headers.set("retry-after", String(wait));

@@ -26,14 +26,17 @@ test.each([
   expect(response.status).toBe(status);
 });
 
-test.each(["/donations/access", "/password/update", "/register/verify", "/register/guardian", "/en/donations/access", "/en/rien"])(
-  "an address that holds a token is told to no other site: %s",
-  async (path) => {
-    const policyOf = async (address: string) => (await site.visit(address)).headers.get("referrer-policy");
-    expect(await policyOf(`${path}?token=${"a".repeat(43)}`)).toBe("same-origin");
-    expect(await policyOf(path)).toBe("strict-origin-when-cross-origin");
-  },
-);
+test.each([
+  ...["/donations/access", "/password/update", "/register/verify", "/register/guardian", "/en/donations/access", "/en/rien"],
+  ...["/contact/conversation", "/jobs/conversation", "/en/contact/conversation.data"],
+])("an address that holds a token is told to no other site, and its page is not stored: %s", async (path) => {
+  const headersOf = async (address: string) => {
+    const { headers } = await site.visit(address);
+    return [headers.get("referrer-policy"), headers.get("cache-control")];
+  };
+  expect(await headersOf(`${path}?token=${"a".repeat(43)}`)).toEqual(["same-origin", "no-store"]);
+  expect((await headersOf(path))[0]).toBe("strict-origin-when-cross-origin");
+});
 
 test.each([
   ["same-origin", 400],
