@@ -3,6 +3,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
+import { registrations } from "#backend/modules/registration/tables";
 import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
@@ -15,6 +16,7 @@ export const entrusted = {
   rent: 61_527_348,
   leftCents: 573_829_164,
   message: "needle-of-the-message",
+  request: "needle-of-the-request",
   note: "needle-of-the-note",
   fileName: "needle-of-the-file-name",
   rejection: "needle-of-the-rejection",
@@ -64,6 +66,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     allergies: entrusted.allergies,
     sentAt: at,
   });
+  await db.insert(registrations).values({ userId, kind: "beneficiary", at, message: entrusted.request });
   const [chat] = await db.insert(verificationChats).values({ userId, status: "waiting_staff", lastMessageAt: at }).returning();
   const chatId = chat?.id ?? "";
   await db.insert(verificationMessages).values([
