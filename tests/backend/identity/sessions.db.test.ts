@@ -4,6 +4,7 @@ import { sessions, sessionTokens } from "#backend/identity/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
 import { keepCookies } from "#tests/support/site";
 
@@ -59,6 +60,16 @@ test("the same refresh token within 30 s gets the same pair, so that parallel re
   time.pass(29);
   const second = keepCookies("", await backend.request("/api/auth/refresh", { ...refresh, cookie }));
   expect(second).toBe(first);
+  expect(await backend.services.db.$count(sessionTokens)).toBe(2);
+});
+
+test.runIf(serverUrl)("of refreshes with one token at the same moment, each gets the same new pair", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const asks = Array.from({ length: 20 }, () => backend.request("/api/auth/refresh", { ...refresh, cookie }));
+  const answers = await Promise.all(asks);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((answer) => keepCookies("", answer))).size).toBe(1);
   expect(await backend.services.db.$count(sessionTokens)).toBe(2);
 });
 

@@ -6,6 +6,7 @@ import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
@@ -54,7 +55,7 @@ async function openThread() {
     backend.request(`/api/own-${kind}/files`, { method: "POST", json: { token, id: fileId } });
   const staffFile = (fileId: string, by: string) => backend.request(`/api/admin/messages/files/${fileId}`, { cookie: by });
   const stored = async () => (await services.db.select().from(messages).where(eq(messages.id, id)))[0];
-  return { time, backend, services, id, cookie, get, reply, deliver, tokenFromMail, own, write, ownFile, staffFile, stored };
+  return { time, backend, services, id, staff, cookie, get, reply, deliver, tokenFromMail, own, write, ownFile, staffFile, stored };
 }
 
 test("the link of an answer opens the conversation: without the notes of the team, and with first names alone", async () => {

@@ -121,7 +121,20 @@ describe("an administrator without the right to restricted files, who has every 
     const addresses = await apiAddresses();
     expect(await readAll(addresses, read(other))).toEqual([]);
     expect(everything(await readAll(addresses, read(reader)))).toEqual(
-      ["allergies", "birthDate", "bytes", "copy", "decision", "fileName", "income", "message", "note", "rejection", "rent", "request"].sort(),
+      [
+        "allergies",
+        "birthDate",
+        "bytes",
+        "copy",
+        "decision",
+        "fileName",
+        "income",
+        "message",
+        "note",
+        "rejection",
+        "rent",
+        "request",
+      ].sort(),
     );
   });
 

@@ -159,3 +159,10 @@ test("each role chooses what concerns it, by mail and on devices apart", async (
   await backend.request(choices, { method: "PUT", cookie, json: { pushArticles: "never" } });
   expect(await saved(cookie)).toEqual({ ...all, pushArticles: "never" });
 });
+
+test("a person registers thirty times an hour", async () => {
+  const { backend, person } = await opened();
+  for (let at = 0; at < 29; at += 1) await backend.services.limits.take("deviceByPerson", person.id);
+  const statuses = [(await add(backend, person.cookie, "one")).status, (await add(backend, person.cookie, "two")).status];
+  expect(statuses).toEqual([200, 429]);
+});
