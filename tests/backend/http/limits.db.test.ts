@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { tasks } from "#backend/modules/tasks/tables";
+import { peopleApi } from "#contract/accounts/people";
 import { backendForTest } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 
@@ -31,4 +33,20 @@ test("an idempotency key does not undo a counted password try", async () => {
   const statuses: number[] = [];
   for (let number = 1; number <= 11; number += 1) statuses.push((await guess(number)).status);
   expect([statuses.slice(0, 10).every((status) => status === 422), statuses.at(-1)]).toEqual([true, 429]);
+});
+
+test("results of tasks count among the exports of a person: a hundred and twenty an hour", async () => {
+  const backend = await backendForTest();
+  const { services } = backend;
+  const admin = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const at = new Date("2026-01-01");
+  const about = { kind: peopleApi.bulk.path, query: { step: "approve", selection: { ids: [] } }, requestId: "one", createdAt: at };
+  const over = { state: "done", total: 0, startedAt: at, finishedAt: at } as const;
+  const [task] = await services.db
+    .insert(tasks)
+    .values({ ownerId: admin.id, ...about, ...over })
+    .returning();
+  for (let times = 0; times < 119; times += 1) await services.limits.take("exportByPerson", admin.id);
+  const read = async () => (await backend.request(`/api/account/tasks/${task?.id}/items`, { cookie: admin.cookie })).status;
+  expect([await read(), await read()]).toEqual([200, 429]);
 });

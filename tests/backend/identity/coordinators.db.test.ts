@@ -15,8 +15,8 @@ let coordinator: Awaited<ReturnType<typeof signIn>>;
 beforeAll(async () => {
   backend = await startBackend();
   const team = { kind: "local_team", status: "published" } as const;
-  const teams = ["Albi", "Gap"].map((name) => ({ ...team, name, slug: name.toLowerCase() }));
-  const added = await backend.services.db.insert(sectors).values(teams).returning();
+  const values = ["Albi", "Gap"].map((name) => ({ ...team, name, slug: name.toLowerCase() }));
+  const added = await backend.services.db.insert(sectors).values(values).returning();
   [here = "", elsewhere = ""] = added.map(({ id }) => id);
   coordinator = await signIn(backend, {
     role: "VOLUNTEER",
