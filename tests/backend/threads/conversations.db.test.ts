@@ -222,3 +222,16 @@ test("the files of a deleted conversation go with the nightly run", async () => 
   await purgeLooseFiles(services, new Date(time.clock().getTime() + 2 * day * 1_000));
   expect([file?.id, await services.db.$count(documents), await services.files.get(row?.storageKey ?? "")]).toEqual([row?.id, 0, null]);
 });
+
+test("who answered is notified of what comes next while they read such messages, and not afterwards", async () => {
+  const { services, staff, reply, deliver, tokenFromMail, write } = await openThread();
+  await reply({ body: "Bonjour, oui." });
+  const token = await tokenFromMail();
+  const isNotified = async (body: string) => {
+    expect((await write(token, body)).status).toBe(201);
+    return (await deliver()).map(({ to }) => to).includes(staff.email);
+  };
+  const before = await isNotified("Merci.");
+  await services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, staff.id));
+  expect([before, await isNotified("Encore une question.")]).toEqual([true, false]);
+});
