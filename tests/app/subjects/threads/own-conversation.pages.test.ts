@@ -49,7 +49,7 @@ test.each(languages)("$prefix: the link of an answer opens the conversation, and
   const html = spaces(await answer.text());
   expect([answer.status, answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual([
     200,
-    "private, no-cache",
+    "no-store",
     "same-origin",
   ]);
   for (const text of [texts.title, "Une &lt;question&gt;.", "Bonjour, oui.", "Samira", texts.button]) expect(html).toContain(text);
