@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { apiPages } from "#backend/http/api-pages";
 import { changeStreamRoute } from "#backend/http/change-stream";
-import { machineRouterOf } from "#backend/http/machine-calls";
+import { isServed, machineRouterOf } from "#backend/http/machine-calls";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
 import { type Env, isLongList, routerOf } from "#backend/http/routes";
@@ -59,7 +59,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   for (const [path, kind] of taskKindsOf(served)) taskKinds.set(path, kind);
   for (const one of served.filter(({ endpoint }) => isLongList(endpoint))) lists.set(one.endpoint.path, one);
   const forMachines = parts.flatMap(({ machineEndpoints }) => machineEndpoints ?? []);
-  const described = [...served, ...forMachines].map(({ endpoint }) => endpoint);
+  const described = [...served, ...forMachines.filter(isServed)].map(({ endpoint }) => endpoint);
   const routers = [
     changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }),
     ...parts.flatMap((part) => part.routers ?? []),

@@ -90,6 +90,7 @@ export function backendSettings(environment: BackendEnvironment, publicUrl: stri
     ],
     shortcutHosts: environment.SHORTCUT_HOSTS,
     mailboxes: environment.CONTACT_MAILBOXES,
+    mailBounceSecrets: environment.MAIL_BOUNCE_SECRET,
     processors: processorsOf(environment),
     sessionSecrets: sessionSecretsOf(environment),
   };

@@ -96,6 +96,11 @@ export const backendEnvironment = z.object({
       "Mail server, `smtp://…` or `smtps://…`. Without it, the demonstration writes mails into `DATA_FOLDER/mails`; with `DATABASE_URL` they wait in the outbox, up to five days.",
     ),
   MAIL_FROM: z.email("must be an email address").optional().describe("Sender of mails; `CONTACT_EMAIL` without it."),
+  MAIL_BOUNCE_SECRET: secret
+    .optional()
+    .describe(
+      "One or more secrets of 32 characters, separated by commas, that sign reports about mails that came back; any of them is taken. Without it, `/api/mails/bounces` does not exist.",
+    ),
   CONTACT_MAILBOXES: mailboxes
     .default({})
     .describe("Mailboxes by topic of the contact form, and `jobs`, as `press=presse@…,jobs=…`; the others go to `CONTACT_EMAIL`."),

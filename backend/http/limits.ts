@@ -41,6 +41,10 @@ const rules = {
   /** An address search sends requests while someone types. */
   placesByAddress: { points: 300, duration: 10 * 60 },
   documentByAddress: { points: 60, duration: 60 * 60 },
+  /** A provider reports what came back of a message to thousands of people. */
+  bounceByAddress: { points: 3_000, duration: 10 * 60 },
+  /** Somebody says that mails arrive at their address again. */
+  addressWorksByPerson: { points: 5, duration: 24 * 60 * 60 },
   cspReportByAddress: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
   storedFormByAddress: { points: 120, duration: 60 * 60 },

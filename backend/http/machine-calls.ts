@@ -26,7 +26,7 @@ type MachineCall<Body> = Omit<Services, "limits"> & { body: Body; requestId: str
 type Handling<Body> = {
   /** The rate limit by network. */
   limit: Rule;
-  /** The secrets that authenticate callers, where the endpoint requires authentication; newest first. Without any, all calls are refused. */
+  /** The secrets that authenticate callers, where the endpoint requires authentication; newest first. Without any, the endpoint does not exist. */
   secrets?: readonly string[];
   /**
    * The header that holds the signature: `t=<seconds>,v1=<HMAC-SHA-256 of "<t>.<body>", in hex>`. `v1` may be repeated, while the
@@ -50,6 +50,12 @@ export function machineRouterOf(served: ServedMachine[], services: Services): Ho
   const app = new Hono<Env>();
   for (const one of served) {
     const { path, maxBytes } = one.endpoint;
+    if (!isServed(one)) {
+      app.all(path, () => {
+        throw new Refusal("not_found");
+      });
+      continue;
+    }
     app.post(path, bodyLimit({ maxSize: maxBytes, onError: tooLarge }), async (http) => {
       refuseOtherTypes(one, http.req.header("content-type"));
       await services.limits.take(one.limit, networkOf(http.env?.clientAddress ?? ""));
@@ -67,6 +73,9 @@ export function machineRouterOf(served: ServedMachine[], services: Services): Ho
   }
   return app;
 }
+
+/** Whether it exists: not where callers would be authenticated with a secret, and none is set. */
+export const isServed = ({ endpoint, secrets }: ServedMachine) => endpoint.authentication === "none" || (secrets?.length ?? 0) > 0;
 
 function tooLarge(): never {
   throw new Refusal("too_large");

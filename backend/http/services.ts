@@ -78,6 +78,8 @@ export type BackendSettings = {
   /** Sites outside ours that a shortcut may lead to. */
   shortcutHosts: readonly string[];
   mailboxes: Partial<Record<MailboxTopic, string>>;
+  /** The secrets that sign reports about mails that came back, newest first; without any, none are taken. */
+  mailBounceSecrets?: readonly string[];
   /** The data processors in the backend's configuration. */
   processors: Processor[];
 };

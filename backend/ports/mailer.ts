@@ -29,12 +29,15 @@ export class MailFailure extends Error {
   readonly reason: string;
   /** Whether any other mail would have failed too: the server is unreachable, or refuses the login. */
   readonly unreached: boolean;
+  /** The status code with which the server says that there is no such mailbox, if it does. */
+  readonly noMailbox: string | undefined;
 
-  constructor(reason: string, unreached: boolean) {
+  constructor(reason: string, unreached: boolean, noMailbox?: string) {
     super(reason);
     this.name = "MailFailure";
     this.reason = reason;
     this.unreached = unreached;
+    this.noMailbox = noMailbox;
   }
 }
 
@@ -77,8 +80,16 @@ function failureOf({ code = "EUNKNOWN", errno, responseCode, response = "", comm
   const enhanced = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
   const known = command && /^[A-Z ]{2,12}$/.test(command) ? command : undefined;
   const codes = [code, system, responseCode, enhanced, known].filter(Boolean);
-  return new MailFailure(codes.join(" "), withoutServer.includes(code));
+  const refusesRecipient = command === "RCPT TO" && responseCode !== undefined && responseCode >= 500;
+  const noMailbox = refusesRecipient && enhanced && deadCodes.includes(enhanced) ? enhanced : undefined;
+  return new MailFailure(codes.join(" "), withoutServer.includes(code), noMailbox);
 }
+
+/**
+ * No such mailbox or domain, one that has moved or takes no mail, and one that is disabled (RFC 3463, RFC 7505). A refusal without such a code
+ * may be about us: then nobody's address is dead.
+ */
+const deadCodes = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"];
 
 /** For the demonstration: writes each mail into a folder of this machine, as mail programs open it. */
 export function folderMailer(folder: string, address: string): Mailer {

@@ -59,6 +59,8 @@ export function repliesTable<Name extends string>(of: Name, id: () => AnyPgColum
         .unique()
         .references(() => documents.id),
       at: instant().notNull(),
+      /** When the mail with it was given up, or came back; a trigger of the mails writes it. */
+      undeliveredAt: instant(),
     },
     (t) => [
       index(`${of}_replies_${of}`).on(t.threadId, t.at),

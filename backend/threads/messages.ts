@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
@@ -10,7 +10,7 @@ type Replies = ReturnType<typeof repliesTable>;
 async function lastReplies(db: Db, replies: Replies, { where, writer, author }: { where: SQL | undefined; writer: string; author: SQL }) {
   const rows = await db
     .select({
-      ...{ id: replies.id, body: replies.body, at: replies.at, internal: replies.internal },
+      ...{ id: replies.id, body: replies.body, at: replies.at, internal: replies.internal, undelivered: isNotNull(replies.undeliveredAt) },
       fromStaff: sql<boolean>`${replies.authorId} is not null`,
       from: sql<string>`coalesce(${author}, ${writer})`,
       file: { id: documents.id, name: documents.fileName, bytes: documents.bytes },
@@ -40,5 +40,5 @@ export const messagesForStaff = (db: Db, replies: Replies, { id, name }: Started
 export async function messagesForWriter(db: Db, replies: Replies, { id, name }: Started) {
   const where = and(eq(replies.threadId, id), eq(replies.internal, false));
   const shown = await lastReplies(db, replies, { where, writer: name, author: sql`${users.firstName}` });
-  return shown.map(({ internal: _, ...message }) => message);
+  return shown.map(({ internal: _, undelivered: __, ...message }) => message);
 }

@@ -9,6 +9,7 @@ import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
+import { answerKey } from "#backend/modules/mails/undelivered-answers";
 import { Refusal } from "#backend/refusal";
 import { hashOf, newToken } from "#backend/secrets";
 import { addDays, answerDay, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
@@ -135,7 +136,7 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
           const sent = inConversation ? `${body}\n\n${inConversation}` : body;
           const values = { ticket: referenceNumber(letter, before.number), reply: sent, author: actor.firstName, message: theirs.message };
           const to = { email: before.email, locale: before.locale, firstName: before.name };
-          await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, `${stored?.id} reply`, {
+          await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, answerKey(stored?.id ?? ""), {
             link: { token, endsAt: null },
           });
           return true;

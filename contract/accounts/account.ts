@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
+import { AddressDelivery } from "../api/mails.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
@@ -105,6 +106,15 @@ export const accountApi = {
     response: z.object({ proposal: SectorProposal.nullable() }),
   }),
   joinSector: endpoint({ method: "PUT", path: "/api/account/team", access, body: OwnSectorChoice, response: Done }),
+  /** Whether mails arrive at one's own address; null where none came back. */
+  emailDelivery: endpoint({
+    method: "GET",
+    path: "/api/account/email-delivery",
+    access,
+    response: z.object({ delivery: AddressDelivery.nullable() }),
+  }),
+  /** Mails are sent to one's own address again. */
+  emailWorks: endpoint({ method: "POST", path: "/api/account/email-works", access, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   requestEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
   /** Whether the link that restores the previous e-mail address is valid; a GET changes nothing. */

@@ -27,7 +27,7 @@ export const campaignReasons = ["late", "grown", "nobody", "rights", "fault"] as
 export type CampaignReason = (typeof campaignReasons)[number];
 
 /** Why somebody is left out; the last ones may be reached by another channel. */
-export const leftOutReasons = ["unconfirmed", "notOpen", "unsubscribed", "noConsent", "paused", "noDevice"] as const;
+export const leftOutReasons = ["unconfirmed", "notOpen", "unsubscribed", "noConsent", "paused", "deadAddress", "noDevice"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** With more people, their number is typed again before a campaign is sent. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { AddressDelivery } from "../api/mails.ts";
 import { contactWays } from "./account.ts";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
@@ -107,6 +108,8 @@ export const PersonRecord = z.object({
       sameAs: z.array(Duplicate),
       steps: z.array(StaffTransition),
       own: z.boolean(),
+      /** What is known of their address, where mails came back from it. */
+      delivery: AddressDelivery.nullable(),
     })
     .optional(),
 });
@@ -129,6 +132,8 @@ export const PeopleQuery = listQuery(
     vehicle: choice(vehicles),
     papers: choice(driverDocumentStates),
     driver: choice(driverStatuses),
+    /** Those whose address is dead. */
+    unreached: choice(["yes"]),
     /** For the file of a list: of those who are not administrators, it holds the sectors alone in which they may export. */
     exporting: choice(["yes"]),
     /** Looks for words like those that were typed, also where somebody has them exactly. */
@@ -225,6 +230,14 @@ export const peopleApi = {
     access: accountManagers,
     params: byId,
     body: AccountStep,
+    response: Done,
+  }),
+  /** Mails are sent to the address of a person again, which was dead. */
+  writeAgain: endpoint({
+    method: "POST",
+    path: "/api/admin/people/:id/address-works",
+    access: accountManagers,
+    params: byId,
     response: Done,
   }),
   bulk: endpoint({

@@ -4,8 +4,31 @@ import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 
-/** `failed`: given up, and may be sent again; `expired`: its link ended before it could be sent. */
+/** `failed`: given up, or come back; `expired`: its link ended before it could be sent, or nobody wants it any more. */
 export const mailStates = ["waiting", "sent", "failed", "expired"] as const;
+
+/** Why an address is dead: there is no such mailbox, or mails came back from it on several days. */
+export const deadReasons = ["hard", "soft"] as const;
+export type DeadReason = (typeof deadReasons)[number];
+
+/**
+ * Why a mail was not delivered, where it is not the fault of the mail server: its address is dead, there is no such mailbox, it came back, its
+ * reader has stopped its topic, a newer one replaces it, or its campaign was stopped.
+ */
+export const undeliveredReasons = ["dead", "noMailbox", "bounced", "unwanted", "replaced", "stopped"] as const;
+export type UndeliveredReason = (typeof undeliveredReasons)[number];
+
+/** What is known of an address that mails came back from. */
+export const AddressDelivery = z.object({
+  /** Null: mails are sent to it. */
+  deadSince: z.iso.datetime().nullable(),
+  reason: z.enum(deadReasons).nullable(),
+  /** The status code that the mail servers gave, as `5.1.1`. */
+  code: z.string().nullable(),
+  /** When its owner last called a mail unwanted. */
+  complainedAt: z.iso.datetime().nullable(),
+});
+export type AddressDelivery = z.infer<typeof AddressDelivery>;
 
 /** What staff see of a mail: never its text. */
 export const MailRow = z.object({
@@ -13,6 +36,7 @@ export const MailRow = z.object({
   topic: z.string(),
   recipient: z.string(),
   status: z.enum(mailStates),
+  reason: z.enum(undeliveredReasons).nullable(),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
@@ -26,6 +50,8 @@ export const MailRecord = MailRow.extend({
   dueAt: z.iso.datetime().nullable(),
   /** Whether it may be sent at once or again: it is due, an attempt has failed, or it was given up and its text is still stored. */
   canSend: z.boolean(),
+  /** What is known of its address, where mails came back from it. */
+  address: AddressDelivery.nullable(),
 });
 export type MailRecord = z.infer<typeof MailRecord>;
 
@@ -39,6 +65,10 @@ export const mailsApi = {
   get: endpoint({ method: "GET", path: "/api/admin/mails/:id", access, params, response: MailRecord }),
   /** Puts a mail that is due or failed first in the queue again. Three times an hour for one mail, thirty by one person; 409 before its time. */
   send: endpoint({ method: "POST", path: "/api/admin/mails/:id/send", access, params, response: Done }),
+  /** Mails are sent to the address of this mail again. */
+  writeAgain: endpoint({ method: "POST", path: "/api/admin/mails/:id/address-works", access, params, response: Done }),
+  /** How many addresses are dead. */
+  addresses: endpoint({ method: "GET", path: "/api/admin/mail-addresses", access, response: z.object({ dead: z.int() }) }),
   /** Every template with invented values, in one language. */
   templates: endpoint({
     method: "GET",

@@ -40,6 +40,8 @@ export const ThreadMessage = z.object({
   internal: z.boolean(),
   fromStaff: z.boolean(),
   file: z.object({ id: z.uuid(), name: z.string(), bytes: z.int() }).nullable(),
+  /** Whether the mail with it did not arrive. */
+  undelivered: z.boolean(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
 
@@ -60,7 +62,7 @@ export const OwnThread = z
     locale: z.enum(locales),
     message: z.string(),
     receivedAt: z.iso.datetime(),
-    replies: z.array(ThreadMessage.omit({ internal: true })),
+    replies: z.array(ThreadMessage.omit({ internal: true, undelivered: true })),
   })
   .nullable();
 export type OwnThread = z.infer<typeof OwnThread>;

@@ -42,6 +42,7 @@ export const retentionSteps = {
   memberships: ["erase"],
   data_requests: ["erase"],
   mails: ["erase"],
+  dead_addresses: ["erase"],
   notices: ["erase"],
   mail_links: ["erase"],
   registration_drafts: ["erase"],

@@ -9,18 +9,23 @@ type Behaviour = {
   words?: string;
   /** Whether each mail is accepted only when the test says so. */
   hold?: boolean;
+  /** What it says of every recipient, with its code, if it refuses them. */
+  recipients?: { code: number; words: string };
   /** Milliseconds after which a send is given up, where that is not as usual. */
   longest?: number;
 };
 
 /** An SMTP server that keeps what it is sent. */
-export async function postOffice({ refusals = 0, words = "busy, come back later", hold = false, longest }: Behaviour = {}) {
+export async function postOffice({ refusals = 0, words = "busy, come back later", hold = false, recipients, longest }: Behaviour = {}) {
   const received: { to: string[]; source: string }[] = [];
   const waiting: (() => void)[] = [];
   let left = refusals;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onRcptTo(_, __, done) {
+      done(recipients && Object.assign(new Error(recipients.words), { responseCode: recipients.code }));
+    },
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));

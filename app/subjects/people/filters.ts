@@ -7,10 +7,10 @@ import type { Filter } from "~/lists/filter";
 
 const shown = {
   "pending-approval": ["role", "team", "complete"],
-  volunteers: ["team", "state", "member", "minor", "seen"],
+  volunteers: ["team", "state", "member", "minor", "seen", "unreached"],
   drivers: ["team", "vehicle", "papers", "driver"],
-  beneficiaries: ["team", "state", "annualCheck", "seen"],
-  donators: ["role", "team", "state", "seen"],
+  beneficiaries: ["team", "state", "annualCheck", "seen", "unreached"],
+  donators: ["role", "team", "state", "seen", "unreached"],
 } as const satisfies Record<PeopleList, readonly (keyof PeopleQuery)[]>;
 
 /** The filters of a list. Volunteers have only the search. */
@@ -30,6 +30,7 @@ export function usePeopleFilters(
     member: (["yes", "no"] as const).map((value) => ({ value, label: t(`member.${value}`) })),
     minor: [{ value: "yes", label: t("mark.minor") }],
     annualCheck: [{ value: "yes", label: t("mark.annualCheck") }],
+    unreached: [{ value: "yes", label: t("mark.unreached") }],
     seen: (["month", "quarter", "never"] as const).map((value) => ({ value, label: t(`seen.${value}`) })),
     complete: (["yes", "no"] as const).map((value) => ({ value, label: t(`complete.${value}`) })),
     vehicle: all.vehicle.map((value) => ({ value, label: t(`vehicle.${value}`) })),

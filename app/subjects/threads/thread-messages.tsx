@@ -1,4 +1,4 @@
-import { Lock } from "lucide";
+import { Lock, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { ThreadMessage } from "#contract/charity/threads";
 import { typeset } from "#contract/formats/french-spaces";
@@ -9,7 +9,8 @@ import { usePage } from "~/ui/page-context";
 import { MessageFile } from "./message-file";
 
 type Props = {
-  messages: (Omit<ThreadMessage, "file"> & Partial<Pick<ThreadMessage, "file">>)[];
+  /** Those to people with an account have no file, and no mail that could be lost. */
+  messages: (Omit<ThreadMessage, "file" | "undelivered"> & Partial<Pick<ThreadMessage, "file" | "undelivered">>)[];
   locale: Locale;
   /** The path of the files of such messages, without their ids. */
   files?: string;
@@ -21,13 +22,19 @@ export function ThreadMessages({ messages, locale: written, files }: Props) {
   const { locale } = usePage();
   return (
     <ol className="grid gap-4">
-      {messages.map(({ id, from, body, at, internal, fromStaff, file }) => (
+      {messages.map(({ id, from, body, at, internal, fromStaff, file, undelivered }) => (
         <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${lookOf(internal, fromStaff)}`}>
           <p className="text-sm font-semibold">{t("by", { author: from, date: formatDate(locale, at, "time") })}</p>
           {internal && (
             <p className="muted flex items-center gap-1.5 text-sm">
               <Icon of={Lock} className="size-4" />
               {t("note")}
+            </p>
+          )}
+          {undelivered && (
+            <p className="flex items-start gap-1.5 text-danger text-sm">
+              <Icon of={TriangleAlert} className="mt-0.5 size-4 shrink-0" />
+              {t("undelivered.label")}
             </p>
           )}
           <p className="mt-1 whitespace-pre-line wrap-break-word" lang={internal ? undefined : written}>

@@ -1,15 +1,29 @@
 import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { passwordMatches } from "#backend/identity/passwords";
+import { deliveryOf } from "#backend/modules/mails/dead-addresses";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { bouncedAddresses } from "#backend/modules/mails/tables";
 import { sendLink } from "#backend/modules/registration/emails";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import type { EmailChangeRequest } from "#contract/accounts/account";
+import type { AddressDelivery } from "#contract/api/mails";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "limits">;
+
+/** What is known of one's own address, where mails came back from it. */
+export async function ownDelivery(db: Db, { id }: Pick<Actor, "id">): Promise<AddressDelivery | null> {
+  const [own] = await db
+    .select({ bounced: bouncedAddresses })
+    .from(bouncedAddresses)
+    .innerJoin(users, eq(users.email, bouncedAddresses.address))
+    .where(eq(users.id, id));
+  return deliveryOf(own?.bounced ?? null);
+}
 
 /**
  * Requests another e-mail address: a link is sent to it, a notice to the current one, and nothing changes before the link is opened.

@@ -2,6 +2,7 @@ import { recordChange } from "#backend/audit/recording";
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
 import { consentsOf, withdrawConsent } from "#backend/identity/remembered-consents";
+import { writeAgainTo } from "#backend/modules/people/unreached";
 import { Refusal } from "#backend/refusal";
 import { accountApi } from "#contract/accounts/account";
 import { notificationsApi } from "#contract/accounts/notifications";
@@ -10,7 +11,7 @@ import { ownNeedsApi } from "#contract/accounts/own-needs";
 import { franceDay } from "#contract/formats/france-time";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
 import { getAddress, joinSector, proposedSector, setAddress } from "./address.ts";
-import { requestEmailChange } from "./email-change.ts";
+import { ownDelivery, requestEmailChange } from "./email-change.ts";
 import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
 import { getNotifications, getPauses, setNotifications, setPauses } from "./notifications.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
@@ -58,6 +59,12 @@ export const accountRoutes = [
   on(notificationsApi.pauses, ({ db, actor, clock }) => getPauses(db, actor, franceDay(clock()))),
   on(notificationsApi.setPauses, async ({ db, actor, body, clock }) => {
     await db.transaction((tx) => setPauses(tx, actor, body, franceDay(clock())));
+    return done;
+  }),
+  on(accountApi.emailDelivery, async ({ db, actor }) => ({ delivery: await ownDelivery(db, actor) })),
+  on(accountApi.emailWorks, async ({ db, actor, limits, clock }) => {
+    await limits.take("addressWorksByPerson", actor.id);
+    await db.transaction((tx) => writeAgainTo(tx, actor, actor.id, clock()));
     return done;
   }),
   on(accountApi.requestEmailChange, async ({ actor, body, ...services }) => {

@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
 import { sessions } from "#backend/identity/tables";
+import { isDead } from "#backend/modules/mails/dead-addresses";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
 import { isOpenSession } from "#backend/modules/notices/devices";
 import { pushChoiceOf } from "#backend/modules/notices/push-topics";
@@ -51,7 +52,8 @@ export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
   const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>
     channels.includes(channel) ? sql<boolean>`coalesce(${condition}, false)` : sql<boolean>`false`;
   const inbox = by("inbox", open);
-  const email = by("email", and(open, not(paused)));
+  const dead = isDead(db, users.email);
+  const email = by("email", and(open, not(paused), not(dead)));
   const push = by("push", and(open, not(paused), hasDevice(db, topic, now)));
   const declined: LeftOutReason = topic === "association" ? "unsubscribed" : "noConsent";
   const reason = sql<LeftOutReason | null>`case
@@ -60,8 +62,10 @@ export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
     when ${users.accountState} <> 'validated' then 'notOpen'
     when not ${isChosen(db, users.id, topic)} then ${sql.raw(`'${declined}'`)}
     when ${paused} then 'paused'
+    ${channels.includes("email") ? sql`when ${dead} then 'deadAddress'` : sql``}
     else 'noDevice' end`;
-  return { inbox, email, push, reason };
+  const noMail = sql<LeftOutReason | null>`case when ${email} then null when ${paused} then 'paused' else 'deadAddress' end`;
+  return { inbox, email, push, reason, noMail };
 }
 
 /** Those of a campaign whom it reaches: the items of its task. */
@@ -70,13 +74,14 @@ export const reachedBy = (db: Db, actor: Actor, meant: Meant, now: Date) =>
 
 /** Counts the audience of a campaign in one statement, which ends at the most people that it may have. */
 export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Date): Promise<Audience> {
-  const { inbox, email, push, reason } = reachOf(db, meant, now);
+  const { inbox, email, push, reason, noMail } = reachOf(db, meant, now);
   const chosen = db
     .select({
       inbox: sql<boolean>`${inbox}`.as("inbox"),
       email: sql<boolean>`${email}`.as("email"),
       push: sql<boolean>`${push}`.as("push"),
       reason: sql<LeftOutReason | null>`${reason}`.as("reason"),
+      noMail: sql<LeftOutReason | null>`${noMail}`.as("no_mail"),
       english: sql<boolean>`${users.locale} = 'en'`.as("english"),
     })
     .from(users)
@@ -89,20 +94,22 @@ export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Dat
       email: chosen.email,
       push: chosen.push,
       reason: chosen.reason,
+      noMail: chosen.noMail,
       english: chosen.english,
       people: sql<number>`count(*)::int`,
     })
     .from(chosen)
-    .groupBy(chosen.inbox, chosen.email, chosen.push, chosen.reason, chosen.english);
+    .groupBy(chosen.inbox, chosen.email, chosen.push, chosen.reason, chosen.noMail, chosen.english);
   const sum = (which: (group: (typeof groups)[number]) => boolean) => groups.filter(which).reduce((total, { people }) => total + people, 0);
   const reasons = [...new Set(groups.flatMap((group) => group.reason ?? []))];
-  const withoutMail = meant.channels.includes("email") ? sum((group) => !group.reason && !group.email) : 0;
+  const others = meant.channels.includes("email") ? groups.filter((group) => !group.reason && group.noMail) : [];
+  const without = [...new Set(others.flatMap((group) => group.noMail ?? []))];
   return {
     people: sum((group) => group.reason === null),
     tooMany: sum(() => true) > maxAudience,
     channels: { inbox: sum((group) => group.inbox), email: sum((group) => group.email), push: sum((group) => group.push) },
     english: sum((group) => group.reason === null && group.english),
     left: Object.fromEntries(reasons.map((name) => [name, sum((group) => group.reason === name)])),
-    withoutMail: withoutMail > 0 ? { paused: withoutMail } : {},
+    withoutMail: Object.fromEntries(without.map((name) => [name, sum((group) => others.includes(group) && group.noMail === name)])),
   };
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { newLink, ofToken } from "#backend/identity/one-time-links";
+import { sendToAgain } from "#backend/modules/mails/dead-addresses";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { pledges } from "#backend/modules/pledges/tables";
 import type { Locale } from "#contract/formats/locale";
@@ -51,6 +52,7 @@ export async function openLink(db: Db, now: Date, token: string): Promise<string
   return db.transaction(async (tx) => {
     const [link] = await tx.delete(donorLinks).where(usable(token, now)).returning();
     if (!link) return null;
+    await sendToAgain(tx, link.email, now);
     const { link: opened, stored } = newLink(now, lifetime);
     const session = { ...stored, createdAt: now };
     await tx

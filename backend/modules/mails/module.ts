@@ -1,4 +1,5 @@
 import type { Module } from "#backend/module";
+import { bounceEndpoint } from "./bounces.ts";
 import { personalData, retention } from "./personal-data.ts";
 import { mailRoutes } from "./routes.ts";
 import { sendWaitingMails } from "./sending.ts";
@@ -8,8 +9,9 @@ export const mailJob = "send-mail";
 export const mails: Module = {
   personalData,
   retention,
-  parts: ({ mailer }) => ({
+  parts: ({ mailer, settings }) => ({
     endpoints: mailRoutes,
+    machineEndpoints: [bounceEndpoint({ settings })],
     jobs: (services) => [
       {
         name: mailJob,

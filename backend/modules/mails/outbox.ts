@@ -119,6 +119,7 @@ function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: O
   const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues, own, stop };
   return {
     ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
+    endsWithLink: endsWith(dueAt, link),
     ...renderMail(services, content),
     sealedToken: link && encryptToken(settings.sessionSecrets, link.token),
   };
@@ -128,6 +129,9 @@ function endOf(dueAt: Date, link: More["link"]): Date {
   const latest = dueAt.getTime() + longestWait;
   return new Date(link?.endsAt ? Math.min(link.endsAt.getTime(), latest) : latest);
 }
+
+/** Whether a mail's link ends before the mail would be given up. */
+const endsWith = (dueAt: Date, link: More["link"]) => !!link?.endsAt && link.endsAt.getTime() <= dueAt.getTime() + longestWait;
 
 /** Ends mails that wait and have nothing to say any more. */
 export async function cancelMails({ db, clock }: Pick<Needs, "db" | "clock">, dedupeKeys: string[]) {

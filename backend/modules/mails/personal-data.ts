@@ -17,10 +17,25 @@ export const mailsAbout = (found: { about: (whom: Whom) => SQL; through?: boolea
 export const personalData: PersonalData[] = [
   { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: secrets, erasure: "delete" },
   { table: "outgoing_mails", columns: ["recipient"], ...byAddress("recipient"), hidden: secrets, erasure: "delete" },
+  { table: "bounced_addresses", columns: ["address"], ...byAddress("address"), erasure: "delete" },
+  // That of an account which was never confirmed, too.
+  {
+    table: "bounced_addresses",
+    columns: ["address"],
+    ...ofAccounts((ids) => sql`it.address in (select email from users where id in ${ids})`),
+    erasure: "delete",
+  },
   mailsAbout(ofAccounts((ids) => sql`it.about_id in (select id from users where id in ${ids})`)),
 ];
 
 export const retention: OldRows[] = [
+  {
+    // The address of an account stays dead as long as it has it.
+    kind: "dead_addresses",
+    table: "bounced_addresses",
+    where: (now) =>
+      sql`it.last_report_at <= ${retentionLimit("dead_addresses", now)} and (it.dead_since is null or not exists (select from users where email = it.address))`,
+  },
   {
     kind: "mails",
     table: "outgoing_mails",

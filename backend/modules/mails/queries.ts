@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
@@ -6,10 +6,11 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
-import type { MailQuery, MailRecord, MailRow } from "#contract/api/mails";
+import type { MailQuery, MailRecord, MailRow, UndeliveredReason } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
+import { deliveryTo, sendToAgain } from "./dead-addresses.ts";
 import { longestWait } from "./outbox.ts";
-import { pathOf } from "./paths.ts";
+import { linkTopics, pathOf } from "./paths.ts";
 import { optionalTopicOf } from "./preferences.ts";
 import { renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
@@ -18,11 +19,31 @@ import { unsubscribeUrl } from "./unsubscribe-links.ts";
 
 /** The columns that staff may see: only the recipient reads the text of a mail and its link. */
 const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt } = outgoingMails;
-const seen = { id, topic, recipient, status, attempts, createdAt, sentAt };
+const seen = { id, topic, recipient, status, attempts, createdAt, sentAt, lastError };
 
-type Seen = Omit<MailRow, "createdAt" | "sentAt"> & { createdAt: Date; sentAt: Date | null };
+type Seen = Omit<MailRow, "createdAt" | "sentAt" | "reason"> & { createdAt: Date; sentAt: Date | null; lastError: string | null };
 
-const shown = (row: Seen): MailRow => ({ ...row, createdAt: row.createdAt.toISOString(), sentAt: row.sentAt?.toISOString() ?? null });
+const shown = (row: Seen): MailRow => ({
+  ...row,
+  reason: reasonOf(row),
+  createdAt: row.createdAt.toISOString(),
+  sentAt: row.sentAt?.toISOString() ?? null,
+});
+
+const reasons: [RegExp, UndeliveredReason][] = [
+  [/^DEAD$/, "dead"],
+  [/^BOUNCED\b/, "bounced"],
+  [/^UNWANTED$/, "unwanted"],
+  [/^REPLACED$/, "replaced"],
+  [/^STOPPED$/, "stopped"],
+];
+
+/** Why a mail that is over did not arrive, where its last error says it. */
+function reasonOf({ status, lastError: error }: Pick<Seen, "status" | "lastError">): UndeliveredReason | null {
+  if (!error || (status !== "failed" && status !== "expired")) return null;
+  if (error.endsWith(" RCPT TO") && /\b5\.(?:1\.\d{1,3}|2\.1)\b/.test(error)) return "noMailbox";
+  return reasons.find(([pattern]) => pattern.test(error))?.[1] ?? null;
+}
 
 export function listMails(db: Db, query: MailQuery) {
   const where = and(contains(outgoingMails, query.q), query.status && eq(status, query.status));
@@ -38,17 +59,36 @@ export function listMails(db: Db, query: MailQuery) {
 
 export async function readMail({ db, clock }: Pick<Services, "db" | "clock">, mailId: string): Promise<MailRecord> {
   const [row] = await db
-    .select({ ...seen, lastError, dueAt })
+    .select({ ...seen, dueAt, hasText })
     .from(outgoingMails)
     .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
   const nextTry = row.status === "waiting" ? row.dueAt.toISOString() : null;
-  return { ...shown(row), lastError: row.lastError, dueAt: nextTry, canSend: maySend(row, clock()) };
+  const address = await deliveryTo(db, row.recipient);
+  const canSend = !address?.deadSince && maySend(row, clock());
+  return { ...shown(row), lastError: row.lastError, dueAt: nextTry, canSend, address };
 }
 
-/** Given up with its text still stored, due, or tried before. One that is planned for later waits for its time; one with a link is never `failed`. */
-function maySend({ status, attempts, dueAt }: Pick<Seen, "status" | "attempts"> & { dueAt: Date }, now: Date): boolean {
-  return status === "failed" || (status === "waiting" && (attempts > 0 || dueAt <= now));
+const hasText = sql<boolean>`${outgoingMails.text} <> ''`;
+
+const hasLink = ({ topic }: { topic: string }) => linkTopics.some((one) => one === topic);
+
+type Sendable = Pick<Seen, "topic" | "status" | "attempts"> & { dueAt: Date; hasText: boolean };
+
+/** Given up with its text still stored and without a link, which is gone then; due, or tried before. One that is planned for later waits for its time. */
+function maySend({ topic, status, attempts, dueAt, hasText }: Sendable, now: Date): boolean {
+  if (status === "failed") return hasText && !hasLink({ topic });
+  return status === "waiting" && (attempts > 0 || dueAt <= now);
+}
+
+/** Mails are sent to the address of a mail again. */
+export async function writeAgain({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, mailId: string) {
+  await db.transaction(async (tx) => {
+    const [mail] = await tx.select({ recipient }).from(outgoingMails).where(eq(id, mailId));
+    if (!mail) throw new Refusal("not_found");
+    if (!(await sendToAgain(tx, mail.recipient, clock()))) throw new Refusal("wrong_state");
+    await recordChange(tx, actor, { action: "mail.write_again", entityType: "mail", entityId: mailId });
+  });
 }
 
 /**
@@ -68,8 +108,9 @@ export async function sendAgain(
   await db.transaction(async (tx) => {
     const [mail] = await tx.select().from(outgoingMails).where(eq(id, mailId)).for("update");
     if (!mail) throw new Refusal("not_found");
-    if (mail.status === "expired") throw new Refusal("link_gone");
-    if (!maySend(mail, now)) throw new Refusal("wrong_state");
+    if (mail.status === "expired" || (mail.status === "failed" && hasLink(mail))) throw new Refusal("link_gone");
+    if (!maySend({ ...mail, hasText: mail.text !== "" }, now)) throw new Refusal("wrong_state");
+    if ((await deliveryTo(tx, mail.recipient))?.deadSince) throw new Refusal("wrong_state");
     const restarted = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
     await tx
       .update(outgoingMails)

@@ -2,7 +2,8 @@ import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
 import { unsubscribingApi } from "#contract/accounts/unsubscribing";
 import { mailsApi } from "#contract/api/mails";
-import { listMails, previewTemplates, readMail, sendAgain } from "./queries.ts";
+import { countDead } from "./dead-addresses.ts";
+import { listMails, previewTemplates, readMail, sendAgain, writeAgain } from "./queries.ts";
 import { readSubscription, undoUnsubscribing, unsubscribe } from "./unsubscribing.ts";
 
 /** Milliseconds in which each answer about a link is given at the earliest. */
@@ -15,6 +16,11 @@ export const mailRoutes = [
     await sendAgain(services, actor, params.id);
     return { success: true as const };
   }),
+  on(mailsApi.writeAgain, async (call) => {
+    await writeAgain(call, call.actor, call.params.id);
+    return { success: true as const };
+  }),
+  on(mailsApi.addresses, async ({ db }) => ({ dead: await countDead(db) })),
   on(mailsApi.templates, (call) => ({ items: previewTemplates(call, call.query.in) })),
   on(unsubscribingApi.read, ({ body, ...services }) => noSoonerThan(soonest, readSubscription(services, body.token))),
   on(unsubscribingApi.stop, ({ body, ...services }) => noSoonerThan(soonest, unsubscribe(services, body.token))),

@@ -4,10 +4,11 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
 import { franceDay } from "#contract/formats/france-time";
-import { linkTopics } from "./paths.ts";
+import { countBounce, mayWriteTo } from "./dead-addresses.ts";
 import { readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
+import { notifyAuthors } from "./undelivered-answers.ts";
 import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "log">;
@@ -43,15 +44,20 @@ export async function sendWaitingMails(services: Needs, mailer: Mailer | null): 
   return { sent, more: mailer !== null };
 }
 
-/** Mails whose link has ended, and those that have waited for too long, are not sent any more. */
+/** Mails whose link has ended have nothing to say any more; those that have waited for too long have failed. */
 export async function endOldMails(db: Db, now: Date) {
-  const old = and(eq(outgoingMails.status, "waiting"), lte(outgoingMails.sendBefore, now), isFree(now));
-  const withLink = inArray(outgoingMails.topic, [...linkTopics]);
-  await db.update(outgoingMails).set({ status: "expired", claimedUntil: null, updatedAt: now }).where(and(old, withLink));
-  await db
-    .update(outgoingMails)
-    .set({ status: "failed", claimedUntil: null, updatedAt: now })
-    .where(and(old, not(withLink)));
+  const { status, sendBefore, endsWithLink, topic, dedupeKey } = outgoingMails;
+  const old = and(eq(status, "waiting"), lte(sendBefore, now), isFree(now));
+  const ended = (state: "expired" | "failed") => ({ status: state, claimedUntil: null, updatedAt: now });
+  await db.update(outgoingMails).set(ended("expired")).where(and(old, endsWithLink));
+  await db.transaction(async (tx) => {
+    const failed = await tx
+      .update(outgoingMails)
+      .set(ended("failed"))
+      .where(and(old, not(endsWithLink)))
+      .returning({ topic, dedupeKey });
+    await notifyAuthors(tx, failed, now);
+  });
 }
 
 const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));
@@ -83,9 +89,14 @@ async function sendOne(services: Needs, mailer: Mailer, mail: Row): Promise<"sen
   const { db, clock, settings, log } = services;
   const { id, topic, recipient, attempts } = mail;
   const keep = (values: Partial<Row>) => written(db, mail, { ...values, claimedUntil: null, updatedAt: clock() });
+  if (!(await mayWriteTo(db, mail, clock()))) {
+    await giveUp(services, mail, { lastError: deadAddress });
+    return "unsent";
+  }
   const links = await linksOf(services, mail);
   if ("gone" in links) {
-    await keep({ status: "expired", lastError: links.gone });
+    if (links.gone === notWanted || mail.endsWithLink) await keep({ status: "expired", lastError: links.gone });
+    else await giveUp(services, mail, { lastError: links.gone });
     return "unsent";
   }
   const { token, unsubscribeUrl } = links;
@@ -103,8 +114,12 @@ async function sendOne(services: Needs, mailer: Mailer, mail: Row): Promise<"sen
       unsubscribeUrl,
     });
   } catch (error) {
-    const { reason, unreached } = error instanceof MailFailure ? error : { reason: "EUNKNOWN", unreached: false };
+    const { reason, unreached, noMailbox } = error instanceof MailFailure ? error : new MailFailure("EUNKNOWN", false);
     log.warn({ mail: id, topic, attempts, reason }, "a mail could not be sent");
+    if (noMailbox) {
+      await giveUp(services, mail, { lastError: reason, noMailbox });
+      return "unsent";
+    }
     const wait = unreached ? unreachedPause : Math.min(minute * 2 ** attempts, longestPause);
     await keep({ lastError: reason, dueAt: new Date(clock().getTime() + wait) });
     return unreached ? "unreached" : "unsent";
@@ -112,6 +127,27 @@ async function sendOne(services: Needs, mailer: Mailer, mail: Row): Promise<"sen
   await keep({ status: "sent", sentAt: clock(), lastError: null });
   return "sent";
 }
+
+/** Why a mail is not sent: its address is dead. */
+const deadAddress = "DEAD";
+
+/** Ends a mail that will not arrive. Of an address that the mail server does not know, it is the last one. */
+async function giveUp({ db, clock }: Needs, mail: Row, { lastError, noMailbox }: { lastError: string; noMailbox?: string }) {
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const [failed] = await tx
+      .update(outgoingMails)
+      .set({ status: "failed", lastError, claimedUntil: null, updatedAt: now })
+      .where(stillMine(mail))
+      .returning({ topic: outgoingMails.topic, dedupeKey: outgoingMails.dedupeKey });
+    if (!failed) return;
+    if (noMailbox) await countBounce(tx, { address: mail.recipient, type: "hard", code: noMailbox, at: now }, now);
+    await notifyAuthors(tx, [failed], now);
+  });
+}
+
+const stillMine = ({ id, attempts }: Row) =>
+  and(eq(outgoingMails.id, id), eq(outgoingMails.status, "waiting"), eq(outgoingMails.attempts, attempts));
 
 type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
 
@@ -132,11 +168,10 @@ async function linksOf({ db, clock, settings }: Needs, { sealedToken, optionalTo
 const notWanted = "UNWANTED";
 
 /** Stores the result of an attempt, retrying while the database is unavailable: a sent mail must not be sent again. */
-async function written(db: Db, { id, attempts }: Row, values: Partial<Row>) {
-  const mine = and(eq(outgoingMails.id, id), eq(outgoingMails.status, "waiting"), eq(outgoingMails.attempts, attempts));
+async function written(db: Db, mail: Row, values: Partial<Row>) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.update(outgoingMails).set(values).where(mine);
+      return await db.update(outgoingMails).set(values).where(stillMine(mail));
     } catch (error) {
       if (tries === 4) throw error;
       await pause(500 * tries);

@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant, record } from "#backend/db/columns";
+import { boolean, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { citext, instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { optionalTopics } from "#contract/accounts/notifications";
-import { mailStates } from "#contract/api/mails";
+import { deadReasons, mailStates } from "#contract/api/mails";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+/** So many days on which mails came back for a time, within {@link softWithinDays}, make an address dead. */
+export const softDaysUntilDead = 5;
+export const softWithinDays = 30;
+
 const states = oneOf(mailStates);
 const topics = oneOf(optionalTopics);
 
@@ -41,8 +45,10 @@ export const outgoingMails = pgTable(
     dueAt: instant().notNull().defaultNow(),
     /** The end of the claim of one process. */
     claimedUntil: instant(),
-    /** When it expires: its link has ended, or it has waited for too long. */
+    /** When it is given up: its link has ended, or it has waited for too long. */
     sendBefore: instant().notNull().default(sql`now() + interval '5 days'`),
+    /** Whether it is its link that ends then: it has nothing to say any more, and has not failed. */
+    endsWithLink: boolean().notNull().default(false),
     sentAt: instant(),
   },
   (t) => [
@@ -59,6 +65,40 @@ export const outgoingMails = pgTable(
     index("outgoing_mails_user").on(t.userId),
     index("outgoing_mails_about").on(t.aboutId).where(sql`${t.aboutId} is not null`),
     index("outgoing_mails_by_status").on(t.status, t.createdAt, t.id),
+    index("outgoing_mails_recipient").on(sql`lower(${t.recipient})`),
     wordIndex("outgoing_mails", [t.recipient]),
+  ],
+);
+
+/**
+ * An address that mails came back from, among those that we write to. It is dead from `deadSince` on: nothing is sent to it until its owner or
+ * staff say that it works. Nothing of a report is stored but its day and its code.
+ */
+export const bouncedAddresses = pgTable(
+  "bounced_addresses",
+  {
+    address: citext().primaryKey(),
+    createdAt: instant().notNull(),
+    deadSince: instant(),
+    reason: text({ enum: deadReasons }),
+    /** An enhanced status code (RFC 3463). */
+    code: text(),
+    /** The days in France on which mails came back for a time, within the last weeks. */
+    softDays: date().array().notNull().default(sql`'{}'`),
+    /** When its owner last called a mail unwanted. */
+    complainedAt: instant(),
+    /** When it was last tried although it is dead, because its owner asked for a mail. */
+    triedAt: instant(),
+    /** When somebody said that it works: reports of what was before do not count. */
+    worksSince: instant(),
+    lastReportAt: instant().notNull(),
+  },
+  (t) => [
+    check("bounced_addresses_dead", sql`(${t.deadSince} is null) = (${t.reason} is null)`),
+    check("bounced_addresses_reason", sql`${t.reason} in (${oneOf(deadReasons)})`),
+    check("bounced_addresses_code", sql`${t.code} ~ '^[245][.][0-9]{1,3}[.][0-9]{1,3}$'`),
+    check("bounced_addresses_soft_days", sql`cardinality(${t.softDays}) <= ${sql.raw(String(softDaysUntilDead))}`),
+    index("bounced_addresses_of_dead").on(t.deadSince).where(sql`${t.deadSince} is not null`),
+    index("bounced_addresses_last_report").on(t.lastReportAt),
   ],
 );

@@ -5,7 +5,8 @@ import type { Services } from "#backend/http/services";
 import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import { type Frequency, notificationTopics } from "#contract/accounts/notifications";
+import { type Frequency, notificationTopics, type OptionalTopic } from "#contract/accounts/notifications";
+import type { Role } from "#contract/accounts/roles";
 import type { Unsubscribing } from "#contract/accounts/unsubscribing";
 import { consentTexts } from "#contract/law/privacy";
 import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
@@ -30,6 +31,13 @@ export async function unsubscribe(services: Needs, token: string): Promise<Unsub
   const former = await services.db.transaction((tx) => choose(tx, found, "never", services.clock()));
   return { topic: found.topic, isWanted: false, former };
 }
+
+/** Whether a topic is offered to a role. */
+export const concerns = (topic: OptionalTopic, role: Role) =>
+  topic === "newsletter" || (notificationTopics[topic].roles as readonly Role[]).includes(role);
+
+/** Stops a topic for a person, as their link does. */
+export const stopTopic = (tx: Db, of: Subscription, now: Date) => choose(tx, of, "never", now);
 
 /** Takes it back, as often as before. Who had not consented to the newsletter a day ago does not by this. */
 export async function undoUnsubscribing(services: Needs, token: string, former: Frequency | undefined): Promise<Unsubscribing> {

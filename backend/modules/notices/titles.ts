@@ -15,6 +15,7 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
       action: t(state === "file" ? "tasks:notice.fetch" : "tasks:notice.open"),
     };
   },
+  answer_undelivered: (t, { ticket }) => ({ title: t("threads:undelivered.notice", { ticket }), action: t("threads:undelivered.open") }),
 };
 
 const isOfInbox = (topic: string): topic is InboxTopic => inboxTopics.some((one) => one === topic);

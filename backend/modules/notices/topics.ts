@@ -2,7 +2,7 @@ import { linkTopics } from "#backend/modules/mails/paths";
 import type { MailTopic } from "#backend/modules/mails/topics";
 
 /** What is in the inbox alone, without a mail. Its texts are in `inboxTitles`. */
-export const inboxTopics = ["task_ended"] as const;
+export const inboxTopics = ["task_ended", "answer_undelivered"] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 
 /** Topics about a login that cannot be read behind one, or that repeat what the dashboard shows. */

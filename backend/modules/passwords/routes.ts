@@ -5,6 +5,7 @@ import type { Services } from "#backend/http/services";
 import { linkState, ofToken } from "#backend/identity/one-time-links";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
+import { sendToAgain } from "#backend/modules/mails/dead-addresses";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { forgetEmailChanges } from "#backend/modules/users/email-changes";
 import { users } from "#backend/modules/users/tables";
@@ -79,6 +80,7 @@ async function update(services: Needs, token: string, passwordHash: string): Pro
     const [user] = await tx.select().from(users).where(eq(users.id, link.userId));
     const isFirst = user?.passwordHash === null && user.accountState === "registered";
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, link.userId));
+    if (user) await sendToAgain(tx, user.email, now);
     await voidResetLinks(tx, link.userId, now);
     await forgetEmailChanges(tx, link.userId, now);
     await logOutEverywhere(tx, link.userId, now);

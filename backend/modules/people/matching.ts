@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
+import { isDead } from "#backend/modules/mails/dead-addresses";
 import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
@@ -88,7 +89,7 @@ export function peopleMatching(
   const searched = (query.similar && resembles(users, query.q)) || contains(users, query.q);
   // Filters reveal what a row does not show: they are for accounts in the reader's scope.
   if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
-  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
+  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
     value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
@@ -104,6 +105,7 @@ export function peopleMatching(
     annualCheck ? eq(users.annualVerificationNeeded, true) : undefined,
     seenSince(seen, now),
     yes(isComplete(db), complete),
+    unreached ? isDead(db, users.email) : undefined,
     vehicle ? driverIs(eq(driverProfiles.vehicle, vehicle)) : undefined,
     driver ? driverIs(eq(driverProfiles.status, driver)) : undefined,
     papers ? driverIs(sql`${driverDocumentState(today)} = ${papers}`) : undefined,

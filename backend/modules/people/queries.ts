@@ -9,6 +9,8 @@ import { isInScope, managesAccounts, requireAccount } from "#backend/identity/ac
 import { oidcRecords, sessions } from "#backend/identity/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { deliveryOf } from "#backend/modules/mails/dead-addresses";
+import { bouncedAddresses } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
@@ -160,6 +162,7 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
     .leftJoin(registrations, eq(registrations.userId, users.id))
     .leftJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
     .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
+    .leftJoin(bouncedAddresses, eq(bouncedAddresses.address, users.email))
     .where(and(eq(users.id, id), visibleTo(actor)));
   if (!found) throw new Refusal("not_found");
   const { more, ...row } = rowFor(actor, found);
@@ -185,6 +188,7 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
       sameAs: found.sameAs,
       steps: holdsRights && actor.role !== "ADMIN" ? [] : stepsFor(await withPast(db, user), actor),
       own: user.id === actor.id,
+      delivery: deliveryOf(found.bounced),
     },
   };
 }
@@ -205,6 +209,7 @@ const ownColumns = {
   volunteering: volunteerProfiles,
   file: beneficiaryFiles,
   allergies: allergiesWithConsent,
+  bounced: bouncedAddresses,
 };
 
 /** The documents that a person gave and the texts they signed. */

@@ -17,6 +17,7 @@ import { editPerson, personToEdit } from "./editing.ts";
 import { peopleImport } from "./importing.ts";
 import { findPeople, getDocuments, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
 import { reviewAccount } from "./reviewing.ts";
+import { writeAgainTo } from "./unreached.ts";
 
 const done = { success: true as const };
 
@@ -55,6 +56,11 @@ export const peopleRoutes = [
   }),
   on(peopleApi.move, async (call) => {
     await stepWith(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(peopleApi.writeAgain, async ({ db, actor, params, clock }) => {
+    await requireAccount(db, actor, params.id);
+    await db.transaction((tx) => writeAgainTo(tx, actor, params.id, clock()));
     return done;
   }),
   withTask(

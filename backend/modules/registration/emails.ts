@@ -6,6 +6,7 @@ import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { endSessionsOf } from "#backend/identity/sessions";
+import { sendToAgain } from "#backend/modules/mails/dead-addresses";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { offerReversal } from "#backend/modules/registration/email-reversal";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
@@ -126,6 +127,7 @@ async function openLink(services: Needs, token: string, opener: Opener): Promise
   const first = user.accountState === "registered";
   const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
   await tx.update(users).set(proved).where(eq(users.id, user.id));
+  await sendToAgain(tx, link.email, now);
   if (first) await moveAccount(services, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
   else if (user.emailVerifiedAt && user.email !== link.email) await afterChange(services, user, link.email, opener);
   return "valid";

@@ -5,7 +5,7 @@ import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
@@ -55,7 +55,8 @@ async function openThread() {
     backend.request(`/api/own-${kind}/files`, { method: "POST", json: { token, id: fileId } });
   const staffFile = (fileId: string, by: string) => backend.request(`/api/admin/messages/files/${fileId}`, { cookie: by });
   const stored = async () => (await services.db.select().from(messages).where(eq(messages.id, id)))[0];
-  return { time, backend, services, id, staff, cookie, get, reply, deliver, tokenFromMail, own, write, ownFile, staffFile, stored };
+  const inbox = async () => (await json(await backend.request("/api/account/inbox", { cookie: await cookie() }))).body;
+  return { time, backend, services, id, staff, cookie, inbox, get, reply, deliver, tokenFromMail, own, write, ownFile, staffFile, stored };
 }
 
 test("the link of an answer opens the conversation: without the notes of the team, and with first names alone", async () => {
@@ -234,4 +235,52 @@ test("who answered is notified of what comes next while they read such messages,
   const before = await isNotified("Merci.");
   await services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, staff.id));
   expect([before, await isNotified("Encore une question.")]).toEqual([true, false]);
+});
+
+test("an answer that could not be sent in five days has failed; who wrote it reads so in the conversation and the inbox, in good time", async () => {
+  const { reply, get, services, time, inbox, own, deliver } = await openThread();
+  await reply({ body: "À rappeler.", internal: true });
+  time.pass(minute);
+  await reply({ body: "Bonjour, oui." });
+  time.pass(5 * day - minute);
+  await sendWaitingMails(services, null);
+  expect(await get()).toMatchObject({ replies: [{ undelivered: false }, { undelivered: false }] });
+  time.pass(2 * minute);
+  await sendWaitingMails(services, null);
+  const rows = await services.db.select().from(outgoingMails).where(eq(outgoingMails.topic, "message_reply"));
+  expect(rows).toMatchObject([{ status: "failed", sealedToken: null }]);
+  expect(await get()).toMatchObject({
+    replies: [
+      { internal: true, undelivered: false },
+      { body: "Bonjour, oui.", undelivered: true },
+    ],
+  });
+  expect(await inbox()).toMatchObject({
+    items: [
+      {
+        topic: "answer_undelivered",
+        title: expect.stringContaining("M-00001"),
+        path: expect.stringMatching(/^\/dashboard\/admin\/messages\//),
+      },
+    ],
+  });
+  // Later mails of the thread arrive, and the mail being purged changes nothing.
+  await services.db.delete(outgoingMails);
+  await reply({ body: "Encore une fois." });
+  const [mail] = await deliver();
+  const token = /\/contact\/conversation\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  expect(await get()).toMatchObject({ replies: [{}, { undelivered: true }, { undelivered: false }] });
+  expect(JSON.stringify((await own(token)).body)).not.toContain("undelivered");
+});
+
+test("an answer to a dead address has failed at once", async () => {
+  const { reply, get, services, deliver } = await openThread();
+  const at = new Date("2026-03-02T09:00:00Z");
+  await deliver();
+  await services.db
+    .insert(bouncedAddresses)
+    .values({ address: "Noe@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
+  await reply({ body: "Bonjour, oui." });
+  expect(await deliver()).toEqual([]);
+  expect(await get()).toMatchObject({ replies: [{ undelivered: true }] });
 });

@@ -13,6 +13,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
 import { AddressForm } from "./address-form";
+import { DeliveryNotice } from "./delivery-notice";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
 import { SettingsFrame } from "./settings-frame";
@@ -32,9 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { documents } = await gate(args, path);
   const { api, t } = args.context;
   const proposes = new URL(args.request.url).searchParams.has("moved");
-  const [profile, { address, knowsAddresses }, proposed] = await Promise.all([
+  const [profile, { address, knowsAddresses }, { delivery }, proposed] = await Promise.all([
     api.call(accountApi.profile),
     api.call(accountApi.address),
+    api.call(accountApi.emailDelivery),
     proposes ? api.call(accountApi.proposedSector) : null,
   ]);
   const avatarId = documents.find(({ type }) => type === "AVATAR")?.uuid ?? null;
@@ -43,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     address,
     knowsAddresses,
     avatarId,
+    unreachedSince: delivery?.deadSince ?? null,
     path,
     proposal: proposed?.proposal ?? null,
     rules: rulesOf({ identity: OwnProfile, address: OwnAddress, team: OwnSectorChoice }),
@@ -57,6 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   if (form.get("intent") === "photo") return changePhoto(args.context, path, form.get("photo"));
   if (form.get("intent") === "removePhoto") return changePhoto(args.context, path, null);
+  if (form.get("intent") === "addressWorks") return sayAddressWorks(args.context, path);
   if (form.get("intent") === "address") return changeAddress(args, path, form);
   if (form.get("intent") === "team")
     return submit(args, OwnSectorChoice, async (body) => {
@@ -73,12 +77,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Identity() {
-  const { profile, address, knowsAddresses, avatarId, path, proposal } = useLoaderData<typeof loader>();
+  const { profile, address, knowsAddresses, avatarId, unreachedSince, path, proposal } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const intent = answer?.result.initialValue?.intent;
   const about = (which: string | undefined) => (intent === which ? answer : undefined);
   return (
     <SettingsFrame>
+      {unreachedSince && <DeliveryNotice email={profile.email} since={unreachedSince} action={path} />}
       {proposal && <SectorProposalPanel proposal={proposal} version={profile.version} answer={about("team")} stay={path} />}
       <IdentityForm profile={profile} answer={about(undefined)} />
       {address && <AddressForm address={address} search={knowsAddresses} answer={about("address")} />}
@@ -97,6 +102,18 @@ async function changePhoto(context: ActionFunctionArgs["context"], path: string,
     flashToast(context, { title: t("common:toasts.saved") });
   } catch (error) {
     if (!(error instanceof ApiError) || ![413, 422, 429].includes(error.status)) throw error;
+    flashRefusal(context, error.body.title);
+  }
+  return redirect(path, 303);
+}
+
+async function sayAddressWorks(context: ActionFunctionArgs["context"], path: string) {
+  const { api, t } = context;
+  try {
+    await api.call(accountApi.emailWorks);
+    flashToast(context, { title: t("account:delivery.done") });
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) throw error;
     flashRefusal(context, error.body.title);
   }
   return redirect(path, 303);

@@ -84,8 +84,13 @@ export function AudienceCount({ form, counted }: { form: RefObject<HTMLFormEleme
 
 function WithoutMail({ audience: { withoutMail } }: { audience: Audience }) {
   const { t } = useTranslation("campaigns");
-  const count = withoutMail.paused ?? 0;
-  return count > 0 ? <p className="muted text-sm">{t("audience.withoutMail", { count })}</p> : null;
+  const { paused = 0, deadAddress = 0 } = withoutMail;
+  return (
+    <>
+      {paused > 0 && <p className="muted text-sm">{t("audience.withoutMail", { count: paused })}</p>}
+      {deadAddress > 0 && <p className="muted text-sm">{t("audience.withoutMailDead", { count: deadAddress })}</p>}
+    </>
+  );
 }
 
 /** Those who get nothing, by reason. */

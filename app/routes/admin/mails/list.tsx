@@ -20,15 +20,17 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, path, mailsApi.list);
-  return { list, title: list.title };
+  const { dead } = await args.context.api.call(mailsApi.addresses);
+  return { list, dead, title: list.title };
 }
 
 export default function Outbox() {
-  const { list } = useLoaderData<typeof loader>();
+  const { list, dead } = useLoaderData<typeof loader>();
   const { t } = useTranslation("outbox");
   return (
     <>
       <MailsTabs />
+      {dead > 0 && <p>{t("dead", { count: dead })}</p>}
       <ListPage
         list={list}
         texts="outbox:list."
@@ -52,8 +54,13 @@ const columns: Column<MailRow>[] = [
   {
     key: "status",
     header: (t) => t("outbox:column.status"),
-    value: ({ status }, t) => t(`outbox:states.${status}`),
-    cell: ({ status }) => <MailBadge status={status} />,
+    value: ({ status, reason }, t) =>
+      [t(`outbox:states.${status}`), reason && t(`outbox:undelivered.${reason}`)].filter(Boolean).join(", "),
+    cell: ({ status, reason }, t) => (
+      <>
+        <MailBadge status={status} /> {reason && <span className="muted text-sm">{t(`outbox:undelivered.${reason}`)}</span>}
+      </>
+    ),
   },
   { key: "attempts", header: (t) => t("outbox:column.attempts"), value: ({ attempts }) => attempts, numeric: true, card: "none" },
   { key: "createdAt", header: (t) => t("outbox:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },

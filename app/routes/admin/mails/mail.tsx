@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { mailsApi } from "#contract/api/mails";
+import { type MailRecord, mailsApi } from "#contract/api/mails";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
@@ -27,18 +27,20 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mail, title: topicLabel(t, mail.topic) };
 }
 
-/** Sends it again; a refusal is shown on the page. */
+/** Sends it again, or writes to its address again; a refusal is shown on the page. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const id = args.params.id ?? "";
+  const form = await args.request.formData();
+  const writes = form.get("intent") === "write-again";
   try {
-    await api.call(mailsApi.send, { params: { id } }).catch(orNotFound);
+    await api.call(writes ? mailsApi.writeAgain : mailsApi.send, { params: { id } }).catch(orNotFound);
   } catch (error) {
     if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) throw error;
     return data({ refusal: error.body.title ?? t("common:forms.failed") }, { status: error.status });
   }
-  flashToast(args.context, { title: t("outbox:again.done") });
+  flashToast(args.context, { title: t(writes ? "outbox:writeAgain.done" : "outbox:again.done") });
   return redirect(`/dashboard/admin/mails/${id}`, 303);
 }
 
@@ -46,9 +48,9 @@ export default function OneMail() {
   const { mail, title } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const { t } = useTranslation("outbox");
-  const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend } = mail;
-  const replaced = lastError === "REPLACED";
-  const stopped = lastError === "STOPPED";
+  const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend, reason, address } = mail;
+  const isDead = !!address?.deadSince;
+  const why = whyOf(mail);
   return (
     <>
       <h1 className="office-title">{title}</h1>
@@ -66,19 +68,44 @@ export default function OneMail() {
             { label: t("column.createdAt"), value: <LocalDate value={createdAt} style="time" /> },
             ...(sentAt ? [{ label: t("sentAt"), value: <LocalDate value={sentAt} style="time" /> }] : []),
             ...(dueAt ? [{ label: t("dueAt"), value: <LocalDate value={dueAt} style="time" /> }] : []),
-            ...(lastError && !replaced && !stopped ? [{ label: t("lastError"), value: <MailError codes={lastError} /> }] : []),
+            ...(lastError && (!reason || reason === "noMailbox" || reason === "bounced")
+              ? [{ label: t("lastError"), value: <MailError codes={lastError} /> }]
+              : []),
           ]}
         />
-        {status === "expired" && <p>{t(stopped ? "stoppedWhy" : replaced ? "replacedWhy" : "expiredWhy")}</p>}
+        {why && <p>{t(why)}</p>}
+        {isDead && reason !== "dead" && <p>{t("deadWhy")}</p>}
         {canSend && (
           <Form className="actions">
             <Submit>{t(status === "waiting" ? "again.now" : "again.button")}</Submit>
+          </Form>
+        )}
+        {isDead && (
+          <Form className="actions">
+            <Submit name="intent" value="write-again" variant="line">
+              {t("writeAgain.button")}
+            </Submit>
           </Form>
         )}
         <p className="muted">{t("private")}</p>
       </section>
     </>
   );
+}
+
+const whys = {
+  dead: "deadWhy",
+  bounced: "bouncedWhy",
+  unwanted: "unwantedWhy",
+  replaced: "replacedWhy",
+  stopped: "stoppedWhy",
+} as const;
+
+/** Why it did not arrive, and what to do. What the server's code says is beside the code. */
+function whyOf({ status, reason, canSend, address }: Pick<MailRecord, "status" | "reason" | "canSend" | "address">) {
+  if (reason && reason !== "noMailbox") return whys[reason];
+  if (status === "expired") return "expiredWhy";
+  return status === "failed" && !canSend && !address?.deadSince ? "failedWithLink" : null;
 }
 
 const known = [

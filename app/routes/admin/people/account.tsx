@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { step, rules: rulesOf({ account: ReasonedStep }), title: args.context.t(`titles:${path}`) };
 }
 
-/** Makes a transition of the account, or approves a driver: every button of the person's page posts here. */
+/** Makes a transition of the account, approves a driver, or has mails sent to the address again: every button of the person's page posts here. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;
@@ -43,16 +43,19 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.clone().formData();
   const driver = z.enum(["approved", "blocked"]).safeParse(form.get("driver")).data;
   const step = StaffTransition.safeParse(form.get("step")).data;
-  if (!driver && !step) throw data(null, { status: 400 });
+  const writes = form.has("writeAgain");
+  if (!driver && !step && !writes) throw data(null, { status: 400 });
   if (step && reasonedTransitions.includes(step))
     return submit(args, ReasonedStep, async (body) => {
       await context.api.call(peopleApi.move, { params, body }).catch(orNotFound);
       return { to: viewOf(params.id), toast: { title: context.t(`people:done.${step}`) } };
     });
   try {
-    if (driver) await context.api.call(peopleApi.setDriver, { params, body: { status: driver } });
+    if (writes) await context.api.call(peopleApi.writeAgain, { params });
+    else if (driver) await context.api.call(peopleApi.setDriver, { params, body: { status: driver } });
     else if (step) await context.api.call(peopleApi.move, { params, body: { step } });
-    flashToast(context, { title: context.t(driver ? `people:driverDone.${driver}` : `people:done.${step ?? "approve"}`) });
+    const done = driver ? (`people:driverDone.${driver}` as const) : (`people:done.${step ?? "approve"}` as const);
+    flashToast(context, { title: context.t(writes ? "people:delivery.done" : done) });
   } catch (error) {
     if (!(error instanceof ApiError) || ![403, 409].includes(error.status)) return orNotFound(error);
     flashRefusal(context, error.body.title);

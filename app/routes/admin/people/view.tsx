@@ -14,6 +14,7 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { AccountPanel } from "./account-panel";
+import { DeliveryPanel } from "./delivery-panel";
 import { DriverPanel } from "./driver-panel";
 import { NeedsPanel, VolunteeringPanel } from "./own-panels";
 import { personPolicy } from "./person-policy";
@@ -57,6 +58,7 @@ export default function PersonView() {
   return (
     <>
       {more && !usual && <AccountPanel id={person.id} account={more} />}
+      {more?.delivery && <DeliveryPanel id={person.id} email={person.email} delivery={more.delivery} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
       <ReachPanel person={person} edits={edits} />
       {more && (

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bouncedAddresses } from "#backend/modules/mails/tables";
 import { consents, notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import type { Audience, CampaignDraft } from "#contract/accounts/campaigns";
 import { consentTexts } from "#contract/law/privacy";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
-import { aCampaign, campaignOffice } from "#tests/support/campaigns";
+import { aCampaign, campaignOffice, noticesOf, runCampaigns } from "#tests/support/campaigns";
 import { addPerson, signIn } from "#tests/support/people";
 import { teamOf } from "./sectors";
 
@@ -33,6 +34,13 @@ async function audienceOf(
 
 const mutes = (topic: string, channel: "email" | "push") => (userId: string) =>
   db().insert(notificationChoices).values({ userId, topic, channel, frequency: "never" });
+const dies = (address: string, dead = true) =>
+  db()
+    .insert(bouncedAddresses)
+    .values({
+      ...{ address, createdAt: new Date("2026-11-20"), lastReportAt: new Date("2026-11-20") },
+      ...(dead ? { deadSince: new Date("2026-11-20"), reason: "hard" } : { softDays: ["2026-11-20"] }),
+    });
 const pauses = (until: string) => (userId: string) => db().insert(notificationPauses).values({ userId, topic: "all", until });
 const consent =
   (given: boolean, textVersion: number = consentTexts.newsletter, at = "2026-11-01") =>
@@ -64,6 +72,15 @@ test.each<[string, Omit<Person, "role">, Partial<CampaignDraft>, ((id: string) =
   ["who has paused all, with the inbox", {}, {}, pauses("2026-11-22"), "inbox"],
   ["who has paused all, by mail alone", {}, { ...mail, channels: ["email"] }, pauses("2026-11-22"), "paused"],
   ["whose pause ends today", {}, { channels: ["email"] }, pauses("2026-11-21"), "email"],
+  ["whose address is dead, with the inbox", { email: "gone@maillon.example" }, {}, () => dies("gone@maillon.example"), "inbox"],
+  [
+    "whose address is dead, by mail alone",
+    { email: "Gone@school.example" },
+    { channels: ["email"] },
+    () => dies("gone@school.example"),
+    "deadAddress",
+  ],
+  ["whose address had a bounce", { email: "once@maillon.example" }, {}, () => dies("once@maillon.example", false), "inbox email"],
   ["without a device, by push alone", {}, { channels: ["push"] }, undefined, "noDevice"],
   ["the newsletter without consent", {}, newsletter, undefined, "noConsent"],
   ["the newsletter with consent", {}, newsletter, consent(true), "inbox email"],
@@ -81,6 +98,26 @@ test.each<[string, Omit<Person, "role">, Partial<CampaignDraft>, ((id: string) =
   const by = Object.entries(channels).flatMap(([channel, count]) => (count > 0 ? [channel] : []));
   expect([...by, ...Object.keys(left)].join(" ")).toBe(expected);
   expect(people).toBe(by.length > 0 ? 1 : 0);
+});
+
+test("those whom mails do not reach are counted by reason, and a campaign sends them none", async () => {
+  const sectorId = await teamOf(backend, "Équipe");
+  const people = { role: "VOLUNTEER", sectorId } as const;
+  const gone = await addPerson(backend, { ...people, email: "left@maillon.example" });
+  await dies("left@maillon.example");
+  const resting = await addPerson(backend, people);
+  await pauses("2026-11-30")(resting.id);
+  await addPerson(backend, people);
+  const office = campaignOffice(backend, admin.cookie);
+  const audience = await office.audience({ sectorIds: [sectorId] });
+  expect(audience).toMatchObject({ people: 3, channels: { inbox: 3, email: 1 }, withoutMail: { paused: 1, deadAddress: 1 }, left: {} });
+  const id = await office.create({ sectorIds: [sectorId] });
+  await office.start(id);
+  await runCampaigns(backend);
+  expect((await noticesOf(backend, id, "inbox")).map(({ userId }) => userId)).toContain(gone.id);
+  const mailed = (await noticesOf(backend, id, "email")).map(({ userId }) => userId);
+  expect(mailed).toHaveLength(1);
+  expect(mailed).not.toContain(gone.id);
 });
 
 test("a saved view narrows the audience, and those who read English are counted", async () => {

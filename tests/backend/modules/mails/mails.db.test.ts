@@ -308,10 +308,10 @@ test("staff see the topic and state of a mail, in list, search and record, and n
   await askReset(backend, person.id, "needle".repeat(7));
   const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ", "EXPORT_PERSONAL_DATA"] });
   const list = await (await backend.request("/api/admin/mails?q=reader@", { cookie })).json();
-  expect(Object.keys(list.items[0]).sort()).toEqual(["attempts", "createdAt", "id", "recipient", "sentAt", "status", "topic"]);
+  expect(Object.keys(list.items[0]).sort()).toEqual(["attempts", "createdAt", "id", "reason", "recipient", "sentAt", "status", "topic"]);
   const record = await (await backend.request(`/api/admin/mails/${list.items[0].id}`, { cookie })).json();
   expect(record).toMatchObject({ topic: "password_reset", recipient: person.email, status: "waiting", canSend: true, lastError: null });
-  expect(Object.keys(record)).toHaveLength(10);
+  expect(Object.keys(record)).toHaveLength(12);
   expect(await (await backend.request("/api/admin/mails?q=mot+de+passe", { cookie })).json()).toMatchObject({ total: 0 });
 });
 

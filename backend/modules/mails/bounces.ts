@@ -1,0 +1,85 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { onMachineCall } from "#backend/http/machine-calls";
+import type { Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
+import { optionalTopics } from "#contract/accounts/notifications";
+import { type BounceReport, bouncesApi } from "#contract/api/mail-bounces";
+import { countBounce, noteComplaint } from "./dead-addresses.ts";
+import { bouncedAddresses, outgoingMails, softWithinDays } from "./tables.ts";
+import { notifyAuthors } from "./undelivered-answers.ts";
+import { concerns, stopTopic } from "./unsubscribing.ts";
+
+type Needs = Pick<Services, "db" | "clock">;
+
+/** Where mail servers and providers report mails that came back. It does not exist without a secret. */
+export const bounceEndpoint = ({ settings }: Pick<Services, "settings">) =>
+  onMachineCall(bouncesApi.report, {
+    limit: "bounceByAddress",
+    secrets: settings.mailBounceSecrets ?? [],
+    eventOf: ({ id }) => id,
+    handle: (call) => recordBounce(call, call.body),
+  });
+
+/**
+ * Stores what a report says of an address that we write to. Nothing is stored of one that we do not know, and what is older than a soft bounce
+ * counts is too old to say anything.
+ */
+export async function recordBounce({ db: tx, clock }: Needs, { type, address, messageId, at, diagnostic }: BounceReport) {
+  const now = clock();
+  const then = at ? new Date(Math.min(new Date(at).getTime(), now.getTime())) : now;
+  if (now.getTime() - then.getTime() > softWithinDays * 86_400_000) return;
+  const mail = await mailOf(tx, messageId);
+  // Whoever invents a report knows no id of a mail of ours.
+  if (mail === null) return;
+  // A mailbox that forwards is reported under the address that it forwards to.
+  const ours = mail?.recipient ?? address;
+  if (!mail && !(await writtenTo(tx, ours))) return;
+  if (type === "complaint") {
+    // The account is locked before the address, as where a link that was mailed to it is opened.
+    await stopOptional(tx, ours, now);
+    return noteComplaint(tx, ours, then, now);
+  }
+  const code = statusOf(diagnostic);
+  if (mail) await markReturned(tx, mail, code, now);
+  await countBounce(tx, { address: ours, type, code, at: then }, now);
+}
+
+type Mail = typeof outgoingMails.$inferSelect;
+
+/** Our mail of a Message-ID, which begins with its id; null where it looks like one of ours and is none. Providers may give others. */
+async function mailOf(tx: Db, messageId: string | null | undefined): Promise<Mail | null | undefined> {
+  const id = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId ?? "")?.[1];
+  if (!id) return undefined;
+  const [mail] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
+  return mail ?? null;
+}
+
+/** Whether an address has an account, had a mail within the last weeks, or is known already. */
+async function writtenTo(tx: Db, address: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ known: boolean }>(sql`select
+    exists (select from ${users} where ${users.email} = ${address})
+    or exists (select from ${bouncedAddresses} where ${bouncedAddresses.address} = ${address})
+    or exists (select from ${outgoingMails} where lower(${outgoingMails.recipient}) = ${address.toLowerCase()}) as known`);
+  return rows[0]?.known ?? false;
+}
+
+/** The enhanced status code (RFC 3463) in what a mail server said, which repeats addresses. */
+const statusOf = (diagnostic: string | null | undefined) => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic ?? "")?.[0] ?? null;
+
+/** A mail that was sent and came back has failed. */
+async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string | null, now: Date) {
+  const [returned] = await tx
+    .update(outgoingMails)
+    .set({ status: "failed", lastError: ["BOUNCED", code].filter(Boolean).join(" "), updatedAt: now })
+    .where(and(eq(outgoingMails.id, id), eq(outgoingMails.status, "sent")))
+    .returning({ id: outgoingMails.id });
+  if (returned) await notifyAuthors(tx, [{ topic, dedupeKey }], now);
+}
+
+/** Who calls a mail unwanted gets none any more that may be stopped; mails about the account are sent. */
+async function stopOptional(tx: Db, address: string, now: Date) {
+  const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, address));
+  if (!person) return;
+  for (const topic of optionalTopics.filter((one) => concerns(one, person.role))) await stopTopic(tx, { userId: person.id, topic }, now);
+}

@@ -1,0 +1,101 @@
+import { and, eq, exists, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import type { AddressDelivery, DeadReason } from "#contract/api/mails";
+import { franceDay } from "#contract/formats/france-time";
+import { bouncedAddresses, softDaysUntilDead, softWithinDays } from "./tables.ts";
+import type { MailTopic } from "./topics.ts";
+
+const day = 86_400_000;
+const { address: known, deadSince } = bouncedAddresses;
+
+/** Whether nothing is sent to an address, which is in a column. */
+export const isDead = (db: Db, address: AnyPgColumn): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(bouncedAddresses)
+      .where(and(sql`${known} = ${address}`, isNotNull(deadSince))),
+  );
+
+/** What is known of an address; null where no mail came back from it. */
+export async function deliveryTo(db: Db, address: string): Promise<AddressDelivery | null> {
+  const [row] = await db.select().from(bouncedAddresses).where(eq(known, address));
+  return deliveryOf(row ?? null);
+}
+
+/** The same of a row that is already read: nothing while it is only counted. */
+export function deliveryOf(row: typeof bouncedAddresses.$inferSelect | null): AddressDelivery | null {
+  if (!row?.deadSince && !row?.complainedAt) return null;
+  const { deadSince: since, reason, code, complainedAt } = row;
+  return { deadSince: since?.toISOString() ?? null, reason, code, complainedAt: complainedAt?.toISOString() ?? null };
+}
+
+/**
+ * Mails that somebody has just asked for, and waits for. They are tried once a day although their address is dead: a mailbox that works again
+ * then needs nobody's help, and the answer to who asks is the same.
+ */
+const requestedTopics: readonly MailTopic[] = ["password_reset", "email_verification", "email_change", "magic_link", "registration_resume"];
+
+/** Whether a mail may be sent to its address now; a try of one that is dead is counted. */
+export async function mayWriteTo(db: Db, { recipient, topic }: { recipient: string; topic: string }, now: Date): Promise<boolean> {
+  const its = eq(known, recipient);
+  if ((await db.$count(bouncedAddresses, and(its, isNotNull(deadSince)))) === 0) return true;
+  if (!requestedTopics.some((one) => one === topic)) return false;
+  const { triedAt } = bouncedAddresses;
+  const tried = await db
+    .update(bouncedAddresses)
+    .set({ triedAt: now })
+    .where(and(its, or(isNull(triedAt), lte(triedAt, new Date(now.getTime() - day)))))
+    .returning({ address: known });
+  return tried.length > 0;
+}
+
+type Report = { address: string; type: DeadReason; code: string | null; at: Date };
+
+/** Counts a mail that came back. Call it in a transaction: reports about one address are handled one after the other. */
+export async function countBounce(tx: Db, { address, type, code, at }: Report, now: Date) {
+  const row = await lockAddress(tx, address, now);
+  if (row.worksSince && at <= row.worksSince) return;
+  const seen = row.lastReportAt > now ? row.lastReportAt : now;
+  const softDays = type === "soft" ? softDaysWith(row.softDays, franceDay(at), now) : row.softDays;
+  const dies = type === "hard" ? row.reason !== "hard" : !row.deadSince && softDays.length >= softDaysUntilDead;
+  const dead = dies && { deadSince: row.deadSince ?? at, reason: type, code };
+  await tx
+    .update(bouncedAddresses)
+    .set({ softDays, lastReportAt: seen, ...dead })
+    .where(eq(known, address));
+}
+
+function softDaysWith(days: string[], added: string, now: Date): string[] {
+  const first = franceDay(new Date(now.getTime() - softWithinDays * day));
+  const all = new Set([...days, added].filter((one) => one >= first));
+  return [...all].sort().slice(-softDaysUntilDead);
+}
+
+/** Notes that the owner of an address called a mail unwanted. */
+export async function noteComplaint(tx: Db, address: string, at: Date, now: Date) {
+  const row = await lockAddress(tx, address, now);
+  const complainedAt = row.complainedAt && row.complainedAt > at ? row.complainedAt : at;
+  await tx.update(bouncedAddresses).set({ complainedAt, lastReportAt: now }).where(eq(known, address));
+}
+
+async function lockAddress(tx: Db, address: string, now: Date) {
+  await tx.insert(bouncedAddresses).values({ address, createdAt: now, lastReportAt: now }).onConflictDoNothing();
+  const [row] = await tx.select().from(bouncedAddresses).where(eq(known, address)).for("update");
+  if (!row) throw new Error("an address that was just stored is gone");
+  return row;
+}
+
+/** Mails are sent to an address again: somebody said that it works, or opened a link that was mailed to it. Returns whether it was dead. */
+export async function sendToAgain(tx: Db, address: string, now: Date): Promise<boolean> {
+  const [row] = await tx.select({ deadSince }).from(bouncedAddresses).where(eq(known, address)).for("update");
+  if (!row) return false;
+  await tx
+    .update(bouncedAddresses)
+    .set({ deadSince: null, reason: null, code: null, softDays: [], triedAt: null, worksSince: now })
+    .where(eq(known, address));
+  return row.deadSince !== null;
+}
+
+export const countDead = (db: Db) => db.$count(bouncedAddresses, isNotNull(deadSince));
