@@ -16,7 +16,7 @@ export const backendSecret = "a secret between two tiers for tests";
 
 export type TestBackend = Backend & {
   /** Sends a request as a browser page of ours would: with our origin, in French unless said otherwise. */
-  request(path: string, init?: RequestInit & { cookie?: string; json?: unknown }): Promise<Response>;
+  request(path: string, init?: RequestInit & { cookie?: string; json?: unknown; form?: object }): Promise<Response>;
   /** What the backend logged, one object a line. */
   logged: Record<string, unknown>[];
 };

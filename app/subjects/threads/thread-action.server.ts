@@ -17,7 +17,7 @@ export async function threadAction(args: ActionFunctionArgs, list: string, given
     return redirect(to, 303);
   }
   return submit(args, ReplyDraft, async (body) => {
-    await api.call(reply, { params, body }).catch(orNotFound);
+    await api.call(reply, { params, body: { ...body, internal: String(body.internal) } }).catch(orNotFound);
     return { to, toast: { title: t(body.internal ? "threads:noted" : "threads:sent") } };
   });
 }
