@@ -6,7 +6,6 @@ import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { ofToken } from "#backend/identity/one-time-links";
 import { documents } from "#backend/modules/documents/tables";
-import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnThread, OwnThreadApi } from "#contract/charity/threads";
@@ -14,9 +13,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
 import { withAttachment } from "./files.ts";
 import { messagesForWriter } from "./messages.ts";
-
-/** Somebody to tell that a person has written again; without `userId`, a shared mailbox. */
-export type ToTell = { email: string; locale: Locale; firstName?: string; userId?: string };
+import { notifyTeam, type ToTell } from "./notifying.ts";
 
 type Row = {
   id: string;
@@ -96,9 +93,9 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
             } as object)
             .where(eq(table.id, id));
           const within = { ...services, db: tx };
-          const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id) };
+          const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id), threadId: id };
           for (const to of await readersOf(within, thread, row))
-            await queueMailTo(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, { aboutId: id });
+            await notifyTeam(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, id);
           return true;
         }),
       );

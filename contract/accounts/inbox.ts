@@ -3,6 +3,8 @@ import { Done, endpoint } from "../api/endpoint.ts";
 
 export const noticeChannels = ["inbox", "email", "push"] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
+/** Those and `digest`: it was, or will be, in a summary by mail. */
+export const loggedChannels = [...noticeChannels, "digest"] as const;
 
 /** `sent` is in the inbox, or handed to the mail server or the push provider; the others are those of a mail. */
 export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
@@ -50,7 +52,7 @@ export const SentNotice = z.object({
   id: z.uuid(),
   topic: z.string(),
   title: z.string(),
-  channel: z.enum(noticeChannels),
+  channel: z.enum(loggedChannels),
   state: z.enum(noticeStates),
   createdAt: z.iso.datetime(),
   stateAt: z.iso.datetime(),

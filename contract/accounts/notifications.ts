@@ -6,6 +6,9 @@ import { type Role, roles } from "./roles.ts";
 /** How often somebody is notified about a topic: at each event, or in a summary on working days or Mondays. */
 export const frequencies = ["each", "daily", "weekly", "never"] as const;
 export type Frequency = (typeof frequencies)[number];
+/** Those of a summary: what was chosen so comes in one mail with all else that was. */
+export const summaryFrequencies = ["daily", "weekly"] as const satisfies Frequency[];
+export type SummaryFrequency = (typeof summaryFrequencies)[number];
 
 export const notificationChannels = ["email", "push"] as const;
 
@@ -18,7 +21,8 @@ type TopicFacts = {
 
 /** Topics that a person may choose. Messages about the account and its security are always sent by mail. */
 export const notificationTopics = {
-  articles: { roles: ["ADMIN"], frequencies: ["each", "never"] },
+  articles: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
+  messages: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
   waiting: { roles: ["ADMIN"], frequencies: ["never", "daily", "weekly"] },
   association: { roles, frequencies: ["each", "never"] },
 } as const satisfies Record<string, TopicFacts>;
@@ -27,14 +31,25 @@ export type NotificationTopic = keyof typeof notificationTopics;
 
 export const topicNames = Object.keys(notificationTopics) as [NotificationTopic, ...NotificationTopic[]];
 
-/** Topics whose mails a person may stop. The newsletter is no choice here: it goes to those who have consented to it. */
-export const optionalTopics = [...topicNames, "newsletter"] as const;
+/** Topics whose single mails may be replaced by a summary of what happened. */
+export const summaryTopics = ["articles", "messages"] as const satisfies NotificationTopic[];
+export type SummaryTopic = (typeof summaryTopics)[number];
+
+/** Topics that may come in a summary: those, and what waits. */
+export const summaryChoices = [...summaryTopics, "waiting"] as const satisfies NotificationTopic[];
+
+/**
+ * Topics whose mails a person may stop. Two are no choice here: `summary` is whatever comes in a summary, which its link stops as a whole, and the
+ * newsletter goes to those who have consented to it.
+ */
+export const optionalTopics = [...topicNames, "summary", "newsletter"] as const;
 export type OptionalTopic = (typeof optionalTopics)[number];
 
 /** What a device may get, with the field of its choice. `account` is all that is about a person's own account, which always comes by mail. */
 export const pushTopics = {
   account: { roles, field: "pushAccount" },
   articles: { roles: ["ADMIN"], field: "pushArticles" },
+  messages: { roles: ["ADMIN"], field: "pushMessages" },
   association: { roles, field: "pushAssociation" },
 } as const satisfies Record<string, { roles: readonly Role[]; field: string }>;
 
@@ -48,10 +63,12 @@ const onDevices = z.enum(pushFrequencies).optional();
 /** The frequency of each topic that concerns the reader: by mail, and on their devices where push is configured. */
 export const NotificationChoices = z.object({
   articles: z.enum(notificationTopics.articles.frequencies).optional(),
+  messages: z.enum(notificationTopics.messages.frequencies).optional(),
   waiting: z.enum(notificationTopics.waiting.frequencies).optional(),
   association: z.enum(notificationTopics.association.frequencies).optional(),
   pushAccount: onDevices,
   pushArticles: onDevices,
+  pushMessages: onDevices,
   pushAssociation: onDevices,
 } satisfies Record<NotificationTopic | (typeof pushTopics)[PushTopic]["field"], z.ZodType>);
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
@@ -61,7 +78,7 @@ export const CurrentChoices = NotificationChoices.extend({ newsletter: z.boolean
 export type CurrentChoices = z.infer<typeof CurrentChoices>;
 
 /** What can be paused: a topic, or all of them. What is about the account is in none of them. */
-export const pausable = ["all", ...optionalTopics] as const;
+export const pausable = ["all", ...topicNames, "newsletter"] as const;
 export type Pausable = (typeof pausable)[number];
 
 /** The latest end of a pause, in months from now. */
@@ -72,6 +89,7 @@ const end = calendarDay("account:pause.error").optional();
 export const NotificationPauses = z.object({
   all: end,
   articles: end,
+  messages: end,
   waiting: end,
   association: end,
   newsletter: end,

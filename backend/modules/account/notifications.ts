@@ -19,6 +19,7 @@ import {
   pushFrequencies,
   pushTopicNames,
   pushTopics,
+  summaryFrequencies,
   topicNames,
 } from "#contract/accounts/notifications";
 import type { Role } from "#contract/accounts/roles";
@@ -41,21 +42,33 @@ function choicesOf(role: Role, { sender }: Needs["push"]): Choice[] {
 /** How often somebody is notified about each topic that concerns them. */
 export async function getNotifications({ db, push }: Needs, { id, role }: Pick<Actor, "id" | "role">): Promise<CurrentChoices> {
   const rows = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, id));
-  const chosen = ({ topic, channel }: Choice) => rows.find((row) => row.topic === topic && row.channel === channel)?.frequency;
-  const choices = Object.fromEntries(choicesOf(role, push).map((choice) => [choice.field, chosen(choice) ?? choice.first]));
+  const stopped = rows.some(({ topic, frequency }) => topic === "summary" && frequency === "never");
+  const frequencyOf = ({ topic, channel, first }: Choice) => {
+    const chosen = rows.find((row) => row.topic === topic && row.channel === channel)?.frequency ?? first;
+    return stopped && isSummary(chosen) ? "never" : chosen;
+  };
+  const choices = Object.fromEntries(choicesOf(role, push).map((choice) => [choice.field, frequencyOf(choice)]));
   return { ...choices, newsletter: isInForce(await lastConsent(db, id, "newsletter")) };
 }
 
+const isSummary = (frequency: Frequency) => summaryFrequencies.some((one) => one === frequency);
+
+/** Stores these choices. Summaries that were stopped by their link come again only where they are chosen now: what they held is stored as stopped. */
 export async function setNotifications({ db: tx, push }: Needs, actor: Actor, choices: NotificationChoices) {
   // Concurrent saves are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getNotifications({ db: tx, push }, actor);
-  const rows = choicesOf(actor.role, push).flatMap(({ field, topic, channel }) => {
-    const frequency = choices[field];
+  const concerned = choicesOf(actor.role, push);
+  if (!concerned.some(({ field }) => choices[field])) return;
+  const { userId, topic, channel } = notificationChoices;
+  const stopped = await tx
+    .delete(notificationChoices)
+    .where(and(eq(userId, actor.id), eq(topic, "summary")))
+    .returning({ topic });
+  const rows = concerned.flatMap(({ field, topic, channel }) => {
+    const frequency = choices[field] ?? (stopped.length > 0 && channel === "email" ? before[field] : undefined);
     return frequency ? [{ userId: actor.id, topic, channel, frequency }] : [];
   });
-  if (rows.length === 0) return;
-  const { userId, topic, channel } = notificationChoices;
   await tx
     .insert(notificationChoices)
     .values(rows)

@@ -12,7 +12,7 @@ export function onLine(now: Date): SQL | undefined {
 }
 
 /** What a member of staff may open: everything for those who publish, their own for volunteers. What they may not see is a 404. */
-export function visibleTo(actor: Actor): SQL | undefined {
+export function visibleTo(actor: Pick<Actor, "id" | "role" | "permissions">): SQL | undefined {
   return mayPublish(actor) ? undefined : eq(articles.authorId, actor.id);
 }
 

@@ -58,6 +58,9 @@ function targetOf(href: string, { locale, publicUrl }: Where): string | null {
   return target?.startsWith("/") ? `${publicUrl}${locale === "en" ? "/en" : ""}${target}` : target;
 }
 
+/** A text that somebody typed, as words in Markdown: none of its signs is a mark. */
+export const plainWords = (text: string) => text.replace(/\s+/g, " ").replace(/[\\*_[\]<>]/g, "\\$&");
+
 /** The text without marks; the address of a link follows its words. */
 function plain(tokens: Token[], where: Where): string {
   const blocks: string[] = [];

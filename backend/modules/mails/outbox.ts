@@ -1,12 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
+import { recordInSummary } from "#backend/modules/notices/topics";
 import { type NoticeOptions, writeNotices } from "#backend/modules/notices/writing";
 import { users } from "#backend/modules/users/tables";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
-import { optionalTopicOf, readerOf } from "./preferences.ts";
+import { optionalTopicOf, wishOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { type OwnText, renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
@@ -39,7 +40,7 @@ type More = {
 /**
  * Puts a mail to a person in the outbox, in their language. Call it with the transaction of the change that causes it:
  * the mail exists exactly when the change does. The same `dedupeKey` twice is one mail. Returns false when none was
- * added: the person does not want it, or the limit of the e-mail address is reached.
+ * added: the person does not want it, or not by itself, or the limit of the e-mail address is reached.
  */
 export async function queueMail(
   services: Needs,
@@ -53,8 +54,10 @@ export async function queueMail(
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const about = optionalTopicOf(topic, more?.about);
   if (!user) return false;
-  if (about && !(await readerOf(db, userId, about, franceDay(services.clock())))) {
-    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock() }], about);
+  const wish = about && (await wishOf(db, userId, about, franceDay(services.clock())));
+  const recordId = wish === "summary" ? recordInSummary(topic, values) : undefined;
+  if (wish === "none" || recordId) {
+    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock(), recordId }], about);
     services.wakeMail();
     return false;
   }

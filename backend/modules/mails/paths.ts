@@ -6,6 +6,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   profile_changed: ({ page = "/account/settings" }) => page,
   rights_changed: () => "/dashboard",
   work_summary: () => "/dashboard",
+  digest: () => "/account/inbox",
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: ({ token }) => `/jobs/conversation?token=${token}`,

@@ -4,12 +4,12 @@ import type { Db } from "#backend/db/client";
 import { hasConsented } from "#backend/modules/privacy/consents";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import { notificationTopics, type OptionalTopic } from "#contract/accounts/notifications";
+import { type Frequency, notificationTopics, type OptionalTopic, pausable, summaryChoices } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import type { MailTopic } from "./topics.ts";
 
 /** The mails of a topic that a person may stop; every other mail is about their own account and is always sent. */
-const optional: Partial<Record<MailTopic, OptionalTopic>> = { article_in_review: "articles", work_summary: "waiting" };
+const optional: Partial<Record<MailTopic, OptionalTopic>> = { article_in_review: "articles", work_summary: "waiting", digest: "summary" };
 
 /** What a person stops to get no more mails like this one: what the caller says, or what is known of the mail. */
 export const optionalTopicOf = (topic: MailTopic, given?: OptionalTopic): OptionalTopic | undefined => given ?? optional[topic];
@@ -19,24 +19,56 @@ export async function readerOf(db: Db, person: string, about: OptionalTopic, day
   const [reader] = await db
     .select({ locale: users.locale })
     .from(users)
-    .where(and(eq(users.id, person), isChosen(db, users.id, about), isNotPaused(db, users.id, about, day)));
+    .where(and(eq(users.id, person), mayRead(about), isChosen(db, users.id, about), isNotPaused(db, users.id, about, day)));
   return reader;
 }
+
+/** How somebody gets the mails of a topic on a day in France: each by itself, in their next summary, or not; nothing when there is no such person. */
+export async function wishOf(db: Db, person: string, about: OptionalTopic, day: string): Promise<"each" | "summary" | "none" | undefined> {
+  const [wish] = await db
+    .select({ frequency: frequencyOf(db, users.id, about), goesOn: sql<boolean>`${isNotPaused(db, users.id, about, day)}` })
+    .from(users)
+    .where(eq(users.id, person));
+  if (!wish) return undefined;
+  if (!wish.goesOn || wish.frequency === "never") return "none";
+  return wish.frequency === "each" ? "each" : "summary";
+}
+
+/** A summary names what its reader may open: it is only for whoever still may. */
+const mayRead = (about: OptionalTopic) => (about === "summary" ? isSummaryReader : undefined);
+
+/** The accounts that get summaries of the work of the team. */
+export const isSummaryReader = and(inArray(users.role, [...notificationTopics.waiting.roles]), eq(users.accountState, "validated"));
 
 /** Whether a person, whose id is in a column, has not stopped the mails of a topic; of the newsletter, whether they have consented to it. */
 export function isChosen(db: Db, person: AnyPgColumn, about: OptionalTopic): SQL {
   if (about === "newsletter") return hasConsented(db, person, "newsletter");
-  const { userId, topic, channel, frequency } = notificationChoices;
-  const chosen = db
-    .select({ frequency })
-    .from(notificationChoices)
-    .where(and(eq(userId, person), eq(topic, about), eq(channel, "email")));
-  return sql`coalesce((${chosen}), ${notificationTopics[about].frequencies[0]}) <> 'never'`;
+  return sql`${frequencyOf(db, person, about)} <> 'never'`;
 }
+
+/** How often a person, whose id is in a column, gets mails of a topic. Whoever has stopped summaries by a link gets nothing of what came in them. */
+export function frequencyOf(db: Db, person: AnyPgColumn, about: OptionalTopic): SQL<Frequency> {
+  if (about === "newsletter") return sql`case when ${hasConsented(db, person, "newsletter")} then 'each' else 'never' end`;
+  const { userId, topic, channel, frequency } = notificationChoices;
+  const chosenFor = (which: OptionalTopic) => {
+    const chosen = db
+      .select({ frequency })
+      .from(notificationChoices)
+      .where(and(eq(userId, person), eq(topic, which), eq(channel, "email")));
+    const first: Frequency = which === "summary" || which === "newsletter" ? "each" : notificationTopics[which].frequencies[0];
+    return sql<Frequency>`coalesce((${chosen}), ${first})`;
+  };
+  const own = chosenFor(about);
+  if (!inSummaries(about)) return own;
+  return sql`case when ${own} in ('daily', 'weekly') and ${chosenFor("summary")} = 'never' then 'never' else ${own} end`;
+}
+
+const inSummaries = (about: OptionalTopic) => summaryChoices.some((one) => one === about);
 
 /** Whether a person, whose id is in a column, has not paused a topic on a day in France (YYYY-MM-DD). */
 export function isNotPaused(db: Db, person: AnyPgColumn, about: OptionalTopic, day: string) {
   const { userId, topic, until } = notificationPauses;
-  const pause = and(eq(userId, person), inArray(topic, ["all", about]), gt(until, day));
+  const which = pausable.filter((one) => one === "all" || one === about);
+  const pause = and(eq(userId, person), inArray(topic, which), gt(until, day));
   return notExists(db.select({ one: sql`1` }).from(notificationPauses).where(pause));
 }

@@ -51,6 +51,7 @@ export const mailTopics = [
   "rights_changed",
   "driver_paper_soon",
   "work_summary",
+  "digest",
   "registration_resume",
   "registration_reminder",
   "campaign_association",

@@ -1,14 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
+import { lastConsent } from "#backend/modules/privacy/consents";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { type Frequency, notificationTopics, type OptionalTopic } from "#contract/accounts/notifications";
 import type { Role } from "#contract/accounts/roles";
 import type { Unsubscribing } from "#contract/accounts/unsubscribing";
 import { consentTexts } from "#contract/law/privacy";
+import { frequencyOf as frequencyOfTopic } from "./preferences.ts";
 import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "limits"> & { clientAddress: string };
@@ -67,18 +68,16 @@ async function subscriptionFrom({ db, settings, limits, clientAddress }: Needs, 
 
 /** How often a topic is mailed to a person now; the newsletter at each issue, or never. */
 async function frequencyOf(db: Db, { userId: person, topic: about }: Subscription): Promise<Frequency> {
-  if (about === "newsletter") return isInForce(await lastConsent(db, person, "newsletter")) ? "each" : "never";
-  const { userId, topic, channel, frequency } = notificationChoices;
   const [chosen] = await db
-    .select({ frequency })
-    .from(notificationChoices)
-    .where(and(eq(userId, person), eq(topic, about), eq(channel, "email")));
-  return chosen?.frequency ?? notificationTopics[about].frequencies[0];
+    .select({ frequency: frequencyOfTopic(db, users.id, about) })
+    .from(users)
+    .where(eq(users.id, person));
+  return chosen?.frequency ?? "never";
 }
 
 /** The frequency to go back to: the former one, or the first at which mails are sent. */
 function again({ topic }: Subscription, former: Frequency | undefined): Frequency {
-  if (topic === "newsletter") return "each";
+  if (topic === "newsletter" || topic === "summary") return "each";
   const offered: Frequency[] = notificationTopics[topic].frequencies.filter((one) => one !== "never");
   return offered.find((one) => one === former) ?? offered[0] ?? "each";
 }

@@ -12,6 +12,7 @@ export const pushJob = "send-push";
 export const notices: Module = {
   personalData: [
     { table: "notices", columns: ["user_id"], ...by("user_id"), hidden: ["dedupe_key", "mail_id"], erasure: "delete" },
+    { table: "summaries", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
     { table: "push_devices", columns: ["user_id"], ...by("user_id"), hidden: ["token_hash", "sealed_token"], erasure: "delete" },
   ],
   retention: [oldSince("notices", "notices", "created_at")],

@@ -1,4 +1,4 @@
-import { franceDay, franceWallTime, instantInFrance } from "#contract/formats/france-time";
+import { dayAfter, franceDay, franceWallTime, instantInFrance } from "#contract/formats/france-time";
 
 /** From 21:00 to 8:00 in France, devices get urgent notifications only. */
 const quietFrom = 21;
@@ -12,4 +12,12 @@ export function isQuiet(now: Date): boolean {
 /** When the quiet hours of this day begin; for an instant outside them, the next ones. */
 export function quietHoursAfter(now: Date): Date {
   return instantInFrance(`${franceDay(now)}T${quietFrom}:00`) ?? now;
+}
+
+/** This instant, or the end of the quiet hours that it is in. */
+export function outsideQuietHours(now: Date): Date {
+  if (!isQuiet(now)) return now;
+  const isEvening = franceWallTime(now).slice(11) >= `${quietFrom}:00`;
+  const day = isEvening ? dayAfter(franceDay(now)) : franceDay(now);
+  return instantInFrance(`${day}T0${quietUntil}:00`) ?? now;
 }

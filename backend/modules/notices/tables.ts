@@ -1,17 +1,18 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { sessions } from "#backend/identity/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
-import { noticeChannels, noticeStates } from "#contract/accounts/inbox";
+import { loggedChannels, noticeStates } from "#contract/accounts/inbox";
+import { summaryFrequencies } from "#contract/accounts/notifications";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /**
  * What a person was notified of, one row for each channel, written in the transaction of what happened. It outlives the mail: a trigger copies
- * the mail's state until the mail is purged. Push is one notice, however many devices: `sent` when one of them got it.
+ * the mail's state until the mail is purged. One in a summary has its mail once the summary is written. Push is one notice, however many devices: `sent` when one of them got it.
  */
 export const notices = pgTable(
   "notices",
@@ -22,7 +23,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     topic: text().notNull(),
-    channel: text({ enum: noticeChannels }).notNull(),
+    channel: text({ enum: loggedChannels }).notNull(),
     state: text({ enum: noticeStates }).notNull(),
     /** When the state last changed. */
     stateAt: instant().notNull(),
@@ -34,12 +35,15 @@ export const notices = pgTable(
     mailId: uuid().references(() => outgoingMails.id, { onDelete: "set null" }),
     /** The campaign that it is a message of. */
     campaignId: uuid().references(() => campaigns.id, { onDelete: "set null" }),
+    /** The record that a summary lists, as it is when the summary is written. */
+    recordId: uuid(),
     /** The same as the mail's: what happened once is one notice in each channel. */
     dedupeKey: text().notNull(),
   },
   (t) => [
     unique("notices_once").on(t.dedupeKey, t.userId, t.channel),
-    check("notices_channel", sql`${t.channel} in (${oneOf(noticeChannels)})`),
+    check("notices_channel", sql`${t.channel} in (${oneOf(loggedChannels)})`),
+    check("notices_digest_record", sql`${t.channel} <> 'digest' or ${t.recordId} is not null`),
     check("notices_state", sql`${t.state} in (${oneOf(noticeStates)})`),
     check("notices_read_in_inbox", sql`${t.readAt} is null or ${t.channel} = 'inbox'`),
     check("notices_path", sql`${t.path} is null or ${t.path} like '/%'`),
@@ -49,7 +53,27 @@ export const notices = pgTable(
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
     index("notices_of_campaign").on(t.campaignId, t.userId).where(sql`${t.campaignId} is not null`),
+    index("notices_digest_waiting")
+      .on(t.userId, t.createdAt)
+      .where(sql`${t.channel} = 'digest' and ${t.state} = 'waiting' and ${t.mailId} is null`),
     index("notices_push_waiting").on(t.id).where(sql`${t.channel} = 'push' and ${t.state} = 'waiting'`),
+  ],
+);
+
+/** The last summaries of a person: for which day they were due, the Monday of a weekly one, and when they were written. One is written once. */
+export const summaries = pgTable(
+  "summaries",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    frequency: text({ enum: summaryFrequencies }).notNull(),
+    due: date().notNull(),
+    at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.frequency] }),
+    check("summaries_frequency", sql`${t.frequency} in (${oneOf(summaryFrequencies)})`),
   ],
 );
 

@@ -1,12 +1,13 @@
 import { linkTopics } from "#backend/modules/mails/paths";
-import type { MailTopic } from "#backend/modules/mails/topics";
+import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
+import type { SummaryTopic } from "#contract/accounts/notifications";
 
 /** What is in the inbox alone, without a mail. Its texts are in `inboxTitles`. */
 export const inboxTopics = ["task_ended", "answer_undelivered"] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 
 /** Topics about a login that cannot be read behind one, or that repeat what the dashboard shows. */
-const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary"];
+const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary", "digest"];
 
 /** Whether a topic is in the inbox as well. A mail with a token is not: its link is for the mailbox alone. */
 export const isInInbox = (topic: MailTopic) => !linkTopics.includes(topic) && !mailOnly.includes(topic);
@@ -30,10 +31,27 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   retention_month: ["date"],
   driver_paper_soon: ["document"],
   work_summary: ["date"],
+  digest: ["count"],
   guardian_consent: ["minorName"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],
 };
+
+/** What a summary may list: which choice decides, and the value of the mail that names the record. */
+const inSummaries: Partial<Record<MailTopic, { topic: SummaryTopic; record: string }>> = {
+  article_in_review: { topic: "articles", record: "articleId" },
+  message_received: { topic: "messages", record: "messageId" },
+  thread_continued: { topic: "messages", record: "threadId" },
+};
+
+/** The mails of a topic that summaries list. */
+export const summarisedMails = (topic: SummaryTopic) => mailTopics.filter((one) => inSummaries[one]?.topic === topic);
+
+/** The record that a summary lists in place of a mail; nothing for one that is always sent by itself. */
+export function recordInSummary(topic: MailTopic, values: Record<string, string>): string | undefined {
+  const record = inSummaries[topic]?.record;
+  return record && values[record];
+}
 
 /** The values of a mail that its notices retain. */
 export function valuesOfTitle(topic: MailTopic, values: Record<string, string>): Record<string, string> {

@@ -23,6 +23,8 @@ type NewNotice = Partial<NoticeOptions> & {
   mailId?: string;
   createdAt: Date;
   readAt?: Date | null;
+  /** The record that the next summary lists, in place of a mail. */
+  recordId?: string;
 };
 
 /**
@@ -33,16 +35,18 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
   const choice = pushChoiceOf(about);
   const devices = isPushed(topic) && choice ? await devicesFor(db, choice, added) : [];
   const withDevice = new Set(devices.map(({ userId }) => userId));
-  const rows = added.flatMap(({ values, mailId, readAt, channels, ...notice }) => {
+  const rows = added.flatMap(({ values, mailId, readAt, channels, recordId, ...notice }) => {
     const isWanted = (channel: NoticeChannel) => channels?.includes(channel) ?? true;
     const path = pathOf[topic]?.(values) ?? null;
     const common = { ...notice, topic, stateAt: notice.createdAt, values: valuesOfTitle(topic, values) };
     const inbox = { ...common, channel: "inbox" as const, state: "sent" as const, path, readAt };
     const email = { ...common, channel: "email" as const, state: "waiting" as const, mailId };
+    const digest = { ...common, channel: "digest" as const, state: "waiting" as const, path, recordId };
     const push = { ...common, channel: "push" as const, state: "waiting" as const, path };
     return [
       ...(isInInbox(topic) && isWanted("inbox") ? [inbox] : []),
       ...(mailId ? [email] : []),
+      ...(recordId ? [digest] : []),
       ...(withDevice.has(notice.userId) && isWanted("push") ? [push] : []),
     ];
   });

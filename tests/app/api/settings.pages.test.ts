@@ -76,10 +76,10 @@ describe("one's own settings, without script", () => {
     const { cookie } = await signIn(site.backend, { role: "ADMIN" });
     const path = "/account/settings/notifications";
     const chosen = async () => [...(await page(path, cookie)).text.matchAll(/<option value="(\w+)" selected/g)].map(([, value]) => value);
-    expect(await chosen()).toEqual(["each", "never", "each"]);
-    expect((await site.visit(path, { cookie, form: { articles: "never", waiting: "daily" } })).status).toBe(303);
-    expect(await chosen()).toEqual(["never", "daily", "each"]);
-    expect((await site.visit(path, { cookie, form: { articles: "daily" } })).status).toBe(400);
+    expect(await chosen()).toEqual(["each", "each", "never", "each"]);
+    expect((await site.visit(path, { cookie, form: { articles: "never", messages: "weekly", waiting: "daily" } })).status).toBe(303);
+    expect(await chosen()).toEqual(["never", "weekly", "daily", "each"]);
+    expect((await site.visit(path, { cookie, form: { articles: "hourly" } })).status).toBe(400);
     const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
     const theirs = (await page(path, volunteer.cookie)).text;
     expect([...theirs.matchAll(/<select[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual(["association"]);

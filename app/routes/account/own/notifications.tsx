@@ -10,6 +10,7 @@ import {
   pushFrequencies,
   pushTopicNames,
   pushTopics,
+  summaryChoices,
   topicNames,
 } from "#contract/accounts/notifications";
 import { PushDeviceDraft, pushDevicesApi } from "#contract/accounts/push-devices";
@@ -89,6 +90,8 @@ function addDevice(args: ActionFunctionArgs) {
   return submit(args, PushDeviceDraft, add, { hide: ["token"] });
 }
 
+const isInSummaries = (topic: string) => summaryChoices.some((one) => one === topic);
+
 export default function Notifications() {
   const { choices, pauses, devices } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
@@ -100,6 +103,7 @@ export default function Notifications() {
     <SettingsFrame>
       <Panel title={t("notifications.title")}>
         <p className="muted">{t("notifications.lead")}</p>
+        {topics.some((topic) => isInSummaries(topic)) && <p className="muted mt-2">{t("notifications.summaries")}</p>}
         <ChoicesForm answer={about(undefined)} />
         {choices.newsletter && (
           <section className="mt-5 border-t border-line pt-4">

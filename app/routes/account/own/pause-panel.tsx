@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { NotificationPauses, OptionalTopic } from "#contract/accounts/notifications";
+import type { NotificationPauses, Pausable } from "#contract/accounts/notifications";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -10,7 +10,7 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/accounts/notifications").then(({ NotificationPauses }) => NotificationPauses);
 
-type Props = { topics: OptionalTopic[]; pauses: NotificationPauses; answer: FormAnswer | undefined };
+type Props = { topics: Exclude<Pausable, "all">[]; pauses: NotificationPauses; answer: FormAnswer | undefined };
 
 /** Until when a person wants nothing of a topic, or of all that they choose, by mail or on a device. */
 export function PausePanel({ topics, pauses, answer }: Props) {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { mailWorkSummaries } from "#backend/modules/dashboard/work-summary";
+import { mailSummaries } from "#backend/modules/dashboard/summaries";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
@@ -66,10 +66,10 @@ test.each(["all", "waiting"])("the summary of waiting work is not sent during a 
   await pause({ [topic]: "2026-11-24" });
   const summaries = () => services.db.$count(outgoingMails, eq(outgoingMails.topic, "work_summary"));
   time.set("2026-11-23T07:00:00Z");
-  await mailWorkSummaries(services, "daily");
+  await mailSummaries(services, "daily");
   expect(await summaries()).toBe(0);
   time.set("2026-11-24T07:00:00Z");
-  await mailWorkSummaries(services, "daily");
+  await mailSummaries(services, "daily");
   expect(await summaries()).toBe(1);
 });
 

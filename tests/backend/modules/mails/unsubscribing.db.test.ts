@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createLimits } from "#backend/http/limits";
 import { auditLog } from "#backend/modules/audit/tables";
-import { mailWorkSummaries } from "#backend/modules/dashboard/work-summary";
+import { mailSummaries } from "#backend/modules/dashboard/summaries";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { encryptToken } from "#backend/modules/mails/sealing";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
@@ -88,8 +88,8 @@ test("mails about the account have no such link, and the summary of waiting work
   const daily = { userId: reader.id, topic: "waiting", channel: "email" as const, frequency: "daily" as const };
   await services.db.insert(notificationChoices).values(daily);
   await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
-  time.set("2026-11-23T07:00:00Z");
-  await mailWorkSummaries(services, "daily");
+  time.set("2026-11-24T07:00:00Z");
+  await mailSummaries(services, "daily");
   await sendWaitingMails(services, mailer);
   const [account, summary] = received.map(({ source }) => parts(source).head);
   expect(account).not.toMatch(/list-unsubscribe/i);
@@ -103,7 +103,10 @@ test("a link stops its topic and no other, once; the choice and its change are s
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: "each" });
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: null });
   const wanted = await Promise.all(optionalTopics.map(async (topic) => [topic, (await state(topic)).isWanted]));
-  expect(Object.fromEntries(wanted)).toEqual({ articles: true, waiting: true, association: false, newsletter: false });
+  expect(Object.fromEntries(wanted)).toEqual({
+    ...{ articles: true, messages: true, waiting: true, summary: true },
+    ...{ association: false, newsletter: false },
+  });
   const stored = await services.db.select().from(consents).where(eq(consents.userId, person.id)).orderBy(consents.given);
   expect(stored.map(({ given, textVersion }) => [given, textVersion])).toEqual([
     [false, consentTexts.newsletter],
@@ -218,7 +221,10 @@ test("tries with unknown links are limited by network, and leave the links of ot
 test("the matrix has the newsletter as the consent says, and everybody chooses the life of the association", async () => {
   const { backend, person, stop } = await opened();
   const choices = async (cookie: string) => (await backend.request("/api/account/notifications", { cookie })).json();
-  expect(await choices(person.cookie)).toEqual({ articles: "each", waiting: "weekly", association: "each", newsletter: true });
+  expect(await choices(person.cookie)).toEqual({
+    ...{ articles: "each", messages: "each", waiting: "weekly", association: "each" },
+    newsletter: true,
+  });
   await stop("newsletter");
   const { cookie } = await signIn(backend, { role: "BENEFICIARY" });
   const never = await backend.request("/api/account/notifications", {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isQuiet, quietHoursAfter } from "#backend/modules/notices/quiet-hours";
+import { isQuiet, outsideQuietHours, quietHoursAfter } from "#backend/modules/notices/quiet-hours";
 
 test.each([
   ["in winter", "2026-01-15T06:59:59Z", true],
@@ -28,4 +28,15 @@ test.each([
   ["2026-10-25T10:00:00Z", "2026-10-25T20:00:00.000Z"],
 ])("after %s they begin at %s", (instant, beginning) => {
   expect(quietHoursAfter(new Date(instant)).toISOString()).toBe(beginning);
+});
+
+test.each([
+  ["2026-03-28T19:59:00Z", "2026-03-28T19:59:00.000Z"],
+  ["2026-03-28T20:00:00Z", "2026-03-29T06:00:00.000Z"],
+  ["2026-03-29T05:59:59Z", "2026-03-29T06:00:00.000Z"],
+  ["2026-10-24T19:00:00Z", "2026-10-25T07:00:00.000Z"],
+  ["2026-10-25T06:30:00Z", "2026-10-25T07:00:00.000Z"],
+  ["2026-10-25T07:00:00Z", "2026-10-25T07:00:00.000Z"],
+])("what is written at %s leaves at %s", (instant, leaves) => {
+  expect(outsideQuietHours(new Date(instant)).toISOString()).toBe(leaves);
 });

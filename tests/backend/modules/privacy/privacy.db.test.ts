@@ -466,8 +466,8 @@ describe("settings", () => {
     const { cookie } = await signIn(backend, { role: "ADMIN" });
     const choices = Array.from({ length: 12 }, (_, at) =>
       at % 2
-        ? { articles: "never", waiting: "daily", association: "each", newsletter: false }
-        : { articles: "each", waiting: "weekly", association: "never", newsletter: false },
+        ? { articles: "never", messages: "weekly", waiting: "daily", association: "each", newsletter: false }
+        : { articles: "each", messages: "never", waiting: "weekly", association: "never", newsletter: false },
     );
     const saves = choices.map((json) => backend.request("/api/account/notifications", { method: "PUT", cookie, json }));
     expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(choices.map(() => 200));

@@ -1,0 +1,36 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { frequencyOf, isNotPaused, isSummaryReader } from "#backend/modules/mails/preferences";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { Frequency, summaryChoices } from "#contract/accounts/notifications";
+import type { Permission } from "#contract/accounts/roles";
+
+type Topic = (typeof summaryChoices)[number];
+/** How often each topic comes. */
+export type Wishes = Record<Topic, Frequency | "paused">;
+
+/** An account with what it chose, locked against other summaries and other choices of its own; nothing for one that gets no summaries any more. */
+export async function lockReader(tx: Db, id: string, day: string) {
+  // The lock first: a statement that waits for it would go on with what it has read before.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
+  const { email, firstName, locale, role } = users;
+  const wish = (about: Topic) =>
+    sql<
+      Frequency | "paused"
+    >`case when ${isNotPaused(tx, users.id, about, day)} then ${frequencyOf(tx, users.id, about)} else 'paused' end`;
+  const inForce = or(isNull(permissionGrants.expiresOn), sql`${permissionGrants.expiresOn} >= ${day}`);
+  const granted = tx
+    .select({ permission: permissionGrants.permission })
+    .from(permissionGrants)
+    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce));
+  const [row] = await tx
+    .select({
+      ...{ id: users.id, email, firstName, locale, role, permissions: sql<Permission[]>`array(${granted})` },
+      ...{ articles: wish("articles"), messages: wish("messages"), waiting: wish("waiting") },
+    })
+    .from(users)
+    .where(and(eq(users.id, id), isSummaryReader));
+  if (!row) return undefined;
+  const { articles, messages, waiting, ...reader } = row;
+  return { ...reader, wishes: { articles, messages, waiting } satisfies Wishes };
+}

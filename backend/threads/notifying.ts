@@ -1,0 +1,23 @@
+import type { Services } from "#backend/http/services";
+import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import type { MailTopic } from "#backend/modules/mails/topics";
+import type { Locale } from "#contract/formats/locale";
+
+/** Somebody to tell that a person has written; without `userId`, a shared mailbox. */
+export type ToTell = { email: string; locale: Locale; firstName?: string; userId?: string };
+
+type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type AboutThreads = Extract<MailTopic, "message_received" | "thread_continued">;
+
+/** Notifies one of the team, as they chose for messages. A mailbox has no choices: it gets each mail. */
+export async function notifyTeam(
+  services: Needs,
+  to: ToTell,
+  topic: AboutThreads,
+  values: Record<string, string>,
+  dedupeKey: string,
+  aboutId: string,
+): Promise<void> {
+  if (to.userId) await queueMail(services, to.userId, topic, values, dedupeKey, { aboutId, about: "messages" });
+  else await queueMailTo(services, to, topic, values, dedupeKey, { aboutId });
+}
