@@ -15,6 +15,7 @@ export type Mail = {
   messageId: string;
   /** Where a POST stops mails like this one, without login (RFC 8058). */
   unsubscribeUrl?: string;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
 };
 
 /** Sends the mails of the outbox. Null means no mailer: mails then wait until they expire. */

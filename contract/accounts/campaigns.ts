@@ -22,8 +22,8 @@ export type CampaignState = z.infer<typeof CampaignState>;
 export const campaignTopics = ["association", "newsletter"] as const;
 export type CampaignTopic = (typeof campaignTopics)[number];
 
-/** Why a campaign was not sent as planned: its time passed while nothing ran, its audience grew, nobody was left, its sender lost the right, or a fault. */
-export const campaignReasons = ["late", "grown", "nobody", "rights", "fault"] as const;
+/** Why a campaign was not sent as planned: its time passed while nothing ran, its audience grew, nobody was left, its sender lost the right, one of its attachments is not published any more, or a fault. */
+export const campaignReasons = ["late", "grown", "nobody", "rights", "attachment", "fault"] as const;
 export type CampaignReason = (typeof campaignReasons)[number];
 
 /** Why somebody is left out; the last ones may be reached by another channel. */
@@ -36,6 +36,9 @@ export const confirmedAbove = 200;
 export const maxAudience = 100_000;
 /** Hours after its time in which a campaign that could not be started is still sent. */
 export const sentWithinHours = 6;
+/** Attachments of one campaign, and their size together, before a mail encodes them. */
+export const maxAttachments = 3;
+export const maxAttachedBytes = 5_000_000;
 /** People of one page of the results. */
 export const resultsPage = 50;
 
@@ -59,6 +62,8 @@ const fields = {
   /** The page that it opens. */
   path: shortText(300, "campaigns:error.path").refine(isLocalPath, "campaigns:error.path").nullish(),
   channels: z.array(z.enum(noticeChannels), "campaigns:error.channels").min(1, "campaigns:error.channels").max(noticeChannels.length),
+  /** Published documents that go with the mail. */
+  attachmentIds: z.array(z.uuid(), "campaigns:error.attachment").max(maxAttachments, "campaigns:error.attachments").default([]),
   when: z.enum(["now", "later"], "campaigns:error.when"),
   at: wallTime("campaigns:error.at").nullish(),
 };
@@ -66,6 +71,9 @@ const fields = {
 type Sent = { channels: readonly string[]; topic: CampaignTopic };
 /** The newsletter is not offered for devices. */
 const isOffered = ({ channels, topic }: Sent) => topic !== "newsletter" || !channels.includes("push");
+
+const isMailed = ({ channels, attachmentIds }: { channels: readonly string[]; attachmentIds: readonly string[] }) =>
+  attachmentIds.length === 0 || channels.includes("email");
 
 type Written = { channels: readonly string[]; body: Localized; when: "now" | "later"; at?: string | null };
 
@@ -76,6 +84,7 @@ const hasTime = ({ when, at }: Written) => when === "now" || !!at;
 export const CampaignDraft = z
   .object(fields)
   .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
+  .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
   .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
   .refine(hasTime, { path: ["at"], error: "campaigns:error.at" });
 export type CampaignDraft = z.infer<typeof CampaignDraft>;
@@ -84,6 +93,7 @@ export type CampaignDraft = z.infer<typeof CampaignDraft>;
 export const CampaignEdit = z
   .object({ ...fields, version: z.int() })
   .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
+  .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
   .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
   .refine(hasTime, { path: ["at"], error: "campaigns:error.at" });
 export type CampaignEdit = z.infer<typeof CampaignEdit>;
@@ -126,6 +136,10 @@ const ChannelResult = z.object({
 });
 export type ChannelResult = z.infer<typeof ChannelResult>;
 
+/** A document that the site hands out to everyone, and a mail may have attached. */
+export const PublishedDocument = z.object({ id: z.uuid(), title: Localized, mime: z.string(), bytes: z.int() });
+export type PublishedDocument = z.infer<typeof PublishedDocument>;
+
 export const CampaignRecord = z.object({
   id: z.uuid(),
   title: Localized,
@@ -139,6 +153,9 @@ export const CampaignRecord = z.object({
   sectors: z.array(z.string()),
   view: View.nullable(),
   channels: z.array(z.enum(noticeChannels)),
+  attachmentIds: z.array(z.uuid()),
+  /** Those that are still published. */
+  attachments: z.array(PublishedDocument),
   scheduledAt: z.iso.datetime().nullable(),
   state: CampaignState,
   reason: z.enum(campaignReasons).nullable(),
@@ -216,6 +233,7 @@ export const campaignsApi = {
       roles: z.array(z.object({ role: z.enum(roles), people: z.int() })),
       sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),
       views: z.array(View.pick({ id: true, name: true, list: true })),
+      documents: z.array(PublishedDocument),
       push: z.boolean(),
     }),
   }),

@@ -19,6 +19,7 @@ export const aCampaign: CampaignDraft = {
   label: { fr: "Réserver", en: "Book" },
   path: "/news",
   channels: ["inbox", "email"],
+  attachmentIds: [],
   when: "now",
 };
 

@@ -7,11 +7,22 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
+import { documents } from "#backend/modules/documents/tables";
+import { publishedAmong, publishedDocuments } from "#backend/modules/mails/attachments";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import type { CampaignDraft, CampaignEdit, CampaignQuery, CampaignRecord, CampaignRow, CampaignView } from "#contract/accounts/campaigns";
+import {
+  type CampaignDraft,
+  type CampaignEdit,
+  type CampaignQuery,
+  type CampaignRecord,
+  type CampaignRow,
+  type CampaignView,
+  maxAttachedBytes,
+  type PublishedDocument,
+} from "#contract/accounts/campaigns";
 import { type PeopleList, peopleLists } from "#contract/accounts/people";
 import { type Role, roles } from "#contract/accounts/roles";
 import { instantInFrance } from "#contract/formats/france-time";
@@ -68,23 +79,34 @@ export async function requireCampaign(db: Db, actor: Actor, id: string): Promise
 
 export async function readCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRecord & { taskId: string | null }> {
   const names = sql<string[]>`array(select ${sectors.name} from ${sectors} where ${sectors.id} = any(${campaigns.sectorIds}) order by 1)`;
+  const published = publishedDocuments(db, sql`${documents.id} = any(${campaigns.attachmentIds})`);
+  const attached = sql<PublishedDocument[]>`(select coalesce(json_agg(published), '[]') from ${published})`;
   const [row] = await db
-    .select({ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names })
+    .select({ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names, attached })
     .from(campaigns)
     .innerJoin(createdBy, eq(createdBy.id, campaigns.createdBy))
     .innerJoin(updatedBy, eq(updatedBy.id, campaigns.updatedBy))
     .where(and(eq(campaigns.id, id), visibleCampaigns(actor)));
   if (!row) throw new Refusal("not_found");
-  const { campaign, ...others } = row;
+  const { campaign, attached: found, ...others } = row;
   const written = (instant: Date | null) => instant?.toISOString() ?? null;
   return {
     ...campaign,
     ...others,
+    attachments: campaign.attachmentIds.flatMap((one) => found.find((document) => document.id === one) ?? []),
     scheduledAt: written(campaign.scheduledAt),
     startedAt: written(campaign.startedAt),
     finishedAt: written(campaign.finishedAt),
     updatedAt: campaign.updatedAt.toISOString(),
   };
+}
+
+/** Refuses attachments that are not published, or too large together. */
+export async function requireAttachments(db: Db, ids: readonly string[]): Promise<void> {
+  const found = await publishedAmong(db, ids);
+  if (found.length < ids.length) throw fieldRefusal("attachmentIds", "campaigns:error.attachment");
+  const bytes = found.reduce((sum, one) => sum + one.bytes, 0);
+  if (bytes > maxAttachedBytes) throw fieldRefusal("attachmentIds", "campaigns:error.attachedBytes");
 }
 
 /** The columns of what a form says, checked against what the actor may address. */
@@ -96,6 +118,7 @@ async function columnsOf({ db, clock, push }: Needs, actor: Actor, draft: Campai
   if (count > 0 && (await db.$count(sectors, inArray(sectors.id, fields.sectorIds))) < count)
     throw fieldRefusal("sectorIds", "campaigns:error.sector");
   if (fields.channels.includes("push") && !push.sender) throw fieldRefusal("channels", "campaigns:error.noPush");
+  await requireAttachments(db, fields.attachmentIds);
   const scheduledAt = when === "later" && at ? instantInFrance(at) : null;
   if (scheduledAt && scheduledAt <= clock()) throw fieldRefusal("at", "campaigns:error.past");
   return { ...fields, path: path ?? null, view: await viewOf(db, actor, viewId, before), scheduledAt };
@@ -145,14 +168,17 @@ export async function choicesFor({ db, push }: Pick<Needs, "db" | "push">, actor
     .orderBy(asc(sectors.name))
     .limit(200)
     .as("named");
-  const { rows } = await db.execute<{ counts: Count[]; offeredSectors: { id: string; name: string }[] }>(sql`select
+  type Found = { counts: Count[]; offeredSectors: { id: string; name: string }[]; documents: PublishedDocument[] };
+  const { rows } = await db.execute<Found>(sql`select
+    (select coalesce(json_agg(published), '[]') from ${publishedDocuments(db)}) as documents,
     (select coalesce(json_agg(counted), '[]') from ${counted}) as counts, (select coalesce(json_agg(named), '[]') from ${named}) as "offeredSectors"`);
-  const { counts = [], offeredSectors = [] } = rows[0] ?? {};
+  const { counts = [], offeredSectors = [], documents: offeredDocuments = [] } = rows[0] ?? {};
   const offered: readonly Role[] = allowed ? ["VOLUNTEER", "BENEFICIARY"] : roles;
   return {
     roles: offered.map((role) => ({ role, people: counts.find((one) => one.role === role)?.people ?? 0 })),
     sectors: offeredSectors,
     views: await viewsFor(db, actor),
+    documents: offeredDocuments,
     push: push.sender !== null,
   };
 }
@@ -225,12 +251,16 @@ export async function removeCampaign({ db }: Services, actor: Actor, id: string)
 
 /** A new draft with the same texts and audience. */
 export async function copyCampaign({ db, clock }: Services, actor: Actor, id: string): Promise<{ id: string }> {
-  const { title, sentence, body, label, path, topic, roles, sectorIds, view, channels } = await requireCampaign(db, actor, id);
+  const { title, sentence, body, label, path, topic, roles, sectorIds, view, channels, attachmentIds } = await requireCampaign(
+    db,
+    actor,
+    id,
+  );
   const own = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(campaigns)
-      .values({ title, sentence, body, label, path, topic, roles, sectorIds, view, channels, ...own })
+      .values({ title, sentence, body, label, path, topic, roles, sectorIds, view, channels, attachmentIds, ...own })
       .returning({ id: campaigns.id });
     if (!row) throw new Refusal("unexpected");
     await recordChange(tx, actor, { action: "campaign.create", entityType: "campaign", entityId: row.id, after: { title } });

@@ -93,7 +93,7 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
     topic,
     mailed.map(({ person: { id, address, locale, firstName }, channels, dedupeKey, mark }) => ({
       ...{ to: { userId: id, email: address, locale, firstName }, values: valuesOf(campaign, locale, mark), dedupeKey },
-      ...{ own: textFor(campaign, locale), notices: { channels, campaignId } },
+      ...{ own: textFor(campaign, locale), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId } },
     })),
     about,
   );

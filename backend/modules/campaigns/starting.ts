@@ -5,6 +5,7 @@ import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { findActor } from "#backend/identity/authentication";
+import { publishedAmong } from "#backend/modules/mails/attachments";
 import { startTask } from "#backend/modules/tasks/starting";
 import { tasks } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
@@ -19,7 +20,7 @@ import {
   sentWithinHours,
 } from "#contract/accounts/campaigns";
 import { countAudience, reachedBy } from "./audience.ts";
-import { readCampaign, type StoredCampaign, visibleCampaigns } from "./records.ts";
+import { readCampaign, requireAttachments, type StoredCampaign, visibleCampaigns } from "./records.ts";
 import { campaigns } from "./tables.ts";
 
 type Start = { version: number; confirmed?: number };
@@ -39,6 +40,7 @@ export async function startCampaign(services: Services, actor: Actor, id: string
       if (draft.state !== "draft") throw new Refusal("wrong_state");
       const now = clock();
       if (draft.scheduledAt && draft.scheduledAt <= now) throw fieldRefusal("at", "campaigns:error.past");
+      await requireAttachments(tx, draft.attachmentIds);
       const audience = await countAudience(tx, actor, draft, now);
       if (audience.tooMany) throw fieldRefusal("roles", "campaigns:error.tooMany");
       if (audience.people === 0) throw fieldRefusal("roles", "campaigns:error.nobody");
@@ -151,6 +153,7 @@ async function startDue(services: Services, due: StoredCampaign, now: Date) {
   const found = sentBy && (await findActor(db, sentBy, now));
   if (!found || redirectFor(found, campaignsApi.start.access) !== null) return giveUp(db, due, "rights", now);
   const actor = { ...found, requestId: `campaign ${id}` };
+  if ((await publishedAmong(db, due.attachmentIds)).length < due.attachmentIds.length) return giveUp(db, due, "attachment", now);
   const audience = await countAudience(db, actor, due, now);
   if (audience.people === 0) return giveUp(db, due, "nobody", now);
   if (audience.tooMany || (audience.people > confirmedAbove && audience.people > (people ?? 0) * mayGrowBy))

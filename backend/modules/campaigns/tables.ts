@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import { instant, localized, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { type CampaignView, campaignReasons, campaignStates, campaignTopics } from "#contract/accounts/campaigns";
+import { type CampaignView, campaignReasons, campaignStates, campaignTopics, maxAttachments } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import { roles } from "#contract/accounts/roles";
 
@@ -30,6 +30,8 @@ export const campaigns = pgTable(
     /** The saved view as it was when it was chosen. */
     view: jsonb().$type<CampaignView>(),
     channels: text({ enum: noticeChannels }).array().notNull(),
+    /** Documents, by their ids: one that is withdrawn meanwhile is not sent. */
+    attachmentIds: uuid().array().notNull().default([]),
     /** Null: when it is started. */
     scheduledAt: instant(),
     createdBy: uuid()
@@ -54,6 +56,7 @@ export const campaigns = pgTable(
     check("campaigns_reason", sql`${t.reason} in (${oneOf(campaignReasons)})`),
     check("campaigns_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${amongAll(roles)}`),
     check("campaigns_channels", sql`cardinality(${t.channels}) > 0 and ${t.channels} <@ ${amongAll(noticeChannels)}`),
+    check("campaigns_attachments", sql`cardinality(${t.attachmentIds}) <= ${sql.raw(String(maxAttachments))}`),
     check("campaigns_path", sql`${t.path} is null or ${t.path} like '/%'`),
     check(
       "campaigns_scheduled",

@@ -33,6 +33,8 @@ type More = {
   about?: OptionalTopic;
   /** A text that staff wrote, in place of the topic's. */
   own?: OwnText;
+  /** Published documents that go with it. */
+  attachmentIds?: readonly string[];
   /** The campaign that it belongs to, and its channels; by default all. */
   notices?: NoticeOptions;
 };
@@ -109,7 +111,7 @@ function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], 
 }
 
 function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
-  const { to, values, dedupeKey, link, aboutId, notBefore, own } = mail;
+  const { to, values, dedupeKey, link, aboutId, notBefore, own, attachmentIds } = mail;
   if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
   if (optionalTopic && (link || !to.userId)) throw new Error(`a mail ${topic} that nobody can unsubscribe from`);
   const { settings, clock } = services;
@@ -124,6 +126,7 @@ function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: O
     ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
     endsWithLink: endsWith(dueAt, link),
     ...renderMail(services, content),
+    attachmentIds: attachmentIds?.length ? [...attachmentIds] : null,
     sealedToken: link && encryptToken(settings.sessionSecrets, link.token),
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
 import { franceDay } from "#contract/formats/france-time";
+import { type AttachmentReader, attachmentReader } from "./attachments.ts";
 import { countBounce, mayWriteTo } from "./dead-addresses.ts";
 import { readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
@@ -11,7 +12,7 @@ import { outgoingMails } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
 import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "log">;
+type Needs = Pick<Services, "db" | "clock" | "settings" | "log" | "files">;
 type Row = typeof outgoingMails.$inferSelect;
 
 const minute = 60_000;
@@ -33,11 +34,12 @@ export async function sendWaitingMails(services: Needs, mailer: Mailer | null): 
   const { db, clock } = services;
   const end = clock().getTime() + longestRun;
   await endOldMails(db, clock());
+  const attachmentsOf = attachmentReader(services);
   let sent = 0;
   while (mailer && clock().getTime() < end) {
     const mail = await claim(db, clock());
     if (!mail) return { sent, more: false };
-    const outcome = await sendOne(services, mailer, mail);
+    const outcome = await sendOne(services, mailer, mail, attachmentsOf);
     if (outcome === "unreached") return { sent, more: false };
     if (outcome === "sent") sent += 1;
   }
@@ -85,7 +87,12 @@ async function claimAmong(db: Db, now: Date, some?: SQL): Promise<Row | undefine
   return mail;
 }
 
-async function sendOne(services: Needs, mailer: Mailer, mail: Row): Promise<"sent" | "unsent" | "unreached"> {
+async function sendOne(
+  services: Needs,
+  mailer: Mailer,
+  mail: Row,
+  attachmentsOf: AttachmentReader,
+): Promise<"sent" | "unsent" | "unreached"> {
   const { db, clock, settings, log } = services;
   const { id, topic, recipient, attempts } = mail;
   const keep = (values: Partial<Row>) => written(db, mail, { ...values, claimedUntil: null, updatedAt: clock() });
@@ -112,6 +119,7 @@ async function sendOne(services: Needs, mailer: Mailer, mail: Row): Promise<"sen
       html: whole(mail.html),
       messageId,
       unsubscribeUrl,
+      attachments: await attachmentsOf(mail),
     });
   } catch (error) {
     const { reason, unreached, noMailbox } = error instanceof MailFailure ? error : new MailFailure("EUNKNOWN", false);

@@ -33,6 +33,8 @@ export const outgoingMails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** Documents that are attached when it is sent, by their ids. */
+    attachmentIds: uuid().array(),
     /** The token of the link, sealed under a session secret. */
     sealedToken: text(),
     /** Two mails of the same key are one mail. */

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { CampaignRecord } from "#contract/accounts/campaigns";
+import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink } from "~/ui/button";
 import { type Fact, Facts } from "~/ui/facts";
@@ -8,12 +9,19 @@ import { LocalDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { printed } from "./attached-title";
 
 /** To whom, how and when. */
 export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const { roles, sectors, view, channels, topic, people, scheduledAt, startedAt, finishedAt, updatedBy, path } = campaign;
+  const { roles, sectors, view, channels, topic, people, scheduledAt, startedAt, finishedAt, updatedBy, path, attachmentIds, attachments } =
+    campaign;
+  const withdrawn = attachmentIds.length - attachments.length;
+  const attached = [
+    ...attachments.map(({ title }) => printed(readIn(locale, title))),
+    ...(withdrawn > 0 ? [t("view.withdrawn", { count: withdrawn })] : []),
+  ].join(", ");
   const audience = [
     ...roles.map((role) => t(`roles.${role}`)),
     ...(sectors.length > 0 ? sectors : [t("view.everySector")]),
@@ -33,6 +41,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
           ...(startedAt ? day(t("view.started"), startedAt) : day(t("view.scheduled"), scheduledAt)),
           ...day(t("view.finished"), finishedAt),
           { label: t("view.by"), value: updatedBy },
+          ...(attachmentIds.length > 0 ? [{ label: t("form.attachments"), value: attached }] : []),
           ...(path ? [{ label: t("view.opens"), value: <Link to={path}>{path}</Link> }] : []),
         ]}
       />

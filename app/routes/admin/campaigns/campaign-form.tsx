@@ -1,10 +1,11 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Audience, type CampaignRecord, campaignTopics } from "#contract/accounts/campaigns";
+import { type Audience, type CampaignRecord, campaignTopics, type PublishedDocument } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import type { PeopleList } from "#contract/accounts/people";
 import type { Role } from "#contract/accounts/roles";
+import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -17,6 +18,9 @@ import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
+import { fileFacts } from "~/ui/file-facts";
+import { usePage } from "~/ui/page-context";
+import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
 import type { valuesOf } from "./saving.server";
 
@@ -27,6 +31,7 @@ export type CampaignChoices = {
   roles: { role: Role; people: number }[];
   sectors: { id: string; name: string }[];
   views: { id: string; name: string; list: PeopleList }[];
+  documents: PublishedDocument[];
   push: boolean;
 };
 
@@ -65,6 +70,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
             body: t("form.body"),
             label: t("form.label"),
             path: t("form.path"),
+            attachmentIds: t("form.attachments"),
             channels: t("form.channels"),
             when: t("form.when"),
             at: t("form.at"),
@@ -80,8 +86,13 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
             </Submit>
           </p>
         </FormGroup>
-        <FormGroup title={t("form.what")} number={2} atFault={faulty("topic", "title", "sentence", "body", "label", "path")}>
+        <FormGroup
+          title={t("form.what")}
+          number={2}
+          atFault={faulty("topic", "title", "sentence", "body", "label", "path", "attachmentIds")}
+        >
           <TextFields fields={fields} errors={Object.keys(form.allErrors)} record={saved?.record} />
+          <AttachmentField fields={fields} documents={choices.documents} />
         </FormGroup>
         <FormGroup title={t("form.how")} number={3} atFault={faulty("channels", "when", "at")}>
           <ChannelFields fields={fields} push={choices.push} />
@@ -182,6 +193,33 @@ function TextFields({ fields, errors, record }: { fields: Fields; errors: string
       </LanguagePanels>
       <TextField field={fields.path} label={t("form.path")} hint={t("form.pathHint")} />
     </>
+  );
+}
+
+/** Which published documents go with the mail. */
+function AttachmentField({ fields, documents }: { fields: Fields; documents: PublishedDocument[] }) {
+  const { t } = useTranslation("campaigns");
+  const { locale } = usePage();
+  if (documents.length === 0)
+    return (
+      <div className="field">
+        <span className="font-semibold">{t("form.attachments")}</span>
+        <p className="hint">{t("form.noAttachments")}</p>
+      </div>
+    );
+  return (
+    <ChoiceGroup
+      field={fields.attachmentIds}
+      label={t("form.attachments")}
+      hint={t("form.attachmentsHint")}
+      several
+      scrolls
+      choices={documents.map(({ id, title, ...file }) => ({
+        value: id,
+        label: printed(readIn(locale, title)),
+        hint: fileFacts(locale, file),
+      }))}
+    />
   );
 }
 

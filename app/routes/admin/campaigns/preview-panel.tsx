@@ -1,4 +1,4 @@
-import { Bell } from "lucide";
+import { Bell, Paperclip } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { NoticeChannel } from "#contract/accounts/inbox";
 import type { Locale } from "#contract/formats/locale";
@@ -8,6 +8,7 @@ import { Icon } from "~/ui/icon";
 import { Mark } from "~/ui/logo";
 import { usePage } from "~/ui/page-context";
 import { RenderedText } from "~/ui/rendered-text";
+import { printed } from "./attached-title";
 import type { Preview } from "./saving.server";
 
 type Props = { id: string; channels: NoticeChannel[]; preview: Record<Locale, Preview>; note?: string };
@@ -33,7 +34,7 @@ export function PreviewPanel({ id, channels, preview, note }: Props) {
 function OnePreview({ id, channels, locale, preview }: Omit<Props, "preview" | "note"> & { locale: Locale; preview: Preview }) {
   const { t } = useTranslation("campaigns");
   const { locale: page } = usePage();
-  const { title, sentence, html, bodyLocale, label } = preview;
+  const { title, sentence, html, bodyLocale, label, attachments } = preview;
   return (
     <div className="grid gap-4">
       {channels.includes("push") && (
@@ -76,6 +77,7 @@ function OnePreview({ id, channels, locale, preview }: Omit<Props, "preview" | "
               </p>
               <RenderedText html={html} lang={bodyLocale} className="campaign-mail-text" />
               {label && <span className="campaign-mail-button">{label}</span>}
+              <Attachments attachments={attachments} />
               <small>{t("preview.footer")}</small>
             </div>
           </div>
@@ -92,5 +94,22 @@ function OnePreview({ id, channels, locale, preview }: Omit<Props, "preview" | "
         </div>
       )}
     </div>
+  );
+}
+
+function Attachments({ attachments }: Pick<Preview, "attachments">) {
+  const { t } = useTranslation("campaigns");
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="mt-3 grid gap-1" aria-label={t("form.attachments")}>
+      {attachments.map(({ id, title, facts }) => (
+        <li key={id} className="flex items-baseline gap-2 wrap-anywhere">
+          <Icon of={Paperclip} className="size-3.5" />
+          <span>
+            <span lang={title.locale}>{printed(title)}</span> ({facts})
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,6 +7,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
+import { fileFacts } from "~/ui/file-facts";
 
 /** What a button of the form does once the campaign is saved. */
 const intents = ["save", "count", "test", "continue"] as const;
@@ -48,6 +49,11 @@ export function previewOf({ t }: AppLoadContext, campaign: CampaignRecord) {
           sentence: printed(readIn(locale, sentence)),
           html: renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale }),
           bodyLocale: text.locale,
+          attachments: campaign.attachments.map(({ id, title, ...file }) => ({
+            id,
+            title: readIn(locale, title),
+            facts: fileFacts(locale, file),
+          })),
           label: campaign.path ? readIn(locale, label).text || t("campaigns:preview.open") : null,
         },
       ];
@@ -64,14 +70,29 @@ export type Preview = {
   html: ReturnType<typeof renderMarkdown>;
   bodyLocale: (typeof locales)[number];
   label: string | null;
+  attachments: { id: string; title: ReturnType<typeof readIn>; facts: string }[];
 };
 
 /** The form's values of a campaign. */
 export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecord) {
-  const { roles, sectorIds, topic, title, sentence, body, label, channels } = campaign;
+  const { roles, sectorIds, topic, title, sentence, body, label, channels, attachmentIds } = campaign;
   const at = scheduledAt ? franceWallTime(new Date(scheduledAt)).slice(0, 16) : undefined;
   const when = scheduledAt ? ("later" as const) : ("now" as const);
-  return { roles, sectorIds, topic, title, sentence, body, label, channels, viewId: view?.id, path: path ?? undefined, when, at };
+  return {
+    roles,
+    sectorIds,
+    topic,
+    title,
+    sentence,
+    body,
+    label,
+    channels,
+    attachmentIds,
+    viewId: view?.id,
+    path: path ?? undefined,
+    when,
+    at,
+  };
 }
 
 /** Who would get a campaign now. */

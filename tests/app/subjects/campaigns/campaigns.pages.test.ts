@@ -3,6 +3,7 @@ import { sendPushMessages } from "#backend/modules/notices/push-sending";
 import { confirmedAbove } from "#contract/accounts/campaigns";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { campaignOffice, runCampaigns } from "#tests/support/campaigns";
+import { addRecordFile, publishContent } from "#tests/support/content";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { startPushProvider } from "#tests/support/push-provider";
 import { startSite } from "#tests/support/site";
@@ -125,4 +126,20 @@ test("without push the form says so and does not offer it, and the page of devic
   for (const page of ["create", "devices"]) expect(await read(`${list}/${page}`)).toContain("appareil ne sont pas configurées");
   const refused = await post(`${list}/create`, { ...filled, channels: "push" });
   expect([refused.status, await wordsOf(refused)]).toEqual([422, expect.stringContaining("Décochez ce canal")]);
+});
+
+test("published files are offered with their size, chosen without script, shown in the preview, and refused with a reason", async () => {
+  const { backend, admin, post, read } = await opened();
+  expect(await read(`${list}/create`)).toContain("Aucun fichier à joindre.");
+  const fileId = await addRecordFile(backend, admin.cookie);
+  const title = { fr: "Le communiqué de rentrée", en: "The release" };
+  await publishContent(backend, "press", admin.cookie, { fileId, title });
+  expect(await read(`${list}/create`)).toMatch(/Trois au plus, 5 Mo en tout.*Le communiqué de rentrée PDF, 1 ko/);
+  const byMail = { ...filled, channels: "email", attachmentIds: fileId, intent: "save" };
+  const created = await post(`${list}/create`, byMail);
+  expect(created.status).toBe(303);
+  expect(await read(leadsTo(created))).toMatch(/Aperçu.*Le communiqué de rentrée \( ?PDF, 1 ko ?\)/);
+  expect(await read(leadsTo(created).replace("/edit", "/view"))).toMatch(/Pièces jointes Le communiqué de rentrée/);
+  const refused = await post(`${list}/create`, { ...byMail, attachmentIds: crypto.randomUUID() });
+  expect([refused.status, await wordsOf(refused)]).toEqual([422, expect.stringContaining("Une pièce jointe n’est plus publiée.")]);
 });
