@@ -37,7 +37,7 @@ export async function startTask(
     body,
     logged,
   }: { endpoint: Pick<Endpoint, "path">; body: Record<string, unknown>; logged?: Record<string, string> },
-  items: ChosenItems | null,
+  items: ChosenItems | ChosenItems[] | null,
 ): Promise<string> {
   const started = await db.transaction(async (tx) => {
     await refuseTooMany(tx, actor);
@@ -47,7 +47,8 @@ export async function startTask(
       .values({ ...about, createdAt: clock(), total: 0 })
       .returning({ id: tasks.id });
     const id = task?.id ?? "";
-    const total = items ? await addItems(tx, id, items) : 0;
+    let total = 0;
+    for (const chosen of [items ?? []].flat()) total += await addItems(tx, id, chosen, total);
     await tx.update(tasks).set({ total }).where(eq(tasks.id, id));
     await recordChange(tx, actor, {
       action: "task.start",
@@ -69,13 +70,13 @@ async function refuseTooMany(tx: Db, { id }: Actor) {
   if ((await tx.$count(tasks, underWay)) >= maxTasksUnderWay) throw new Refusal("too_many_tasks", { count: maxTasksUnderWay });
 }
 
-/** Fixes the items of a task, in one statement; returns how many. */
-export async function addItems(tx: Db, taskId: string, { table, key, where, order }: ChosenItems): Promise<number> {
+/** Fixes the items of a task, after so many others, in one statement; returns how many. */
+export async function addItems(tx: Db, taskId: string, { table, key, where, order }: ChosenItems, after = 0): Promise<number> {
   const inOrder = sql.join([...order, key], sql`, `);
   const { rows } = await tx.execute<{ total: number }>(sql`
     with items as (
       insert into task_items (task_id, item_id, position)
-      select ${taskId}::uuid, ${key}, row_number() over (order by ${inOrder}) from ${table} where ${where ?? sql`true`} returning 1)
+      select ${taskId}::uuid, ${key}, ${after} + row_number() over (order by ${inOrder}) from ${table} where ${where ?? sql`true`} returning 1)
     select count(*)::int as total from items`);
   return rows[0]?.total ?? 0;
 }
