@@ -23,6 +23,7 @@ import { links } from "./modules/links/module.ts";
 import { mails } from "./modules/mails/module.ts";
 import { memberships } from "./modules/memberships/module.ts";
 import { monthlyRecords } from "./modules/monthly-records/module.ts";
+import { newsletter } from "./modules/newsletter/module.ts";
 import { notices } from "./modules/notices/module.ts";
 import { oauthClients } from "./modules/oauth-clients/module.ts";
 import { operations } from "./modules/operations/module.ts";
@@ -78,6 +79,7 @@ export const modules: Module[] = [
   legalDocuments,
   links,
   mails,
+  newsletter,
   memberships,
   monthlyRecords,
   notices,

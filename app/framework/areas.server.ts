@@ -16,6 +16,7 @@ const prefixes: [prefix: string, area: Area][] = [
   ["/donations", "session"],
   ["/setup", "session"],
   ["/unsubscribe", "session"],
+  ["/newsletter", "session"],
 ];
 
 /** The area of a path without its language prefix. Unknown paths belong to the public area. */

@@ -32,6 +32,7 @@ export type LocaleFiles = {
   markdown: typeof import("../../locales/fr/markdown.json");
   "missing-facts": typeof import("../../locales/fr/missing-facts.json");
   news: typeof import("../../locales/fr/news.json");
+  newsletter: typeof import("../../locales/fr/newsletter.json");
   oauth: typeof import("../../locales/fr/oauth.json");
   organisation: typeof import("../../locales/fr/organisation.json");
   "other-host": typeof import("../../locales/fr/other-host.json");
@@ -57,6 +58,7 @@ export type LocaleFiles = {
   shortcuts: typeof import("../../locales/fr/shortcuts.json");
   signing: typeof import("../../locales/fr/signing.json");
   story: typeof import("../../locales/fr/story.json");
+  subscribers: typeof import("../../locales/fr/subscribers.json");
   support: typeof import("../../locales/fr/support.json");
   tasks: typeof import("../../locales/fr/tasks.json");
   team: typeof import("../../locales/fr/team.json");

@@ -33,6 +33,8 @@ const rules = {
   /** Mails to an e-mail address that anybody can trigger: copies of forms, and links. */
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
   linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
+  newsletterMailByRecipient: { points: 3, duration: 24 * 60 * 60 },
+  newsletterLinkByAddress: { points: 60, duration: 60 * 60 },
   passwordByAddress: { points: 60, duration: 60 * 60 },
   donorAccessByAddress: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },

@@ -47,7 +47,10 @@ const body = z.string().trim().max(longestBody, { error: "campaigns:error.bodyLo
 const label = z.string().trim().max(40, "campaigns:error.label");
 
 const fields = {
-  roles: z.array(z.enum(roles), "campaigns:error.roles").min(1, "campaigns:error.roles").max(roles.length),
+  /** None: for subscribers alone. */
+  roles: z.array(z.enum(roles), "campaigns:error.roles").max(roles.length).default([]),
+  /** Whether it goes to those who get the newsletter without an account as well. */
+  subscribers: z.boolean().default(false),
   /** None: people of all sectors, and without one. */
   sectorIds: z.array(z.uuid()).max(100).default([]),
   /** A saved view of a list of people, which narrows the audience to those who are in it. */
@@ -68,7 +71,19 @@ const fields = {
   at: wallTime("campaigns:error.at").nullish(),
 };
 
+type ToWhom = { roles: readonly string[]; subscribers: boolean };
+const hasReaders = ({ roles, subscribers }: Partial<ToWhom>) => (Array.isArray(roles) && roles.length > 0) || subscribers === true;
+/** Missing readers are named with the other faults, not after them. */
+const readers = {
+  path: ["roles"],
+  error: "campaigns:error.roles",
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
 type Sent = { channels: readonly string[]; topic: CampaignTopic };
+/** Who has no account gets the newsletter alone, and that by mail. */
+const reachesSubscribers = ({ channels, topic, subscribers }: Sent & ToWhom) =>
+  !subscribers || (topic === "newsletter" && channels.includes("email"));
 /** The newsletter is not offered for devices. */
 const isOffered = ({ channels, topic }: Sent) => topic !== "newsletter" || !channels.includes("push");
 
@@ -83,6 +98,8 @@ const hasTime = ({ when, at }: Written) => when === "now" || !!at;
 /** A campaign as its form has it: what is saved can be sent. */
 export const CampaignDraft = z
   .object(fields)
+  .refine(hasReaders, readers)
+  .refine(reachesSubscribers, { path: ["subscribers"], error: "campaigns:error.subscribers" })
   .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
   .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
   .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
@@ -92,6 +109,8 @@ export type CampaignDraft = z.infer<typeof CampaignDraft>;
 /** `version` is the one that the form was filled in over: another one in the database answers 409. */
 export const CampaignEdit = z
   .object({ ...fields, version: z.int() })
+  .refine(hasReaders, readers)
+  .refine(reachesSubscribers, { path: ["subscribers"], error: "campaigns:error.subscribers" })
   .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
   .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
   .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
@@ -100,9 +119,22 @@ export type CampaignEdit = z.infer<typeof CampaignEdit>;
 
 const Counts = z.record(z.string(), z.int());
 
+const AudienceFields = z
+  .object({
+    roles: fields.roles,
+    subscribers: fields.subscribers,
+    sectorIds: fields.sectorIds,
+    viewId: fields.viewId,
+    topic: fields.topic,
+    channels: fields.channels,
+  })
+  .refine(hasReaders, readers);
+
 /** Who would get a campaign now. `left`: those who get nothing, by reason; `withoutMail`: those whom only other channels reach. */
 export const Audience = z.object({
   people: z.int(),
+  /** Those of them without an account. */
+  subscribers: z.int(),
   /** Whether there are more than a campaign may have: then nothing else is exact. */
   tooMany: z.boolean(),
   channels: z.object({ inbox: z.int(), email: z.int(), push: z.int() }),
@@ -149,6 +181,7 @@ export const CampaignRecord = z.object({
   path: z.string().nullable(),
   topic: z.enum(campaignTopics),
   roles: z.array(z.enum(roles)),
+  subscribers: z.boolean(),
   sectorIds: z.array(z.uuid()),
   sectors: z.array(z.string()),
   view: View.nullable(),
@@ -193,10 +226,11 @@ const CampaignQuery = listQuery(["updatedAt", "at", "people"], {
 });
 export type CampaignQuery = z.infer<typeof CampaignQuery>;
 
-/** A person of a campaign with the state of each channel. Whom the reader may not see has no name. */
+/** A person of a campaign with the state of each channel. Whom the reader may not see has no name; that of a subscriber is their address. */
 export const PersonResult = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
+  isSubscriber: z.boolean(),
   channels: z.array(z.object({ channel: z.enum(noticeChannels), state: z.enum(noticeStates) })),
 });
 export type PersonResult = z.infer<typeof PersonResult>;
@@ -235,19 +269,15 @@ export const campaignsApi = {
       views: z.array(View.pick({ id: true, name: true, list: true })),
       documents: z.array(PublishedDocument),
       push: z.boolean(),
+      /** How many get the newsletter without an account; null for who may not write to them. */
+      subscribers: z.int().nullable(),
     }),
   }),
   audience: endpoint({
     method: "POST",
     path: "/api/admin/campaign-audience",
     access,
-    body: z.object({
-      roles: fields.roles,
-      sectorIds: fields.sectorIds,
-      viewId: fields.viewId,
-      topic: fields.topic,
-      channels: fields.channels,
-    }),
+    body: AudienceFields,
     response: Audience,
   }),
   /** The mail as it will be. */

@@ -13,6 +13,9 @@ const admins: Access = { roles: ["ADMIN"] };
 const exporters: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA" };
 
 export const auditLogExport = "/dashboard/admin/audit-log/export.csv";
+export const subscribersExport = "/dashboard/admin/notifications/subscribers/export.csv";
+/** Lists whose export needs a reason, which the log stores. */
+export const exportsWithReason: readonly string[] = [auditLogExport, subscribersExport];
 
 const senders: Access = campaignSenders;
 
@@ -23,6 +26,7 @@ const otherExports = {
   "/dashboard/admin/jobs/applications/export.csv": admins,
   "/dashboard/admin/messages/export.csv": admins,
   "/dashboard/admin/notifications/export.csv": senders,
+  [subscribersExport]: exporters,
   [auditLogExport]: exporters,
 } as const;
 

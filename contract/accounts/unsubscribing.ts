@@ -13,6 +13,8 @@ const Unsubscribing = z.object({
   topic: z.enum(optionalTopics).nullable(),
   /** Whether mails of the topic are still sent. */
   isWanted: z.boolean(),
+  /** Whether it is about an account, which has other choices. */
+  hasAccount: z.boolean(),
 });
 export type Unsubscribing = z.infer<typeof Unsubscribing>;
 

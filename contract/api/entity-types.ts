@@ -63,6 +63,8 @@ export const internalTypes = [
     "setup",
     // A file that is imported.
     "sheet",
+    // Who gets the newsletter without an account.
+    "subscriber",
     "task",
     "unanswered_search",
     "verification_chat",

@@ -44,6 +44,7 @@ export const retentionSteps = {
   mails: ["erase"],
   dead_addresses: ["erase"],
   notices: ["erase"],
+  newsletter: ["erase"],
   mail_links: ["erase"],
   registration_drafts: ["erase"],
   invitations: ["erase"],

@@ -11,6 +11,7 @@ const path = campaignsApi.create.path;
 
 export const aCampaign: CampaignDraft = {
   roles: ["VOLUNTEER"],
+  subscribers: false,
   sectorIds: [],
   topic: "association",
   title: { fr: "Samedi, on collecte", en: "Collecting on Saturday" },
@@ -39,8 +40,10 @@ export function campaignOffice(backend: TestBackend, cookie: string) {
     start: async (id: string, confirmed?: number) => post(`${path}/${id}/start`, { version: (await get(id)).campaign.version, confirmed }),
     step: (id: string, step: string) => post(`${path}/${id}/steps`, { step }),
     async audience(more: Partial<CampaignDraft> = {}): Promise<Audience> {
-      const { roles, sectorIds, viewId, topic, channels } = { ...aCampaign, ...more };
-      return (await (await post(campaignsApi.audience.path, { roles, sectorIds, viewId, topic, channels })).json()) as Audience;
+      const { roles, subscribers, sectorIds, viewId, topic, channels } = { ...aCampaign, ...more };
+      return (await (
+        await post(campaignsApi.audience.path, { roles, subscribers, sectorIds, viewId, topic, channels })
+      ).json()) as Audience;
     },
   };
 }

@@ -7,6 +7,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { applications } from "#backend/modules/jobs/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
@@ -173,6 +174,9 @@ async function addLawRecords({ services: { db, clock } }: Site["backend"], recor
     "/gdpr/requests/": db.insert(dataRequests).values({ email: "lou@example.org", kind: "erase", receivedAt: clock(), dueAt: clock() }),
     "/dashboard/admin/documents/texts/": db.insert(legalDocuments).values(text),
     "/dashboard/admin/documents/": db.insert(documents).values({ ...document, ownerId: userId, verification: "pending" }),
+    "/dashboard/admin/notifications/subscribers/": db
+      .insert(newsletterSubscribers)
+      .values({ email: "Un brouillon", locale: "fr", textVersion: 1, requestedAt: clock(), confirmedAt: clock() }),
     "/dashboard/admin/mails/": db.insert(outgoingMails).values(mail),
   };
   for (const [prefix, insert] of Object.entries(rows)) {

@@ -15,6 +15,8 @@ export function openPages(user: CurrentUser): PagePath[] {
     "/account/settings/needs",
     "/account/settings/volunteering",
     "/account/settings/driving",
+    // The way back from a record that no tool leads to.
+    "/dashboard/admin/notifications/subscribers",
     ...officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to))),
     ...tools.map(({ to }) => to),
   ];

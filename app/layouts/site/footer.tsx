@@ -4,6 +4,7 @@ import { cachedFragment } from "~/ui/cached-fragment";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { footerLinks } from "./navigation";
+import { NewsletterForm } from "./newsletter-form";
 
 /** The same on every page of an installation, so its settings are not part of the fragment's cache key. */
 export const SiteFooter = cachedFragment("footer", () => {
@@ -27,6 +28,7 @@ export const SiteFooter = cachedFragment("footer", () => {
               </ul>
             ))}
           </nav>
+          <NewsletterForm />
           <p>
             {registered.length > 0 && <span>{registered.join(", ")}.</span>}
             <Link to="/cgu">{t("footer.legal")}</Link>

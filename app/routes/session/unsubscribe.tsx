@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { newsletterPage } from "#contract/accounts/newsletter";
 import { frequencies } from "#contract/accounts/notifications";
 import { oneClick, type Unsubscribing, unsubscribingApi } from "#contract/accounts/unsubscribing";
 import { Form, Submit } from "~/forms/form";
@@ -19,7 +20,7 @@ export const meta = pageMeta;
 export const headers: HeadersFunction = () => ({ "referrer-policy": "no-referrer" });
 
 const undoName = "undo";
-const unknown: Unsubscribing = { topic: null, isWanted: false };
+const unknown: Unsubscribing = { topic: null, isWanted: false, hasAccount: false };
 
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
   const token = mailToken(request);
@@ -43,7 +44,7 @@ export async function action({ request, context: { api } }: ActionFunctionArgs) 
 }
 
 export default function Unsubscribe() {
-  const { topic, isWanted } = useLoaderData<typeof loader>();
+  const { topic, isWanted, hasAccount } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("unsubscribe");
   if (!topic)
@@ -64,22 +65,30 @@ export default function Unsubscribe() {
           <input type="hidden" name={oneClick.name} value={oneClick.value} />
           <Submit variant={answer ? "line" : undefined}>{t("stop")}</Submit>
         </Form>
-        <Always />
+        {hasAccount && <Always />}
       </FormPage>
     );
   const isRefused = answer?.done === "undone";
   return (
-    <FormPage title={t(isRefused ? "refused.h1" : "stopped.h1")} lead={t(isRefused ? "refused.lead" : `stopped.${topic}`)}>
+    <FormPage title={t(isRefused ? "refused.h1" : "stopped.h1")} lead={t(isRefused ? refusal(hasAccount) : `stopped.${topic}`)}>
       {!isRefused && (
         <Form className="mt-7">
           <input type="hidden" name={undoName} value={answer?.former ?? ""} />
           <Submit variant="line">{t("undo")}</Submit>
         </Form>
       )}
-      <Always />
+      {hasAccount && <Always />}
+      {isRefused && !hasAccount && (
+        <p className="actions mt-7">
+          <ButtonLink to={newsletterPage}>{t("refused.again")}</ButtonLink>
+        </p>
+      )}
     </FormPage>
   );
 }
+
+/** Where the consent is given again: in the account, or by the form. */
+const refusal = (hasAccount: boolean) => (hasAccount ? "refused.lead" : "refused.leadWithoutAccount");
 
 /** What goes on in any case, and where all choices are. */
 function Always() {

@@ -20,8 +20,11 @@ import {
   exportedLists,
   exportHours,
   exportsApi,
+  exportsWithReason,
   maxExportRows,
+  subscribersExport,
 } from "#contract/accounts/exports";
+import { subscribersApi } from "#contract/accounts/newsletter";
 import type { PageOf } from "#contract/api/endpoint";
 import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
@@ -68,6 +71,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/further-support/categories/export.csv": furtherSupportCategoriesApi.admin.records.path,
   "/dashboard/admin/news/themes/export.csv": articleThemesApi.admin.records.path,
   "/dashboard/admin/notifications/export.csv": campaignsApi.list.path,
+  [subscribersExport]: subscribersApi.list.path,
 };
 
 /** The endpoint that the page of a list calls. */
@@ -184,6 +188,6 @@ function recordExport(
     entityType: "list",
     entityId: list,
     after: { query: loggedQuery(query), rows },
-    reason: list === auditLogExport ? reason : undefined,
+    reason: exportsWithReason.includes(list) ? reason : undefined,
   });
 }

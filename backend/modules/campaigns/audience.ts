@@ -1,10 +1,12 @@
-import { and, eq, exists, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
 import { sessions } from "#backend/identity/tables";
 import { isDead } from "#backend/modules/mails/dead-addresses";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
+import { isSubscribed } from "#backend/modules/newsletter/subscribers";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { isOpenSession } from "#backend/modules/notices/devices";
 import { pushChoiceOf } from "#backend/modules/notices/push-topics";
 import { pushDevices } from "#backend/modules/notices/tables";
@@ -16,14 +18,28 @@ import { PeopleQuery } from "#contract/accounts/people";
 import { franceDay } from "#contract/formats/france-time";
 import type { campaigns } from "./tables.ts";
 
-export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "sectorIds" | "view" | "topic" | "channels">;
+export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels">;
+
+/** Who may write to those who have no account: they are in no sector. */
+export const writesToSubscribers = ({ role }: Pick<Actor, "role">) => role === "ADMIN";
+
+/** The subscribers whom a campaign is for. An address with an open account is that account's. */
+function subscribersAddressed(db: Db, actor: Actor, { subscribers }: Meant): SQL | undefined {
+  if (!subscribers || !writesToSubscribers(actor)) return sql`false`;
+  const account = and(eq(users.email, newsletterSubscribers.email), eq(users.accountState, "validated"), isNotNull(users.emailVerifiedAt));
+  return and(isSubscribed(), notExists(db.select({ one: sql`1` }).from(users).where(account)));
+}
+
+/** Those of them to whom mails are sent. */
+export const subscribersMeant = (db: Db, actor: Actor, meant: Meant) =>
+  and(subscribersAddressed(db, actor, meant), not(isDead(db, newsletterSubscribers.email)));
 
 /** The people whom a campaign is for, among those whom somebody may address. Erased and archived accounts are never among them. */
 export function meantBy(db: Db, actor: Actor, { roles, sectorIds, view }: Meant, now: Date): SQL | undefined {
   const query = view && PeopleQuery.parse(Object.fromEntries(new URLSearchParams(view.query)));
   return and(
     ne(users.accountState, "left"),
-    inArray(users.role, roles),
+    roles.length > 0 ? inArray(users.role, roles) : sql`false`,
     sectorIds.length > 0 ? inArray(users.sectorId, sectorIds) : undefined,
     addressedBy(actor),
     view && query ? peopleMatching(db, actor, view.list, query, { now, today: franceDay(now) }) : undefined,
@@ -72,7 +88,28 @@ export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
 export const reachedBy = (db: Db, actor: Actor, meant: Meant, now: Date) =>
   and(meantBy(db, actor, meant, now), isNull(reachOf(db, meant, now).reason));
 
-/** Counts the audience of a campaign in one statement, which ends at the most people that it may have. */
+/** How many subscribers it is for, how many of them read English, and how many have a dead address. */
+async function countSubscribers(db: Db, actor: Actor, meant: Meant) {
+  const english = sql<boolean>`${newsletterSubscribers.locale} = 'en'`.as("english");
+  const dead = sql<boolean>`${isDead(db, newsletterSubscribers.email)}`.as("dead");
+  const chosen = db
+    .select({ english, dead })
+    .from(newsletterSubscribers)
+    .where(subscribersAddressed(db, actor, meant))
+    .limit(maxAudience + 1)
+    .as("chosen");
+  const counted = (which: SQL) => sql<number>`(count(*) filter (where ${which}))::int`;
+  const [counts] = await db
+    .select({
+      people: counted(sql`not ${chosen.dead}`),
+      english: counted(sql`not ${chosen.dead} and ${chosen.english}`),
+      dead: counted(sql`${chosen.dead}`),
+    })
+    .from(chosen);
+  return counts ?? { people: 0, english: 0, dead: 0 };
+}
+
+/** Counts the audience of a campaign, which ends at the most people that it may have. */
 export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Date): Promise<Audience> {
   const { inbox, email, push, reason, noMail } = reachOf(db, meant, now);
   const chosen = db
@@ -101,15 +138,23 @@ export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Dat
     .from(chosen)
     .groupBy(chosen.inbox, chosen.email, chosen.push, chosen.reason, chosen.noMail, chosen.english);
   const sum = (which: (group: (typeof groups)[number]) => boolean) => groups.filter(which).reduce((total, { people }) => total + people, 0);
-  const reasons = [...new Set(groups.flatMap((group) => group.reason ?? []))];
+  const reasons = new Set(groups.flatMap((group) => group.reason ?? []));
   const others = meant.channels.includes("email") ? groups.filter((group) => !group.reason && group.noMail) : [];
   const without = [...new Set(others.flatMap((group) => group.noMail ?? []))];
+  const subscribers = meant.subscribers ? await countSubscribers(db, actor, meant) : { people: 0, english: 0, dead: 0 };
+  if (subscribers.dead > 0) reasons.add("deadAddress");
+  const leftOut = (name: LeftOutReason) => sum((group) => group.reason === name) + (name === "deadAddress" ? subscribers.dead : 0);
   return {
-    people: sum((group) => group.reason === null),
-    tooMany: sum(() => true) > maxAudience,
-    channels: { inbox: sum((group) => group.inbox), email: sum((group) => group.email), push: sum((group) => group.push) },
-    english: sum((group) => group.reason === null && group.english),
-    left: Object.fromEntries(reasons.map((name) => [name, sum((group) => group.reason === name)])),
+    people: sum((group) => group.reason === null) + subscribers.people,
+    subscribers: subscribers.people,
+    tooMany: sum(() => true) + subscribers.people + subscribers.dead > maxAudience,
+    channels: {
+      inbox: sum((group) => group.inbox),
+      email: sum((group) => group.email) + subscribers.people,
+      push: sum((group) => group.push),
+    },
+    english: sum((group) => group.reason === null && group.english) + subscribers.english,
+    left: Object.fromEntries([...reasons].map((name) => [name, leftOut(name)])),
     withoutMail: Object.fromEntries(without.map((name) => [name, sum((group) => others.includes(group) && group.noMail === name)])),
   };
 }

@@ -9,6 +9,8 @@ import type { Services } from "#backend/http/services";
 import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
 import { documents } from "#backend/modules/documents/tables";
 import { publishedAmong, publishedDocuments } from "#backend/modules/mails/attachments";
+import { isSubscribed } from "#backend/modules/newsletter/subscribers";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
@@ -28,6 +30,7 @@ import { type Role, roles } from "#contract/accounts/roles";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
+import { writesToSubscribers } from "./audience.ts";
 import { campaigns } from "./tables.ts";
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
@@ -113,6 +116,7 @@ export async function requireAttachments(db: Db, ids: readonly string[]): Promis
 async function columnsOf({ db, clock, push }: Needs, actor: Actor, draft: CampaignDraft, before?: StoredCampaign) {
   const { viewId, when, at, path, ...fields } = draft;
   const allowed = sectorsAddressedBy(actor);
+  if (fields.subscribers && !writesToSubscribers(actor)) throw fieldRefusal("subscribers", "campaigns:error.noSubscribers");
   if (allowed && fields.sectorIds.some((id) => !allowed.includes(id))) throw fieldRefusal("sectorIds", "campaigns:error.sector");
   const count = fields.sectorIds.length;
   if (count > 0 && (await db.$count(sectors, inArray(sectors.id, fields.sectorIds))) < count)
@@ -180,6 +184,7 @@ export async function choicesFor({ db, push }: Pick<Needs, "db" | "push">, actor
     views: await viewsFor(db, actor),
     documents: offeredDocuments,
     push: push.sender !== null,
+    subscribers: writesToSubscribers(actor) ? await db.$count(newsletterSubscribers, isSubscribed()) : null,
   };
 }
 
@@ -187,7 +192,7 @@ export async function choicesFor({ db, push }: Pick<Needs, "db" | "push">, actor
 export async function audienceOf(
   db: Db,
   actor: Actor,
-  { viewId, ...fields }: Pick<CampaignDraft, "roles" | "sectorIds" | "viewId" | "topic" | "channels">,
+  { viewId, ...fields }: Pick<CampaignDraft, "roles" | "subscribers" | "sectorIds" | "viewId" | "topic" | "channels">,
 ) {
   return { ...fields, view: await viewOf(db, actor, viewId) };
 }
@@ -206,6 +211,14 @@ export async function createCampaign(services: Services, actor: Actor, draft: Ca
     return row;
   });
 }
+
+const loggedOf = ({
+  title,
+  roles,
+  subscribers,
+  sectorIds,
+  topic,
+}: Pick<CampaignRecord, "title" | "roles" | "subscribers" | "sectorIds" | "topic">) => ({ title, roles, subscribers, sectorIds, topic });
 
 export async function editCampaign(
   services: Services,
@@ -228,8 +241,8 @@ export async function editCampaign(
       action: "campaign.edit",
       entityType: "campaign",
       entityId: id,
-      before: { title: before.title, roles: before.roles, sectorIds: before.sectorIds, topic: before.topic },
-      after: { title: draft.title, roles: draft.roles, sectorIds: draft.sectorIds, topic: draft.topic },
+      before: loggedOf(before),
+      after: loggedOf(draft),
     });
     return { id };
   });
@@ -251,7 +264,7 @@ export async function removeCampaign({ db }: Services, actor: Actor, id: string)
 
 /** A new draft with the same texts and audience. */
 export async function copyCampaign({ db, clock }: Services, actor: Actor, id: string): Promise<{ id: string }> {
-  const { title, sentence, body, label, path, topic, roles, sectorIds, view, channels, attachmentIds } = await requireCampaign(
+  const { title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds } = await requireCampaign(
     db,
     actor,
     id,
@@ -260,7 +273,7 @@ export async function copyCampaign({ db, clock }: Services, actor: Actor, id: st
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(campaigns)
-      .values({ title, sentence, body, label, path, topic, roles, sectorIds, view, channels, attachmentIds, ...own })
+      .values({ title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds, ...own })
       .returning({ id: campaigns.id });
     if (!row) throw new Refusal("unexpected");
     await recordChange(tx, actor, { action: "campaign.create", entityType: "campaign", entityId: row.id, after: { title } });

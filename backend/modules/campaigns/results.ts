@@ -1,12 +1,14 @@
-import { and, eq, gt, inArray, like, sql } from "drizzle-orm";
+import { and, eq, inArray, like, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { visibleTo } from "#backend/modules/people/matching";
 import { taskItems, tasks } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
 import { type CampaignProgress, type ChannelResult, type PersonResult, resultsPage } from "#contract/accounts/campaigns";
 import { noticeChannels, type noticeStates } from "#contract/accounts/inbox";
+import { writesToSubscribers } from "./audience.ts";
 import { requireCampaign } from "./records.ts";
 
 /** What makes a message one: a campaign reaches a person once, however often its task is taken up again. */
@@ -70,31 +72,38 @@ export async function peopleOf(db: Db, actor: Actor, id: string, { after, failed
   const channels = sql<
     PersonResult["channels"]
   >`json_agg(json_build_object('channel', ${notices.channel}, 'state', ${notices.state}) order by ${notices.channel})`;
+  const reader = sql<string>`coalesce(${notices.userId}, ${notices.subscriberId})`;
   const rows = await db
-    .select({ id: notices.userId, channels })
+    .select({ id: reader, isSubscriber: sql<boolean>`bool_or(${notices.subscriberId} is not null)`, channels })
     .from(notices)
-    .where(and(ofCampaign(id), after ? gt(notices.userId, after) : undefined))
-    .groupBy(notices.userId)
+    .where(and(ofCampaign(id), after ? sql`${reader} > ${after}` : undefined))
+    .groupBy(reader)
     .having(failed ? sql`bool_or(${notices.state} in ('failed', 'expired'))` : undefined)
-    .orderBy(notices.userId)
+    .orderBy(reader)
     .limit(resultsPage + 1);
   const shown = rows.slice(0, resultsPage);
-  const { firstName, lastName } = users;
+  const names = await namesOf(db, actor, shown);
+  return { title, items: shown.map((row) => ({ ...row, name: names.get(row.id) ?? null })), more: rows.length > resultsPage };
+}
+
+/** Names of accounts and addresses of subscribers, by id: those that the reader may see. */
+async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | "isSubscriber">[]): Promise<Map<string, string>> {
+  const ids = (isSubscriber: boolean) => readers.filter((row) => row.isSubscriber === isSubscriber).map((row) => row.id);
+  const [people, others] = [ids(false), ids(true)];
+  const { id, firstName, lastName } = users;
+  const name = sql<string>`${firstName} || ' ' || ${lastName}`;
   const named =
-    shown.length === 0
+    people.length === 0
       ? []
       : await db
-          .select({ id: users.id, name: sql<string>`${firstName} || ' ' || ${lastName}` })
+          .select({ id, name })
           .from(users)
-          .where(
-            and(
-              inArray(
-                users.id,
-                shown.map((row) => row.id),
-              ),
-              visibleTo(actor),
-            ),
-          );
-  const names = new Map(named.map((row) => [row.id, row.name]));
-  return { title, items: shown.map((row) => ({ ...row, name: names.get(row.id) ?? null })), more: rows.length > resultsPage };
+          .where(and(inArray(id, people), visibleTo(actor)));
+  const addresses = writesToSubscribers(actor) ? await addressesOf(db, others) : [];
+  return new Map([...named, ...addresses].map((row) => [row.id, row.name]));
+}
+
+export async function addressesOf(db: Db, ids: string[]) {
+  const { id, email } = newsletterSubscribers;
+  return ids.length === 0 ? [] : db.select({ id, name: email }).from(newsletterSubscribers).where(inArray(id, ids));
 }

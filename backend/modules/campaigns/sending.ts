@@ -1,21 +1,24 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMails } from "#backend/modules/mails/outbox";
 import { readerOf } from "#backend/modules/mails/preferences";
 import type { CampaignMailTopic } from "#backend/modules/mails/topics";
+import { isReached } from "#backend/modules/newsletter/subscribers";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { writeNotices } from "#backend/modules/notices/writing";
 import { visibleTo } from "#backend/modules/people/matching";
 import { users } from "#backend/modules/users/tables";
 import type { ItemResult, TaskCall, TaskWork } from "#backend/worker/task-kind";
+import type { LeftOutReason } from "#contract/accounts/campaigns";
 import type { NoticeChannel } from "#contract/accounts/inbox";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { meantBy, reachOf } from "./audience.ts";
+import { meantBy, reachOf, writesToSubscribers } from "./audience.ts";
 import type { StoredCampaign } from "./records.ts";
-import { keyOf } from "./results.ts";
+import { addressesOf, keyOf } from "./results.ts";
 import { campaigns } from "./tables.ts";
 
 /** The mail of a campaign's topic, which says why somebody gets it and how to stop it. */
@@ -40,7 +43,7 @@ export const sendingTask: TaskWork<{ id: string }> = {
     const { db, body } = call;
     const [campaign] = await db.select().from(campaigns).where(eq(campaigns.id, body.id));
     if (campaign?.state !== "sending") return new Map();
-    const people = await peopleOf(call, campaign, ids);
+    const people = [...(await peopleOf(call, campaign, ids)), ...(await subscribersOf(call, campaign, ids))];
     const reached = people.filter(({ reason }) => reason === null);
     await deliver(call, campaign, reached);
     const outcomes = people.map(({ id, reason }): [string, ItemResult] => [id, reason && `campaigns:left.${reason}`]);
@@ -52,9 +55,10 @@ export const sendingTask: TaskWork<{ id: string }> = {
       .select({ id, firstName, lastName })
       .from(users)
       .where(and(inArray(id, ids), visibleTo(actor)));
-    return new Map(
-      rows.map((row) => [row.id, { name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }]),
-    );
+    const people = rows.map((row) => ({ ...row, name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }));
+    const others = writesToSubscribers(actor) ? await addressesOf(db, ids) : [];
+    const subscribers = others.map((row) => ({ ...row, path: subscriberPage(row.id) }));
+    return new Map([...people, ...subscribers].map(({ id, name, path }) => [id, { name, path }]));
   },
 };
 
@@ -68,7 +72,33 @@ function peopleOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampa
     .orderBy(users.id);
 }
 
-type Reached = { id: string; address: string; locale: Locale; firstName: string; inbox: boolean; email: boolean; push: boolean };
+const subscriberPage = (id: string) => `/dashboard/admin/notifications/subscribers/${id}`;
+
+/** The same of those who have no account: whoever has withdrawn since the campaign started is left out. */
+async function subscribersOf({ db, actor }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]): Promise<Checked[]> {
+  if (!campaign.subscribers || !writesToSubscribers(actor)) return [];
+  const { id, email, locale } = newsletterSubscribers;
+  const rows = await db
+    .select({ id, address: email, locale, isReached: sql<boolean>`coalesce(${isReached(db)}, false)` })
+    .from(newsletterSubscribers)
+    .where(inArray(id, ids))
+    .orderBy(id);
+  const common = { isSubscriber: true, inbox: false, email: true, push: false };
+  return rows.map(({ isReached, ...row }) => ({ ...row, ...common, reason: isReached ? null : "noConsent" }));
+}
+
+type Reached = {
+  id: string;
+  /** Without an account. */
+  isSubscriber?: boolean;
+  address: string;
+  locale: Locale;
+  firstName?: string;
+  inbox: boolean;
+  email: boolean;
+  push: boolean;
+};
+type Checked = Reached & { reason: LeftOutReason | null };
 
 async function deliver(services: Services, campaign: StoredCampaign, people: Reached[]) {
   const common = people.map((person) => ({ person, channels: channelsOf(person), dedupeKey: keyOf(campaign.id, person.id) }));
@@ -91,8 +121,9 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
   await queueMails(
     services,
     topic,
-    mailed.map(({ person: { id, address, locale, firstName }, channels, dedupeKey, mark }) => ({
-      ...{ to: { userId: id, email: address, locale, firstName }, values: valuesOf(campaign, locale, mark), dedupeKey },
+    mailed.map(({ person: { id, isSubscriber, address, locale, firstName }, channels, dedupeKey, mark }) => ({
+      ...{ to: { ...(isSubscriber ? { subscriberId: id } : { userId: id }), email: address, locale, firstName }, dedupeKey },
+      values: valuesOf(campaign, locale, mark),
       ...{ own: textFor(campaign, locale), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId } },
     })),
     about,

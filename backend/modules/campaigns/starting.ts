@@ -6,6 +6,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { findActor } from "#backend/identity/authentication";
 import { publishedAmong } from "#backend/modules/mails/attachments";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { startTask } from "#backend/modules/tasks/starting";
 import { tasks } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
@@ -19,7 +20,7 @@ import {
   confirmedAbove,
   sentWithinHours,
 } from "#contract/accounts/campaigns";
-import { countAudience, reachedBy } from "./audience.ts";
+import { countAudience, reachedBy, subscribersMeant } from "./audience.ts";
 import { readCampaign, requireAttachments, type StoredCampaign, visibleCampaigns } from "./records.ts";
 import { campaigns } from "./tables.ts";
 
@@ -81,7 +82,10 @@ async function begin(services: Services, actor: Actor, campaign: StoredCampaign,
     services,
     actor,
     { endpoint: campaignsApi.start, body: { id }, logged: { parameters: channels.join(" ") } },
-    { table: users, key: users.id, where: reachedBy(db, actor, campaign, now), order: [] },
+    [
+      { table: users, key: users.id, where: reachedBy(db, actor, campaign, now), order: [] },
+      { table: newsletterSubscribers, key: newsletterSubscribers.id, where: subscribersMeant(db, actor, campaign), order: [] },
+    ],
   );
   const [task] = await db.select({ total: tasks.total }).from(tasks).where(eq(tasks.id, taskId));
   const total = task?.total ?? 0;

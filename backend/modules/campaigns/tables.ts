@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
@@ -26,6 +26,8 @@ export const campaigns = pgTable(
     label: localized().notNull(),
     path: text(),
     roles: text({ enum: roles }).array().notNull(),
+    /** Whether it goes to subscribers without an account as well. */
+    subscribers: boolean().notNull().default(false),
     sectorIds: uuid().array().notNull(),
     /** The saved view as it was when it was chosen. */
     view: jsonb().$type<CampaignView>(),
@@ -54,9 +56,10 @@ export const campaigns = pgTable(
     check("campaigns_state", sql`${t.state} in (${oneOf(campaignStates)})`),
     check("campaigns_topic", sql`${t.topic} in (${oneOf(campaignTopics)})`),
     check("campaigns_reason", sql`${t.reason} in (${oneOf(campaignReasons)})`),
-    check("campaigns_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${amongAll(roles)}`),
+    check("campaigns_roles", sql`(cardinality(${t.roles}) > 0 or ${t.subscribers}) and ${t.roles} <@ ${amongAll(roles)}`),
     check("campaigns_channels", sql`cardinality(${t.channels}) > 0 and ${t.channels} <@ ${amongAll(noticeChannels)}`),
     check("campaigns_attachments", sql`cardinality(${t.attachmentIds}) <= ${sql.raw(String(maxAttachments))}`),
+    check("campaigns_subscribers", sql`not ${t.subscribers} or (${t.topic} = 'newsletter' and 'email' = any(${t.channels}))`),
     check("campaigns_path", sql`${t.path} is null or ${t.path} like '/%'`),
     check(
       "campaigns_scheduled",

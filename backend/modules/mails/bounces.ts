@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { onMachineCall } from "#backend/http/machine-calls";
 import type { Services } from "#backend/http/services";
+import { subscriberWith, withdraw } from "#backend/modules/newsletter/subscribers";
 import { users } from "#backend/modules/users/tables";
 import { optionalTopics } from "#contract/accounts/notifications";
 import { type BounceReport, bouncesApi } from "#contract/api/mail-bounces";
@@ -79,6 +80,8 @@ async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string
 
 /** Who calls a mail unwanted gets none any more that may be stopped; mails about the account are sent. */
 async function stopOptional(tx: Db, address: string, now: Date) {
+  const subscriber = await subscriberWith(tx, address);
+  if (subscriber) await withdraw(tx, subscriber.id, now);
   const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, address));
   if (!person) return;
   for (const topic of optionalTopics.filter((one) => concerns(one, person.role))) await stopTopic(tx, { userId: person.id, topic }, now);

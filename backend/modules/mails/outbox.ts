@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { recordInSummary } from "#backend/modules/notices/topics";
 import { type NoticeOptions, writeNotices } from "#backend/modules/notices/writing";
@@ -66,7 +66,8 @@ export async function queueMail(
   return queueMailTo(services, { ...user, userId }, topic, values, dedupeKey, more);
 }
 
-type Reader = { email: string; locale: Locale; firstName?: string; userId?: string };
+/** `subscriberId`: who gets the newsletter without an account. */
+type Reader = { email: string; locale: Locale; firstName?: string; userId?: string; subscriberId?: string };
 type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } & Omit<More, "about">;
 
 /** The same to an address that may have no account. */
@@ -101,19 +102,21 @@ export async function queueMails(services: Needs, topic: MailTopic, mails: ToSen
   return allowed.length;
 }
 
-/** The notices of mails that were added: those to accounts. */
+/** The notices of mails that were added: those to accounts and to subscribers. */
 function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
   const byKey = new Map(mails.map((mail) => [mail.dedupeKey, mail]));
   return added.flatMap(({ id: mailId, dedupeKey }) => {
     const { to, values, notices } = byKey.get(dedupeKey) ?? {};
-    return to?.userId && values ? [{ userId: to.userId, values, dedupeKey, mailId, createdAt, ...notices }] : [];
+    const whose = to?.userId ? { userId: to.userId } : to?.subscriberId ? { subscriberId: to.subscriberId } : null;
+    return whose && values ? [{ ...whose, values, dedupeKey, mailId, createdAt, ...notices }] : [];
   });
 }
 
 function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
   const { to, values, dedupeKey, link, aboutId, notBefore, own, attachmentIds } = mail;
   if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
-  if (optionalTopic && (link || !to.userId)) throw new Error(`a mail ${topic} that nobody can unsubscribe from`);
+  if (optionalTopic && (link || !(to.userId || (to.subscriberId && optionalTopic === "newsletter"))))
+    throw new Error(`a mail ${topic} that nobody can unsubscribe from`);
   const { settings, clock } = services;
   const { userId, email: recipient, locale, firstName } = to;
   const dueAt = notBefore ?? clock();
@@ -152,7 +155,7 @@ export async function cancelMails({ db, clock }: Pick<Needs, "db" | "clock">, de
 const replacedByNewer = "REPLACED";
 
 async function withdraw({ db, clock }: Needs, topics: readonly MailTopic[], { userId, email }: Reader) {
-  const whose = userId ? eq(outgoingMails.userId, userId) : eq(outgoingMails.recipient, email);
+  const whose = userId ? eq(outgoingMails.userId, userId) : sql`lower(${outgoingMails.recipient}) = ${email.toLowerCase()}`;
   await db
     .update(outgoingMails)
     .set({ status: "expired", lastError: replacedByNewer, claimedUntil: null, updatedAt: clock() })

@@ -55,6 +55,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   account_restored: () => "/login",
   registration_resume: ({ token }) => `/register/resume?token=${token}`,
   registration_reminder: ({ token }) => `/register/resume?token=${token}`,
+  newsletter_confirm: ({ token }) => `/newsletter/confirm?token=${token}`,
+  newsletter_known: null,
   campaign_association: ({ path }) => path,
   campaign_newsletter: ({ path }) => path,
   setup_link: ({ token }) => `/setup?token=${token}`,

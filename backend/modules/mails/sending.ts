@@ -2,15 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { subscriberWith } from "#backend/modules/newsletter/subscribers";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
+import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import { type AttachmentReader, attachmentReader } from "./attachments.ts";
 import { countBounce, mayWriteTo } from "./dead-addresses.ts";
 import { readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
-import { unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
+import { type Subscription, unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "log" | "files">;
 type Row = typeof outgoingMails.$inferSelect;
@@ -160,16 +163,32 @@ const stillMine = ({ id, attempts }: Row) =>
 type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
 
 /** The token that replaces the id in a mail, if any; or why it is not sent any more. */
-async function linksOf({ db, clock, settings }: Needs, { sealedToken, optionalTopic, userId }: Row): Promise<Links> {
+async function linksOf({ db, clock, settings }: Needs, { sealedToken, optionalTopic, userId, recipient }: Row): Promise<Links> {
   if (sealedToken !== null) {
     const token = decryptToken(settings.sessionSecrets, sealedToken);
     return token === null ? { gone: "ESECRET" } : { token };
   }
   if (!optionalTopic) return { token: null };
-  const reader = userId && (await readerOf(db, userId, optionalTopic, franceDay(clock())));
+  const reader = await readerFor(db, { userId, recipient, topic: optionalTopic }, franceDay(clock()));
   if (!reader) return { gone: notWanted };
-  const token = unsubscribeToken(settings, { userId, topic: optionalTopic });
+  const token = unsubscribeToken(settings, reader.subscription);
   return { token, unsubscribeUrl: unsubscribeUrl(settings, reader.locale, token) };
+}
+
+type Stoppable = { userId: string | null; recipient: string; topic: OptionalTopic };
+
+/** Who still wants a mail that can be stopped: an account, or a subscriber to the newsletter. */
+async function readerFor(
+  db: Db,
+  { userId, recipient, topic }: Stoppable,
+  day: string,
+): Promise<{ locale: Locale; subscription: Subscription } | null> {
+  if (userId) {
+    const reader = await readerOf(db, userId, topic, day);
+    return reader ? { locale: reader.locale, subscription: { userId, topic } } : null;
+  }
+  const subscriber = topic === "newsletter" ? await subscriberWith(db, recipient) : undefined;
+  return subscriber ? { locale: subscriber.locale, subscription: { subscriberId: subscriber.id, topic } } : null;
 }
 
 /** Why a mail that waited is not sent: its reader has stopped or paused the topic meanwhile. */

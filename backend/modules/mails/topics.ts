@@ -54,6 +54,8 @@ export const mailTopics = [
   "digest",
   "registration_resume",
   "registration_reminder",
+  "newsletter_confirm",
+  "newsletter_known",
   "campaign_association",
   "campaign_newsletter",
 ] as const;

@@ -6,20 +6,23 @@ import { decryptToken, encryptToken } from "./sealing.ts";
 
 type Settings = Pick<Services["settings"], "sessionSecrets">;
 
-/** Whose mails of which topic a link stops. */
-export type Subscription = { userId: string; topic: OptionalTopic };
+/** Whose mails of which topic a link stops: of an account, or of a subscriber to the newsletter without one. */
+export type Subscription = { topic: OptionalTopic } & ({ userId: string } | { subscriberId: string });
 
 const purpose = "maillon link to unsubscribe";
+/** In place of the topic. */
+const subscriber = "subscriber";
 
 /** The token of a link to unsubscribe: sealed, not stored, and valid as long as one of the secrets is in use. */
-export const unsubscribeToken = ({ sessionSecrets }: Settings, { userId, topic }: Subscription): string =>
-  encryptToken(sessionSecrets, `${topic} ${userId}`, purpose);
+export const unsubscribeToken = ({ sessionSecrets }: Settings, { topic, ...whose }: Subscription): string =>
+  encryptToken(sessionSecrets, "userId" in whose ? `${topic} ${whose.userId}` : `${subscriber} ${whose.subscriberId}`, purpose);
 
 /** What a token stands for; null for one that is not ours. */
 export function subscriptionOf({ sessionSecrets }: Settings, token: string): Subscription | null {
-  const [name, userId] = decryptToken(sessionSecrets, token, purpose)?.split(" ") ?? [];
+  const [name, id] = decryptToken(sessionSecrets, token, purpose)?.split(" ") ?? [];
+  if (name === subscriber && id) return { topic: "newsletter", subscriberId: id };
   const topic = optionalTopics.find((one) => one === name);
-  return topic && userId ? { userId, topic } : null;
+  return topic && id ? { userId: id, topic } : null;
 }
 
 /** The page where a token stops a topic, in a language. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { getsNewsletter, resume, subscriberById, withdraw } from "#backend/modules/newsletter/subscribers";
 import { lastConsent } from "#backend/modules/privacy/consents";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
@@ -12,9 +13,12 @@ import { consentTexts } from "#contract/law/privacy";
 import { frequencyOf as frequencyOfTopic } from "./preferences.ts";
 import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
 
+type OfAccount = Extract<Subscription, { userId: string }>;
 type Needs = Pick<Services, "db" | "clock" | "settings" | "limits"> & { clientAddress: string };
 
-const none: Unsubscribing = { topic: null, isWanted: false };
+const none: Unsubscribing = { topic: null, isWanted: false, hasAccount: false };
+
+const hasAccount = (found: Subscription) => "userId" in found;
 
 /** What was refused by a link may be consented to again by it within this time, in milliseconds; later only in one's settings. */
 const secondThoughts = 24 * 60 * 60 * 1000;
@@ -22,7 +26,8 @@ const secondThoughts = 24 * 60 * 60 * 1000;
 /** What a link is about. It changes nothing. */
 export async function readSubscription(services: Needs, token: string): Promise<Unsubscribing> {
   const found = await subscriptionFrom(services, token);
-  return found ? { topic: found.topic, isWanted: (await frequencyOf(services.db, found)) !== "never" } : none;
+  if (!found) return none;
+  return { topic: found.topic, isWanted: (await frequencyOf(services.db, found)) !== "never", hasAccount: hasAccount(found) };
 }
 
 /** Stops what a link is about, by whoever holds it. `former` is how often its mails came; null when they were stopped before. */
@@ -30,7 +35,7 @@ export async function unsubscribe(services: Needs, token: string): Promise<Unsub
   const found = await subscriptionFrom(services, token);
   if (!found) return { ...none, former: null };
   const former = await services.db.transaction((tx) => choose(tx, found, "never", services.clock()));
-  return { topic: found.topic, isWanted: false, former };
+  return { topic: found.topic, isWanted: false, hasAccount: hasAccount(found), former };
 }
 
 /** Whether a topic is offered to a role. */
@@ -47,18 +52,19 @@ export async function undoUnsubscribing(services: Needs, token: string, former: 
   if (!found) return none;
   const now = clock();
   const isWanted = await db.transaction(async (tx) => {
-    if (found.topic === "newsletter" && !(await hasJustRefused(tx, found.userId, now))) return (await frequencyOf(tx, found)) !== "never";
+    if (found.topic === "newsletter" && !(await hasJustRefused(tx, found, now))) return (await frequencyOf(tx, found)) !== "never";
     await choose(tx, found, again(found, former), now);
     return true;
   });
-  return { topic: found.topic, isWanted };
+  return { topic: found.topic, isWanted, hasAccount: hasAccount(found) };
 }
 
 /** The person and the topic of a link. Tokens that are none of ours are counted, each of ours is counted apart. */
 async function subscriptionFrom({ db, settings, limits, clientAddress }: Needs, token: string): Promise<Subscription | null> {
   const found = subscriptionOf(settings, token);
-  if (found) await limits.take("unsubscribeByLink", `${found.userId} ${found.topic}`);
+  if (found) await limits.take("unsubscribeByLink", `${"userId" in found ? found.userId : found.subscriberId} ${found.topic}`);
   else await limits.take("unknownUnsubscribeByAddress", clientAddress);
+  if (found && "subscriberId" in found) return subscriptionOfSubscriber(db, found.subscriberId);
   const [person] = await db
     .select({ id: users.id })
     .from(users)
@@ -66,8 +72,20 @@ async function subscriptionFrom({ db, settings, limits, clientAddress }: Needs, 
   return person ? found : null;
 }
 
+/** Who has an account by now stops the newsletter of the account, by a link of before as well. */
+async function subscriptionOfSubscriber(db: Db, id: string): Promise<Subscription | null> {
+  const row = await subscriberById(db, id);
+  if (row?.userId) return { topic: "newsletter", userId: row.userId };
+  return row ? { topic: "newsletter", subscriberId: id } : null;
+}
+
 /** How often a topic is mailed to a person now; the newsletter at each issue, or never. */
-async function frequencyOf(db: Db, { userId: person, topic: about }: Subscription): Promise<Frequency> {
+async function frequencyOf(db: Db, found: Subscription): Promise<Frequency> {
+  if ("subscriberId" in found) {
+    const row = await subscriberById(db, found.subscriberId);
+    return row && getsNewsletter(row) ? "each" : "never";
+  }
+  const { userId: person, topic: about } = found;
   const [chosen] = await db
     .select({ frequency: frequencyOfTopic(db, users.id, about) })
     .from(users)
@@ -84,7 +102,8 @@ function again({ topic }: Subscription, former: Frequency | undefined): Frequenc
 
 /** Stores a choice and returns the former one; null when it is the same. */
 async function choose(tx: Db, found: Subscription, frequency: Frequency, now: Date): Promise<Frequency | null> {
-  const { userId: person, topic: about } = found;
+  if ("subscriberId" in found) return chooseAsSubscriber(tx, found, frequency, now);
+  const { userId: person, topic: about }: OfAccount = found;
   // Concurrent choices are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, person)).for("update");
   const former = await frequencyOf(tx, found);
@@ -105,8 +124,32 @@ async function choose(tx: Db, found: Subscription, frequency: Frequency, now: Da
   return former;
 }
 
+/** The same for somebody without account. Their row has what the log has of accounts. */
+async function chooseAsSubscriber(
+  tx: Db,
+  { subscriberId }: Extract<Subscription, { subscriberId: string }>,
+  frequency: Frequency,
+  now: Date,
+): Promise<Frequency | null> {
+  if (frequency === "never") return (await withdraw(tx, subscriberId, now)) ? "each" : null;
+  const row = await subscriberById(tx, subscriberId);
+  if (!row?.withdrawnAt) return null;
+  await resume(tx, row, now);
+  return "never";
+}
+
 /** Whether the last choice about the newsletter was a refusal of the present text, within the last day. */
-async function hasJustRefused(tx: Db, person: string, now: Date): Promise<boolean> {
+async function hasJustRefused(tx: Db, found: Subscription, now: Date): Promise<boolean> {
+  const refused = "subscriberId" in found ? await withdrawalOf(tx, found.subscriberId) : await refusalOf(tx, found.userId);
+  return !!refused && refused.textVersion === consentTexts.newsletter && now.getTime() - refused.at.getTime() < secondThoughts;
+}
+
+async function refusalOf(tx: Db, person: string) {
   const last = await lastConsent(tx, person, "newsletter");
-  return !!last && !last.given && last.textVersion === consentTexts.newsletter && now.getTime() - last.at.getTime() < secondThoughts;
+  return last && !last.given ? last : null;
+}
+
+async function withdrawalOf(tx: Db, id: string) {
+  const row = await subscriberById(tx, id);
+  return row?.withdrawnAt ? { at: row.withdrawnAt, textVersion: row.textVersion } : null;
 }

@@ -1,7 +1,7 @@
 import type { Services } from "#backend/http/services";
 import type { Module } from "#backend/module";
 import type { PushSender } from "#backend/ports/push";
-import { by } from "#backend/privacy/personal-data";
+import { by, throughSent } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
 import type { Job } from "#backend/worker/queue";
 import { endOldMessages, sendPushMessages } from "./push-sending.ts";
@@ -13,6 +13,13 @@ export const notices: Module = {
   personalData: [
     { table: "notices", columns: ["user_id"], ...by("user_id"), hidden: ["dedupe_key", "mail_id"], erasure: "delete" },
     { table: "summaries", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+    {
+      table: "notices",
+      columns: ["subscriber_id"],
+      ...throughSent("subscriber_id", "newsletter_subscribers"),
+      hidden: ["dedupe_key", "mail_id"],
+      erasure: "delete",
+    },
     { table: "push_devices", columns: ["user_id"], ...by("user_id"), hidden: ["token_hash", "sealed_token"], erasure: "delete" },
   ],
   retention: [oldSince("notices", "notices", "created_at")],

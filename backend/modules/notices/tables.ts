@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { sessions } from "#backend/identity/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
 import { loggedChannels, noticeStates } from "#contract/accounts/inbox";
 import { summaryFrequencies } from "#contract/accounts/notifications";
@@ -19,9 +20,9 @@ export const notices = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     createdAt: instant().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: uuid().references(() => users.id),
+    /** In place of an account: who gets the newsletter without one. */
+    subscriberId: uuid().references(() => newsletterSubscribers.id, { onDelete: "cascade" }),
     topic: text().notNull(),
     channel: text({ enum: loggedChannels }).notNull(),
     state: text({ enum: noticeStates }).notNull(),
@@ -42,6 +43,9 @@ export const notices = pgTable(
   },
   (t) => [
     unique("notices_once").on(t.dedupeKey, t.userId, t.channel),
+    uniqueIndex("notices_once_for_subscriber").on(t.subscriberId, t.dedupeKey).where(sql`${t.subscriberId} is not null`),
+    check("notices_one_reader", sql`num_nonnulls(${t.userId}, ${t.subscriberId}) = 1`),
+    check("notices_mails_to_subscribers", sql`${t.subscriberId} is null or ${t.channel} = 'email'`),
     check("notices_channel", sql`${t.channel} in (${oneOf(loggedChannels)})`),
     check("notices_digest_record", sql`${t.channel} <> 'digest' or ${t.recordId} is not null`),
     check("notices_state", sql`${t.state} in (${oneOf(noticeStates)})`),
@@ -52,7 +56,7 @@ export const notices = pgTable(
     index("notices_unread").on(t.userId).where(sql`${t.channel} = 'inbox' and ${t.readAt} is null`),
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
-    index("notices_of_campaign").on(t.campaignId, t.userId).where(sql`${t.campaignId} is not null`),
+    index("notices_of_campaign").on(t.campaignId, sql`coalesce(${t.userId}, ${t.subscriberId})`).where(sql`${t.campaignId} is not null`),
     index("notices_digest_waiting")
       .on(t.userId, t.createdAt)
       .where(sql`${t.channel} = 'digest' and ${t.state} = 'waiting' and ${t.mailId} is null`),

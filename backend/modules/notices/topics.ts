@@ -6,8 +6,8 @@ import type { SummaryTopic } from "#contract/accounts/notifications";
 export const inboxTopics = ["task_ended", "answer_undelivered"] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 
-/** Topics about a login that cannot be read behind one, or that repeat what the dashboard shows. */
-const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary", "digest"];
+/** Topics about a login that cannot be read behind one, that repeat what the dashboard shows, or that answer whoever typed an address. */
+const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary", "digest", "newsletter_known"];
 
 /** Whether a topic is in the inbox as well. A mail with a token is not: its link is for the mailbox alone. */
 export const isInInbox = (topic: MailTopic) => !linkTopics.includes(topic) && !mailOnly.includes(topic);

@@ -17,7 +17,9 @@ import { type InboxTopic, isInInbox, valuesOfTitle } from "./topics.ts";
 export type NoticeOptions = { campaignId: string; channels: readonly NoticeChannel[] };
 
 type NewNotice = Partial<NoticeOptions> & {
-  userId: string;
+  /** An account; or who gets the newsletter without one, by mail alone. */
+  userId?: string;
+  subscriberId?: string;
   values: Record<string, string>;
   dedupeKey: string;
   mailId?: string;
@@ -44,10 +46,10 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
     const digest = { ...common, channel: "digest" as const, state: "waiting" as const, path, recordId };
     const push = { ...common, channel: "push" as const, state: "waiting" as const, path };
     return [
-      ...(isInInbox(topic) && isWanted("inbox") ? [inbox] : []),
+      ...(notice.userId && isInInbox(topic) && isWanted("inbox") ? [inbox] : []),
       ...(mailId ? [email] : []),
       ...(recordId ? [digest] : []),
-      ...(withDevice.has(notice.userId) && isWanted("push") ? [push] : []),
+      ...(notice.userId && withDevice.has(notice.userId) && isWanted("push") ? [push] : []),
     ];
   });
   if (rows.length === 0) return;
@@ -77,7 +79,7 @@ export async function writeInInbox(db: Db, topic: InboxTopic, { createdAt, ...no
 
 /** The devices of these people, where they want the topic. Nobody has one where push is not configured. */
 async function devicesFor(db: Db, chosenBy: PushTopic, added: NewNotice[]) {
-  const people = [...new Set(added.map(({ userId }) => userId))];
+  const people = [...new Set(added.flatMap(({ userId }) => userId ?? []))];
   const [now] = added.map(({ createdAt }) => createdAt);
   if (!now) return [];
   const { userId, topic: about, channel, frequency } = notificationChoices;

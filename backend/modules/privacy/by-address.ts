@@ -69,9 +69,9 @@ export async function answerByAddress(
   await recordChange(db, actor, { action, entityType: "data_request", entityId: id, reason: identity });
 }
 
-/** The language in which someone last wrote, applied or gave. */
+/** The language in which someone last wrote, applied, gave or asked for the newsletter. */
 export async function languageOf(db: Db, email: string): Promise<Locale> {
-  const written = ["messages", "applications", "pledges", "testimonials"].map(
+  const written = ["messages", "applications", "pledges", "testimonials", "newsletter_subscribers"].map(
     (table) => sql`select locale, created_at from ${sql.identifier(table)} where lower(email::text) = ${email.toLowerCase()}`,
   );
   const { rows } = await db.execute<{ locale: Locale }>(

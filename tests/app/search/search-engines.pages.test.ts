@@ -87,6 +87,7 @@ test("every public page is in the sitemap, except those that must not be indexed
     "/contact/conversation",
     "/donations/manage",
     "/jobs/conversation",
+    "/newsletter/confirm",
     "/offline",
     "/search",
     "/setup",

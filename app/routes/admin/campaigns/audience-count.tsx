@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
-const fields = ["roles", "sectorIds", "viewId", "topic", "channels"];
+const fields = ["roles", "subscribers", "sectorIds", "viewId", "topic", "channels"];
 const pause = 400;
 
 /** Counts again while the form is filled in; without script, a button of the form does. */
@@ -76,6 +76,7 @@ export function AudienceCount({ form, counted }: { form: RefObject<HTMLFormEleme
           .map((channel) => t("audience.byChannel", { channel: t(`channel.${channel}`), count: channels[channel] }))
           .join(", ")}
       </p>
+      {audience.subscribers > 0 && <p className="muted text-sm">{t("audience.subscribers", { count: audience.subscribers })}</p>}
       <WithoutMail audience={audience} />
       <LeftOut left={audience.left} />
     </div>

@@ -11,6 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const body = {
     roles: searchParams.getAll("roles"),
+    subscribers: searchParams.has("subscribers"),
     sectorIds: searchParams.getAll("sectorIds"),
     viewId: searchParams.get("viewId") || undefined,
     topic: searchParams.get("topic"),

@@ -24,8 +24,9 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
   ].join(", ");
   const audience = [
     ...roles.map((role) => t(`roles.${role}`)),
-    ...(sectors.length > 0 ? sectors : [t("view.everySector")]),
+    ...(sectors.length > 0 ? sectors : roles.length > 0 ? [t("view.everySector")] : []),
     ...(view ? [view.name] : []),
+    ...(campaign.subscribers ? [t("view.subscribers").toLowerCase()] : []),
   ];
   const day = (label: string, value: string | null): Fact[] =>
     value ? [{ label, value: <LocalDate value={value} style="moment" /> }] : [];

@@ -7,7 +7,7 @@ import type { PeopleList } from "#contract/accounts/people";
 import type { Role } from "#contract/accounts/roles";
 import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
-import { ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
+import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { FormGroup } from "~/forms/form-group";
 import { LanguagePanels } from "~/forms/language-panels";
@@ -33,6 +33,7 @@ export type CampaignChoices = {
   views: { id: string; name: string; list: PeopleList }[];
   documents: PublishedDocument[];
   push: boolean;
+  subscribers: number | null;
 };
 
 type Saved = {
@@ -62,6 +63,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
           form={form}
           labels={{
             roles: t("form.roles"),
+            subscribers: t("form.subscribers"),
             sectorIds: t("form.sectors"),
             viewId: t("form.view"),
             topic: t("form.topic"),
@@ -77,7 +79,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
           }}
         />
         {saved && <input type="hidden" name="version" value={saved.record.version} />}
-        <FormGroup title={t("form.to")} number={1} atFault={faulty("roles", "sectorIds", "viewId")}>
+        <FormGroup title={t("form.to")} number={1} atFault={faulty("roles", "subscribers", "sectorIds", "viewId")}>
           <AudienceFields fields={fields} choices={choices} />
           <AudienceCount form={element} counted={audience} />
           <p>
@@ -115,7 +117,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
 
 type Fields = ReturnType<typeof usePageForm<Awaited<ReturnType<typeof draft>>>>[1];
 
-function AudienceFields({ fields, choices: { roles, sectors, views } }: { fields: Fields; choices: CampaignChoices }) {
+function AudienceFields({ fields, choices: { roles, sectors, views, subscribers } }: { fields: Fields; choices: CampaignChoices }) {
   const { t } = useTranslation("campaigns");
   const translate = useTranslate();
   const list = (name: PeopleList) => translate(`titles:/dashboard/admin/users/${name}` as "titles:/dashboard");
@@ -128,6 +130,9 @@ function AudienceFields({ fields, choices: { roles, sectors, views } }: { fields
         cards
         choices={roles.map(({ role, people }) => ({ value: role, label: t(`roles.${role}`), hint: t("roleCount", { count: people }) }))}
       />
+      {subscribers !== null && (
+        <Checkbox field={fields.subscribers} label={t("form.subscribers")} hint={t("form.subscribersHint", { count: subscribers })} />
+      )}
       {sectors.length > 0 && (
         <ChoiceGroup
           field={fields.sectorIds}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Smartphone } from "lucide";
+import { MailCheck, Smartphone } from "lucide";
 import { useTranslation } from "react-i18next";
 import { campaignsApi } from "#contract/accounts/campaigns";
 import { gate } from "~/access/gate.server";
@@ -20,11 +20,11 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, "/dashboard/admin/notifications");
   const list = await loadList(args, "/dashboard/admin/notifications", campaignsApi.list);
-  return { list, devices: user?.role === "ADMIN", title: list.title };
+  return { list, isAdmin: user?.role === "ADMIN", title: list.title };
 }
 
 export default function Campaigns() {
-  const { list, devices } = useLoaderData<typeof loader>();
+  const { list, isAdmin } = useLoaderData<typeof loader>();
   const { t } = useTranslation("campaigns");
   return (
     <ListPage
@@ -38,13 +38,21 @@ export default function Campaigns() {
       create
       exports
       menu={
-        devices && (
-          <li>
-            <Link className="menu-item" to={`${list.path}/devices`}>
-              <Icon of={Smartphone} />
-              {t("view.devices")}
-            </Link>
-          </li>
+        isAdmin && (
+          <>
+            <li>
+              <Link className="menu-item" to={`${list.path}/subscribers`}>
+                <Icon of={MailCheck} />
+                {t("view.subscribers")}
+              </Link>
+            </li>
+            <li>
+              <Link className="menu-item" to={`${list.path}/devices`}>
+                <Icon of={Smartphone} />
+                {t("view.devices")}
+              </Link>
+            </li>
+          </>
         )
       }
       drawing="letter"

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { campaignsApi } from "#contract/accounts/campaigns";
+import { campaignsApi, type PersonResult } from "#contract/accounts/campaigns";
 import { typeset } from "#contract/formats/french-spaces";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -37,6 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, items: page.items, more: page.more, after, failed, name: typeset(text, written), title: t(`titles:${path}`) };
 }
 
+const pageOf = ({ id, isSubscriber }: PersonResult) =>
+  isSubscriber ? `/dashboard/admin/notifications/subscribers/${id}` : `/dashboard/admin/users/${id}/view`;
+
 export default function CampaignPeople() {
   const { id, items, more, after, failed, name, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("campaigns");
@@ -66,7 +69,7 @@ export default function CampaignPeople() {
               <li key={person.id}>
                 <div className="min-w-0 grow">
                   {person.name ? (
-                    <Link to={`/dashboard/admin/users/${person.id}/view`} className="font-semibold wrap-anywhere">
+                    <Link to={pageOf(person)} className="font-semibold wrap-anywhere">
                       {person.name}
                     </Link>
                   ) : (

@@ -76,10 +76,12 @@ export type Preview = {
 /** The form's values of a campaign. */
 export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecord) {
   const { roles, sectorIds, topic, title, sentence, body, label, channels, attachmentIds } = campaign;
+  const subscribers = campaign.subscribers ? ("on" as const) : undefined;
   const at = scheduledAt ? franceWallTime(new Date(scheduledAt)).slice(0, 16) : undefined;
   const when = scheduledAt ? ("later" as const) : ("now" as const);
   return {
     roles,
+    subscribers,
     sectorIds,
     topic,
     title,
@@ -96,6 +98,9 @@ export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecor
 }
 
 /** Who would get a campaign now. */
-export function audienceOf({ api }: AppLoadContext, { roles, sectorIds, view, topic, channels }: CampaignRecord): Promise<Audience> {
-  return api.call(campaignsApi.audience, { body: { roles, sectorIds, viewId: view?.id, topic, channels } });
+export function audienceOf(
+  { api }: AppLoadContext,
+  { roles, subscribers, sectorIds, view, topic, channels }: CampaignRecord,
+): Promise<Audience> {
+  return api.call(campaignsApi.audience, { body: { roles, subscribers, sectorIds, viewId: view?.id, topic, channels } });
 }

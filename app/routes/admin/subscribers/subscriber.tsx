@@ -1,0 +1,92 @@
+import { getFormProps } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SubscriberRemoval, subscribersApi } from "#contract/accounts/newsletter";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
+import { type FormAnswer, submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { Facts } from "~/ui/facts";
+import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
+import { pageOfSubscriber } from "./columns";
+
+const path = "/dashboard/admin/notifications/subscribers/{id}";
+const schema = () => import("#contract/accounts/newsletter").then(({ SubscriberRemoval }) => SubscriberRemoval);
+
+export const handle = {
+  i18n: ["subscribers"],
+  crumb: { label: "subscribers:crumb", to: "/dashboard/admin/notifications/subscribers" },
+} as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const subscriber = await args.context.api.call(subscribersApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { subscriber, rules: rulesOf({ removal: SubscriberRemoval }), submission: crypto.randomUUID(), title: subscriber.email };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  return submit(args, SubscriberRemoval, async (body) => {
+    await api.call(subscribersApi.remove, { params: { id }, body });
+    return { to: pageOfSubscriber(id), toast: { title: t("subscribers:removal.done") } };
+  });
+}
+
+export default function SubscriberPage() {
+  const { subscriber, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("subscribers");
+  const { email, locale, state, requestedAt, confirmedAt, withdrawnAt, textVersion, page } = subscriber;
+  return (
+    <div className="grid gap-5">
+      <h1 className="office-title wrap-anywhere">{email}</h1>
+      <Panel title={t("proof")}>
+        <Facts
+          className="grid gap-x-8 gap-y-3 sm:grid-cols-2"
+          facts={[
+            { label: t("column.state"), value: t(`state.${state}`) },
+            { label: t("column.locale"), value: t(`locale.${locale}`) },
+            { label: t("requestedAt"), value: <LocalDate value={requestedAt} style="moment" /> },
+            { label: t("column.confirmedAt"), value: <LocalDate value={confirmedAt} style="moment" /> },
+            ...(withdrawnAt ? [{ label: t("withdrawnAt"), value: <LocalDate value={withdrawnAt} style="moment" /> }] : []),
+            { label: t("column.textVersion"), value: textVersion },
+            { label: t("column.page"), value: page ?? t("unknownPage") },
+          ]}
+        />
+      </Panel>
+      {state === "subscribed" && <Removal answer={answer} submission={submission} />}
+    </div>
+  );
+}
+
+/** Somebody has asked for it by another way than the link of a mail. */
+function Removal({ answer, submission }: { answer: FormAnswer | undefined; submission: string }) {
+  const { t } = useTranslation("subscribers");
+  const [form, fields] = usePageForm(schema, { id: "removal", answer });
+  return (
+    <Panel title={t("removal.title")}>
+      <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
+        <p>{t("removal.lead")}</p>
+        <ErrorSummary form={form} labels={{ reason: t("removal.reason") }} />
+        <TextField field={fields.reason} label={t("removal.reason")} hint={t("removal.hint")} />
+        <div>
+          <Submit variant="danger">{t("removal.submit")}</Submit>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,59 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { Refusal } from "#backend/refusal";
+import type { Subscriber, SubscribersQuery } from "#contract/accounts/newsletter";
+import { type StoredSubscriber, withdraw } from "./subscribers.ts";
+import { newsletterSubscribers as subscribers } from "./tables.ts";
+
+/** An address whose account decides is that account's, and in no list of subscribers. */
+const isListed = isNull(subscribers.userId);
+
+const shown = ({ id, email, locale, textVersion, page, ...row }: StoredSubscriber): Subscriber => ({
+  ...{ id, email, locale, textVersion, page },
+  state: row.withdrawnAt ? "withdrawn" : "subscribed",
+  requestedAt: row.requestedAt.toISOString(),
+  confirmedAt: row.confirmedAt.toISOString(),
+  withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+});
+
+export function listSubscribers(db: Db, query: SubscribersQuery) {
+  const { withdrawnAt, confirmedAt, email, locale } = subscribers;
+  const where = and(
+    isListed,
+    contains(subscribers, query.q),
+    query.state && (query.state === "withdrawn" ? isNotNull(withdrawnAt) : isNull(withdrawnAt)),
+    query.locale && eq(locale, query.locale),
+  );
+  return pageOfRows(db, subscribers, query, { where, sorts: { confirmedAt, email } }, async (found, order) => {
+    const rows = await db
+      .select({ subscriber: subscribers })
+      .from(subscribers)
+      .innerJoin(found, eq(found.id, subscribers.id))
+      .orderBy(...order);
+    return rows.map(({ subscriber }) => shown(subscriber));
+  });
+}
+
+export async function readSubscriber(db: Db, id: string): Promise<Subscriber> {
+  const [row] = await db
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.id, id), isListed));
+  if (!row) throw new Refusal("not_found");
+  return shown(row);
+}
+
+/** Ends a subscription for somebody who has asked staff for it. */
+export async function removeSubscriber({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, reason: string) {
+  await db.transaction(async (tx) => {
+    const { state } = await readSubscriber(tx, id);
+    if (state === "withdrawn" || !(await withdraw(tx, id, clock()))) throw new Refusal("wrong_state");
+    const change = { before: { state: "subscribed" }, after: { state: "withdrawn" }, reason };
+    await recordChange(tx, actor, { action: "subscriber.remove", entityType: "subscriber", entityId: id, ...change });
+  });
+}

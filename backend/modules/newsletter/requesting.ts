@@ -1,0 +1,88 @@
+import { and, gt, isNull, lte, TransactionRollbackError } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
+import { confirmedWithinDays } from "#contract/accounts/newsletter";
+import type { LinkState } from "#contract/api/mail-links";
+import type { Locale } from "#contract/formats/locale";
+import { consentTexts } from "#contract/law/privacy";
+import { accountOf, subscribe, subscriberWith } from "./subscribers.ts";
+import { newsletterRequests } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+const lifetime = confirmedWithinDays * 24 * 60 * 60 * 1000;
+
+/** A page of ours as the web tier names it: without ids, queries and tokens. */
+const isPage = /^\/[a-z0-9{}/-]{0,100}$/;
+
+/**
+ * Mails a link that confirms to an address, or that it gets the newsletter already. Either is one mail, counted for its recipient; beyond the limit
+ * nothing changes, so that a former link stays valid.
+ */
+export async function requestSubscription(services: Needs, { email, page }: { email: string; page?: string }, locale: Locale) {
+  await services.db
+    .transaction(async (tx) => {
+      const within = { ...services, db: tx };
+      const reader = await readerWith(tx, email);
+      const queued = reader
+        ? await queueMailTo(within, { email, locale, ...reader }, "newsletter_known", {}, `newsletter_known:${crypto.randomUUID()}`, {
+            about: "newsletter",
+          })
+        : await mailLink(within, { email, page: page && isPage.test(page) ? page : null }, locale);
+      if (!queued) tx.rollback();
+    })
+    .catch((error) => {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    });
+}
+
+/** Who gets the newsletter at an address. */
+async function readerWith(db: Db, email: string): Promise<{ userId: string } | { subscriberId: string } | null> {
+  const userId = await accountOf(db, email);
+  if (userId) return isInForce(await lastConsent(db, userId, "newsletter")) ? { userId } : null;
+  const subscriber = await subscriberWith(db, email);
+  return subscriber ? { subscriberId: subscriber.id } : null;
+}
+
+async function mailLink(services: Needs, { email, page }: { email: string; page: string | null }, locale: Locale): Promise<boolean> {
+  const now = services.clock();
+  const { link, stored } = newLink(now, lifetime);
+  const row = { ...stored, usedAt: null, locale, page, textVersion: consentTexts.newsletter, createdAt: now };
+  await services.db
+    .insert(newsletterRequests)
+    .values({ email, ...row })
+    .onConflictDoUpdate({ target: newsletterRequests.email, set: row });
+  const more = { link, replaces: ["newsletter_confirm"] as const };
+  return queueMailTo(services, { email, locale }, "newsletter_confirm", {}, `newsletter_confirm:${stored.tokenHash}`, more);
+}
+
+async function requestOf(db: Db, token: string) {
+  const [request] = await db.select().from(newsletterRequests).where(ofToken(newsletterRequests, token));
+  return request;
+}
+
+export const stateOfLink = async ({ db, clock }: Pick<Needs, "db" | "clock">, token: string): Promise<LinkState> =>
+  linkState(await requestOf(db, token), clock());
+
+/** Confirms an address, once: whoever comes second waits for the first. */
+export function confirmSubscription({ db, clock }: Pick<Needs, "db" | "clock">, token: string): Promise<LinkState> {
+  const now = clock();
+  const { usedAt, expiresAt } = newsletterRequests;
+  return db.transaction(async (tx) => {
+    const [request] = await tx
+      .update(newsletterRequests)
+      .set({ usedAt: now })
+      .where(and(ofToken(newsletterRequests, token), isNull(usedAt), gt(expiresAt, now)))
+      .returning();
+    if (!request) return linkState(await requestOf(tx, token), now);
+    const { email, locale, textVersion, page, createdAt } = request;
+    await subscribe(tx, { email, locale, textVersion, page, createdAt }, now);
+    return "valid";
+  });
+}
+
+/** Requests whose link has ended say nothing any more, whether they were confirmed or not. */
+export const purgeRequests = (db: Db, now: Date) => db.delete(newsletterRequests).where(lte(newsletterRequests.expiresAt, now));

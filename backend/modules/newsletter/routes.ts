@@ -1,0 +1,27 @@
+import { noSoonerThan } from "#backend/http/minimum-duration";
+import { on } from "#backend/http/routes";
+import { Refusal } from "#backend/refusal";
+import { newsletterApi, subscribersApi } from "#contract/accounts/newsletter";
+import { listSubscribers, readSubscriber, removeSubscriber } from "./records.ts";
+import { confirmSubscription, requestSubscription, stateOfLink } from "./requesting.ts";
+
+export const newsletterRoutes = [
+  on(newsletterApi.ask, async ({ body, limits, clientAddress, locale, ...services }) => {
+    if (body.website) throw new Refusal("looks_automatic");
+    await limits.take("publicFormByAddress", `newsletter ${clientAddress}`);
+    await noSoonerThan(150, requestSubscription(services, body, locale));
+    return { success: true as const };
+  }),
+  on(newsletterApi.link, async ({ body: { token }, ...services }) => ({ state: await stateOfLink(services, token) })),
+  on(newsletterApi.confirm, async ({ body: { token }, limits, clientAddress, ...services }) => {
+    await limits.take("newsletterLinkByAddress", clientAddress);
+    return { state: await confirmSubscription(services, token) };
+  }),
+
+  on(subscribersApi.list, ({ db, query }) => listSubscribers(db, query)),
+  on(subscribersApi.get, ({ db, params }) => readSubscriber(db, params.id)),
+  on(subscribersApi.remove, async ({ actor, params, body, ...services }) => {
+    await removeSubscriber(services, actor, params.id, body.reason);
+    return { success: true as const };
+  }),
+];

@@ -1,0 +1,222 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { purgeRequests } from "#backend/modules/newsletter/requesting";
+import { newsletterRequests, newsletterSubscribers } from "#backend/modules/newsletter/tables";
+import { eraseAddress, erasePeople } from "#backend/modules/privacy/erasure";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { consents } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
+import { hashOf } from "#backend/secrets";
+import { newsletterApi, type Subscriber, subscribersApi } from "#contract/accounts/newsletter";
+import { consentTexts } from "#contract/law/privacy";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+import { newsletterVisitor } from "#tests/support/newsletter";
+import { noLimits } from "#tests/support/no-limits";
+import { mailsTo } from "#tests/support/outbox";
+import { addPerson, signIn } from "#tests/support/people";
+import { postOffice } from "#tests/support/post-office";
+
+const email = "zoe@example.org";
+const day = 24 * 3_600;
+
+async function opened(parts: Parameters<typeof backendForTest>[0] = {}) {
+  const time = testClock();
+  const backend = await backendForTest({ clock: time.clock, limits: noLimits, ...parts });
+  const { db } = backend.services;
+  const choices = (userId: string) =>
+    db.select({ given: consents.given, at: consents.at }).from(consents).where(eq(consents.userId, userId)).orderBy(consents.at);
+  return { time, backend, db, choices, visitor: newsletterVisitor(backend) };
+}
+
+test("an address is subscribed by the link of its mail alone, with the proof of it, and the token is stored nowhere", async () => {
+  const { backend, db, visitor, time } = await opened();
+  expect((await visitor.ask(email, { locale: "en", page: "/news/{id}" })).status).toBe(200);
+  const [mail] = await mailsTo(backend, email);
+  expect([mail?.topic, mail?.subject]).toEqual(["newsletter_confirm", "Confirm that you want our newsletter"]);
+  expect(mail?.text).toContain("http://localhost:3000/en/newsletter/confirm?token=");
+  expect(await visitor.row(email)).toBeUndefined();
+  const token = await visitor.tokenFor(email);
+  const [request] = await db.select().from(newsletterRequests);
+  expect(request?.tokenHash).toBe(hashOf(token));
+  expect(JSON.stringify([request, await db.select().from(outgoingMails)])).not.toContain(token);
+  time.pass(60);
+  const link = await visitor.post(newsletterApi.link.path, { token });
+  expect([await link.json(), await visitor.row(email)]).toEqual([{ state: "valid" }, undefined]);
+  expect(await visitor.confirm(token)).toBe("valid");
+  expect(await visitor.row(email)).toMatchObject({
+    ...{ email, locale: "en", page: "/news/{id}", textVersion: consentTexts.newsletter, withdrawnAt: null, userId: null },
+    ...{ requestedAt: new Date("2026-11-21T10:00:00Z"), confirmedAt: new Date("2026-11-21T10:01:00Z") },
+  });
+  expect([await visitor.confirm(token), await visitor.confirm("x".repeat(43))]).toEqual(["used", "expired"]);
+  const { mailer } = await postOffice();
+  await sendWaitingMails(backend.services, mailer);
+  expect(await db.select().from(outgoingMails)).toMatchObject([{ status: "sent", sealedToken: null, text: "" }]);
+});
+
+test("the answer is the same whether an address is unknown, subscribed, or that of an account, and who gets it already reads so", async () => {
+  const { backend, visitor, db } = await opened();
+  await visitor.subscribe(email);
+  const person = await addPerson(backend, { role: "VOLUNTEER" });
+  const reader = await addPerson(backend, { role: "VOLUNTEER" });
+  await db.insert(consents).values({ userId: reader.id, purpose: "newsletter", given: true, textVersion: consentTexts.newsletter });
+  const answers = [];
+  for (const address of ["new@example.org", "ZOE@example.org", person.email, reader.email]) {
+    const answer = await visitor.ask(address);
+    answers.push([answer.status, await answer.text(), answer.headers.get("set-cookie")]);
+  }
+  expect(new Set(answers.map(String)).size).toBe(1);
+  const topics = [];
+  for (const address of ["new@example.org", "ZOE@example.org", person.email, reader.email])
+    topics.push((await mailsTo(backend, address))[0]?.topic);
+  expect(topics).toEqual(["newsletter_confirm", "newsletter_known", "newsletter_confirm", "newsletter_known"]);
+});
+
+test("a new link replaces the former one, a link lasts seven days, and then nothing is left", async () => {
+  const { visitor, time, db, backend } = await opened();
+  await visitor.ask(email);
+  const former = await visitor.tokenFor(email);
+  time.pass(60);
+  await visitor.ask(email);
+  const token = await visitor.tokenFor(email);
+  expect(token).not.toBe(former);
+  expect(await visitor.confirm(former)).toBe("expired");
+  time.pass(7 * day);
+  expect(await visitor.confirm(token)).toBe("expired");
+  await purgeRequests(db, time.clock());
+  expect([await db.$count(newsletterRequests), await db.$count(newsletterSubscribers)]).toEqual([0, 0]);
+  expect((await mailsTo(backend, email)).map(({ status }) => status).sort()).toEqual(["expired", "waiting"]);
+});
+
+test("an address gets three of these mails a day, and the link of the third stays valid", async () => {
+  const { visitor, backend } = await opened();
+  for (let times = 0; times < 5; times += 1) expect((await visitor.ask(times % 2 ? email : email.toUpperCase())).status).toBe(200);
+  const mails = [...(await mailsTo(backend, email)), ...(await mailsTo(backend, email.toUpperCase()))];
+  expect(mails).toHaveLength(3);
+  const waiting = mails.find(({ status }) => status === "waiting");
+  const token = /token=([\w-]+)/.exec(waiting?.text ?? "")?.[1] ?? "";
+  expect(await visitor.confirm(token)).toBe("valid");
+});
+
+test("bots and a network that asks too often are refused, and the source page is none but a page of ours", async () => {
+  const { visitor, db } = await opened({ limits: undefined });
+  const trapped = await visitor.post(newsletterApi.ask.path, { email, website: "https://spam.example" });
+  expect(trapped.status).toBe(422);
+  for (let at = 0; at < 20; at += 1) expect((await visitor.ask(`a${at}@example.org`, { page: "/news?q=secret" })).status).toBe(200);
+  expect((await visitor.ask("last@example.org")).status).toBe(429);
+  const rows = await db.select().from(newsletterRequests);
+  expect([rows.length, ...new Set(rows.map(({ page }) => page))]).toEqual([20, null]);
+});
+
+test.skipIf(!serverUrl)("a hundred confirmations at once subscribe once, and each has an answer", async () => {
+  const { visitor, db } = await opened();
+  await visitor.ask(email);
+  const token = await visitor.tokenFor(email);
+  const states = await Promise.all(Array.from({ length: 100 }, () => visitor.confirm(token)));
+  expect(states.sort()).toEqual(["used", ...Array.from({ length: 98 }, () => "used"), "valid"]);
+  expect(await db.$count(newsletterSubscribers)).toBe(1);
+});
+
+test("the address of an open account consents in the account, once, and has no row of its own", async () => {
+  const { visitor, backend, db, choices } = await opened();
+  const person = await addPerson(backend, { role: "BENEFICIARY", email: "Aya@Example.org" });
+  await visitor.ask("aya@example.org");
+  expect(await visitor.confirm(await visitor.tokenFor("aya@example.org"))).toBe("valid");
+  expect(await db.$count(newsletterSubscribers)).toBe(0);
+  expect(await choices(person.id)).toMatchObject([{ given: true }]);
+  const logged = await db.select().from(auditLog).where(eq(auditLog.entityId, person.id));
+  expect(logged.map(({ action, actorId }) => [action, actorId])).toEqual([["user.subscribe", null]]);
+});
+
+test("an account that is opened with the address takes the consent over, and its own later choice counts", async () => {
+  const { visitor, backend, db, choices, time } = await opened();
+  const subscriber = await visitor.subscribe(email);
+  time.pass(60);
+  const person = await addPerson(backend, { role: "VOLUNTEER", email, accountState: "registered", emailVerifiedAt: null });
+  expect(await choices(person.id)).toEqual([]);
+  // Whoever typed somebody else's address has not proved it.
+  expect(await visitor.row(email)).toMatchObject({ userId: null });
+  await db.update(users).set({ accountState: "validated", emailVerifiedAt: time.clock() }).where(eq(users.id, person.id));
+  expect(await choices(person.id)).toEqual([{ given: true, at: subscriber.confirmedAt }]);
+  expect(await visitor.row(email)).toMatchObject({ userId: person.id, withdrawnAt: null });
+  const other = await visitor.subscribe("lou@example.org");
+  const refuses = await addPerson(backend, { role: "VOLUNTEER", email: "lou@example.org", accountState: "waiting" });
+  const refused = { userId: refuses.id, purpose: "newsletter" as const, given: false, textVersion: consentTexts.newsletter };
+  await db.insert(consents).values({ ...refused, at: new Date(other.confirmedAt.getTime() + 1_000) });
+  await db.update(users).set({ accountState: "validated" }).where(eq(users.id, refuses.id));
+  expect((await choices(refuses.id)).at(-1)?.given).toBe(false);
+});
+
+test.skipIf(!serverUrl)("an account opened while its address confirms ends up with the consent, whichever is first", async () => {
+  const { visitor, backend, db, choices } = await opened();
+  for (let times = 0; times < 20; times += 1) {
+    const address = `race-${times}@example.org`;
+    const person = await addPerson(backend, { role: "VOLUNTEER", email: address, accountState: "waiting" });
+    await visitor.ask(address);
+    const token = await visitor.tokenFor(address);
+    const opening = () => db.update(users).set({ accountState: "validated" }).where(eq(users.id, person.id));
+    await Promise.all(times % 2 ? [visitor.confirm(token), opening()] : [opening(), visitor.confirm(token)]);
+    expect([await choices(person.id), (await visitor.row(address))?.userId ?? person.id]).toMatchObject([[{ given: true }], person.id]);
+  }
+});
+
+test("an erasure takes subscription, request and notices; a copy has them without the token", async () => {
+  const { visitor, backend, db, time } = await opened();
+  await visitor.subscribe(email);
+  const person = await addPerson(backend, { role: "VOLUNTEER", email: "moved@example.org", accountState: "waiting" });
+  await visitor.subscribe("moved@example.org");
+  await db.update(users).set({ accountState: "validated" }).where(eq(users.id, person.id));
+  const declared = backend.services.declarations.personalData.filter(({ table }) => table.startsWith("newsletter_"));
+  expect(declared.flatMap(({ table, hidden = [] }) => (table === "newsletter_requests" ? hidden : []))).toEqual(["token_hash"]);
+  await eraseAddress(backend.services, "ZOE@example.org", time.clock());
+  expect((await db.select().from(newsletterSubscribers)).map((row) => row.userId)).toEqual([person.id]);
+  await erasePeople(backend.services, null, [person.id], time.clock());
+  expect([await db.$count(newsletterSubscribers), await db.$count(newsletterRequests)]).toEqual([0, 0]);
+});
+
+test("the proof stays three years after the last sign of a person, and no longer", async () => {
+  const { visitor, backend, time, db } = await opened();
+  const retained = await visitor.subscribe("stays@example.org");
+  const stopped = await visitor.subscribe("stopped@example.org");
+  await visitor.subscribe("old@example.org");
+  time.set("2028-11-21T10:00:00Z");
+  await db.update(newsletterSubscribers).set({ withdrawnAt: time.clock() }).where(eq(newsletterSubscribers.id, stopped.id));
+  await db.update(newsletterSubscribers).set({ confirmedAt: time.clock() }).where(eq(newsletterSubscribers.id, retained.id));
+  time.set("2029-11-21T10:00:01Z");
+  expect((await applyRetention(backend.services)).counts["newsletter.erase"]).toBe(1);
+  time.set("2031-11-21T10:00:01Z");
+  expect((await applyRetention(backend.services)).counts["newsletter.erase"]).toBe(2);
+});
+
+test("administrators see, search and stop subscriptions, with their reason in the log and no address", async () => {
+  const { visitor, backend, db } = await opened();
+  const { id } = await visitor.subscribe(email, { locale: "en" });
+  await visitor.subscribe("camille@example.org");
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const list = async (query: string) => {
+    const { items, total } = (await (await backend.request(`${subscribersApi.list.path}?${query}`, { cookie })).json()) as {
+      items: Subscriber[];
+      total: number;
+    };
+    return [total, ...items.map((item) => item.email)];
+  };
+  expect([await list("sort=email&order=asc"), await list("q=cam"), await list("locale=en"), await list("state=withdrawn")]).toEqual([
+    [2, "camille@example.org", email],
+    [1, "camille@example.org"],
+    [1, email],
+    [0],
+  ]);
+  const remove = (json: object) => backend.request(`${subscribersApi.list.path}/${id}/removal`, { method: "POST", cookie, json });
+  expect((await remove({})).status).toBe(422);
+  expect((await remove({ reason: "par téléphone" })).status).toBe(200);
+  expect((await remove({ reason: "encore" })).status).toBe(409);
+  expect(await list("state=withdrawn")).toEqual([1, email]);
+  const logged = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
+  expect(logged).toMatchObject([{ action: "subscriber.remove", reason: "par téléphone" }]);
+  expect(JSON.stringify(logged)).not.toContain(email);
+  const coordinator = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await backend.request(subscribersApi.list.path, { cookie: coordinator.cookie })).status).toBe(403);
+});
