@@ -6,7 +6,7 @@ import { getsNewsletter, resume, subscriberById, withdraw } from "#backend/modul
 import { lastConsent } from "#backend/modules/privacy/consents";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import { type Frequency, notificationTopics, type OptionalTopic } from "#contract/accounts/notifications";
+import { type Frequency, notificationTopics, type OptionalTopic, summaryChoices } from "#contract/accounts/notifications";
 import type { Role } from "#contract/accounts/roles";
 import type { Unsubscribing } from "#contract/accounts/unsubscribing";
 import { consentTexts } from "#contract/law/privacy";
@@ -39,8 +39,11 @@ export async function unsubscribe(services: Needs, token: string): Promise<Unsub
 }
 
 /** Whether a topic is offered to a role. */
-export const concerns = (topic: OptionalTopic, role: Role) =>
-  topic === "newsletter" || (notificationTopics[topic].roles as readonly Role[]).includes(role);
+export function concerns(topic: OptionalTopic, role: Role): boolean {
+  if (topic === "newsletter") return true;
+  if (topic === "summary") return summaryChoices.some((one) => concerns(one, role));
+  return (notificationTopics[topic].roles as readonly Role[]).includes(role);
+}
 
 /** Stops a topic for a person, as their link does. */
 export const stopTopic = (tx: Db, of: Subscription, now: Date) => choose(tx, of, "never", now);

@@ -254,7 +254,7 @@ test.skipIf(!serverUrl)("two processes write each summary once, and each event i
   const mails = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "digest"));
   expect(mails.map(({ userId }) => userId).sort()).toEqual(people.map(({ id }) => id).sort());
   const inThem = await db.select().from(notices).where(eq(notices.channel, "digest"));
-  const ownMail = (userId: string) => mails.find((mail) => mail.userId === userId)?.id;
+  const ownMail = (userId: string | null) => mails.find((mail) => mail.userId === userId)?.id;
   expect(inThem.map(({ userId, mailId }) => mailId === ownMail(userId))).toEqual(Array(36).fill(true));
 });
 
