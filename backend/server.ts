@@ -6,7 +6,7 @@ import { address, flag, logLevel, port, reportsAddress } from "#contract/api/env
 import { pageKeyHeader } from "#contract/api/page-key";
 import { openBackend } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
-import { callerAddress, isSecret } from "./http/caller.ts";
+import { callerIp, isSecret } from "./http/caller.ts";
 import { createPageKeys } from "./http/page-keys.ts";
 import { openErrorReports } from "./ports/error-reports.ts";
 import { loadDotEnv, logUncaught, openLog, readSettings, serve, warnOfMissingFacts } from "./process.ts";
@@ -41,9 +41,9 @@ const server = createServer(
       const probe = probes[new URL(request.url).pathname];
       if (probe) return (await probe()) ? new Response("ok") : new Response("not ready", { status: 503 });
       const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
-      const clientAddress = callerAddress(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY });
+      const ip = callerIp(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY });
       const ofWebTier = isSecret(request.headers.get(backendSecretHeader), secrets);
-      return backend.fetch(request, { clientAddress, page: ofWebTier ? pageOf(request.headers.get(pageKeyHeader)) : undefined });
+      return backend.fetch(request, { ip, page: ofWebTier ? pageOf(request.headers.get(pageKeyHeader)) : undefined });
     },
     {
       errorHandler: (error) =>

@@ -39,10 +39,10 @@ export type BackendParts = {
   webTierSecrets?: readonly string[];
 };
 
-type Needs = Pick<Services, "declarations" | "taskKinds" | "lists" | "wake"> & { organisation: CurrentOrganisation };
+type Deps = Pick<Services, "declarations" | "taskKinds" | "lists" | "wake"> & { organisation: CurrentOrganisation };
 
 /** The services of a backend, with defaults for missing ones. */
-export function createServices(given: BackendParts, { organisation, declarations, taskKinds, lists, wake }: Needs): Services {
+export function createServices(given: BackendParts, { organisation, declarations, taskKinds, lists, wake }: Deps): Services {
   const { database, files, mailer, push, log } = given;
   return {
     db: database.db,

@@ -96,7 +96,7 @@ export async function compareLists(serverUrl: string, many: number, say: (line: 
 async function request({ backend, cookie }: Filled, path: string): Promise<number> {
   const started = performance.now();
   const answer = await backend.fetch(new Request(publicUrl + path, { headers: { cookie, origin: publicUrl } }), {
-    clientAddress: "192.0.2.1",
+    ip: "192.0.2.1",
   });
   const { items } = (await answer.json()) as { items?: unknown[] };
   const took = performance.now() - started;

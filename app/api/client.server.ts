@@ -52,7 +52,7 @@ export type ApiClientParts = {
   origin: string;
   locale: unknown;
   requestId: string;
-  clientAddress: string;
+  ip: string;
   log: (message: string) => void;
   /** Cached responses for visitors; only for a visitor's request. */
   apiCache?: ApiResponseCache;
@@ -232,7 +232,7 @@ export class ApiClient {
 
   /** One try, aborted after its timeout, or that of the browser's request. */
   async #tryOnce({ input, init, file }: { input: RequestInfo | URL; init: RequestInit | undefined; file: boolean }): Promise<Response> {
-    const { transport, clientAddress, timeouts: given = timeouts } = this.#parts;
+    const { transport, ip, timeouts: given = timeouts } = this.#parts;
     const over = new AbortController();
     const abortWhenOver = () => {
       if (this.#isEventLoopBusy()) timer = setTimeout(abortWhenOver, busy.again);
@@ -241,7 +241,7 @@ export class ApiClient {
     let timer = setTimeout(abortWhenOver, Math.max(0, Math.min(given.try, this.#endsAt - performance.now())));
     try {
       const request = new Request(input, { ...init, signal: over.signal });
-      return await untilAborted(transport.fetch(request, { clientAddress, page: this.#reads.key, whole: !file }), over.signal);
+      return await untilAborted(transport.fetch(request, { ip, page: this.#reads.key, whole: !file }), over.signal);
     } finally {
       clearTimeout(timer);
     }

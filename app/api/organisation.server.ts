@@ -86,7 +86,7 @@ export class OrganisationSettings {
     const signal = AbortSignal.timeout(timeout);
     try {
       const request = new Request(baseUrl + organisationApi.current.path, { signal });
-      const answer = await untilAborted(fetch(request, { clientAddress: "web tier", whole: true }), signal);
+      const answer = await untilAborted(fetch(request, { ip: "web tier", whole: true }), signal);
       return answer.ok ? (organisationApi.current.response.safeParse(await answer.json()).data ?? null) : null;
     } catch {
       return null;

@@ -3,9 +3,9 @@ import { backendSecretHeader } from "#contract/api/backend-secret";
 import { pageKeyHeader } from "#contract/api/page-key";
 import type { PageKey } from "./page-reads.server";
 
-/** `clientAddress` is the browser's, for rate limits. */
+/** `ip` is the browser's, for rate limits. */
 type About = {
-  clientAddress: string;
+  ip: string;
   /** Identifies the browser's request, when a page is rendered for one. */
   page?: PageKey;
   /** The response is streamed to a browser. */
@@ -26,9 +26,9 @@ const maxBytes = 8 * 1024 * 1024;
 /** The backend in this process: no socket in between. */
 export function inProcess(
   baseUrl: string,
-  backend: (request: Request, environment: { clientAddress?: string; page?: object }) => Promise<Response>,
+  backend: (request: Request, environment: { ip?: string; page?: object }) => Promise<Response>,
 ): Transport {
-  return { baseUrl, fetch: (request, { clientAddress, page }) => backend(request, { clientAddress, page }) };
+  return { baseUrl, fetch: (request, { ip, page }) => backend(request, { ip, page }) };
 }
 
 /** Stops waiting when the signal aborts, whether or not the work can be cancelled. */
@@ -62,10 +62,10 @@ export function overHttp(baseUrl: string, secret: string): Transport {
   const [ofPages, ofBrowsers] = [new Pool(origin, poolOptions), new Pool(origin, poolOptions)];
   return {
     baseUrl,
-    async fetch(request, { clientAddress, page, forBrowser = false, whole = false }) {
+    async fetch(request, { ip, page, forBrowser = false, whole = false }) {
       const headers = new Headers(request.headers);
       leaveConnection(headers);
-      headers.set("x-forwarded-for", clientAddress);
+      headers.set("x-forwarded-for", ip);
       headers.set(backendSecretHeader, secret);
       headers.delete(pageKeyHeader);
       if (page) headers.set(pageKeyHeader, page.id);
@@ -101,7 +101,7 @@ async function readWhole({ status, headers, body }: Response, signal: AbortSigna
 export async function answers({ baseUrl, fetch }: Transport, path: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(2_000);
-    return (await untilAborted(fetch(new Request(baseUrl + path, { signal }), { clientAddress: "", whole: true }), signal)).ok;
+    return (await untilAborted(fetch(new Request(baseUrl + path, { signal }), { ip: "", whole: true }), signal)).ok;
   } catch {
     return false;
   }

@@ -30,8 +30,7 @@ type Sources = Record<ImageSource, Source>;
 /** Where pictures come from: the backend's public documents, or the public bucket of the configuration. */
 function sourcesOf(transport: Transport, bucketUrl: string | null): Sources {
   return {
-    local: (name, signal) =>
-      transport.fetch(new Request(`${transport.baseUrl}/api/documents/${name}/content`, { signal }), { clientAddress: "" }),
+    local: (name, signal) => transport.fetch(new Request(`${transport.baseUrl}/api/documents/${name}/content`, { signal }), { ip: "" }),
     bucket: (name, signal) => (bucketUrl ? fetch(`${bucketUrl}/${name}`, { redirect: "manual", signal }) : undefined),
   };
 }

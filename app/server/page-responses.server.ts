@@ -22,7 +22,7 @@ export type PageCall = {
   jar: CookieJar;
   refused: number | null;
   requestId: string;
-  clientAddress: string;
+  ip: string;
   ofVisitor?: boolean;
 };
 
@@ -39,7 +39,7 @@ export function createPageResponses(
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
 
-  return async (request: Request, { area, jar, refused, requestId, clientAddress, ofVisitor }: PageCall): Promise<Response> => {
+  return async (request: Request, { area, jar, refused, requestId, ip, ofVisitor }: PageCall): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const locale = localeOfPath(pathname);
     const basename = locale === "en" ? "/en" : "/";
@@ -52,7 +52,7 @@ export function createPageResponses(
       origin: settings.publicUrl,
       locale,
       requestId,
-      clientAddress,
+      ip,
       log: (message) => log.info({ requestId }, message),
       apiCache: ofVisitor ? caches.answers : undefined,
       health,

@@ -58,7 +58,7 @@ export type WebTierParts = {
 
 type Env = {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
-  Variables: { requestId: string; clientAddress: string; area: string };
+  Variables: { requestId: string; ip: string; area: string };
 };
 
 export type WebTier = {
@@ -126,9 +126,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       return (made.status === 503 && cache.staleResponse(request, renewedSession(made, personal))) || made;
     }
     const ofVisitor = { ...call, ofVisitor: true };
-    const cached = await cache.answer(request, (canonical) =>
-      pages(canonical, { ...ofVisitor, jar: new CookieJar(null), clientAddress: "web tier" }),
-    );
+    const cached = await cache.answer(request, (canonical) => pages(canonical, { ...ofVisitor, jar: new CookieJar(null), ip: "web tier" }));
     return cached ?? cache.uncached(request, await pages(request, ofVisitor));
   };
 
@@ -147,7 +145,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     .use(async (http, next) => {
       const started = performance.now();
       http.set("requestId", requestIdOf(http.req.header("x-request-id"), trustProxy));
-      http.set("clientAddress", clientAddressOf(http, trustProxy));
+      http.set("ip", clientIpOf(http, trustProxy));
       await next();
       const { method, path } = http.req;
       http.res.headers.delete(rulesHeader);
@@ -195,8 +193,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
-      const { requestId, clientAddress } = http.var;
-      const call = { area, jar, refused, requestId, clientAddress };
+      const { requestId, ip } = http.var;
+      const call = { area, jar, refused, requestId, ip };
       if (refused) return pages(refusedRequest(url, address), call);
       if (!isRead(request.method)) return pages(request, call);
       return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
@@ -219,7 +217,7 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   http.set("area", "api");
   if (notHandedOn.has(http.req.method)) return http.body(null, 405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
   const limited = await bufferedWithin(http.req.raw);
-  const { requestId, clientAddress } = http.var;
+  const { requestId, ip } = http.var;
   if (!limited) {
     const title = textsFor(browserLocale(http.req.header("accept-language"))).t("common:errors.413.text");
     return http.json({ type: "about:blank#too_large", title, status: 413, code: "too_large", requestId }, 413);
@@ -230,7 +228,7 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   const signal = AbortSignal.any([limited.signal, late.signal]);
   const onward = new Request(new Request(transport.baseUrl + pathname + search, limited), { signal });
   onward.headers.set("x-request-id", requestId);
-  const answered = untilAborted(transport.fetch(onward, { clientAddress, forBrowser: true }), late.signal);
+  const answered = untilAborted(transport.fetch(onward, { ip, forBrowser: true }), late.signal);
   const answer = await answered.finally(() => clearTimeout(timer));
   return new Response(answer.body, answer);
 }
@@ -255,7 +253,7 @@ function requestIdOf(given: string | undefined, trusted: boolean): string {
 }
 
 /** The browser's IP: the last hop that our own proxy saw, or the other end of the connection. */
-function clientAddressOf(http: Context<Env>, trustProxy: boolean): string {
+function clientIpOf(http: Context<Env>, trustProxy: boolean): string {
   const forwarded = trustProxy ? http.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
   return forwarded || http.env?.incoming?.socket?.remoteAddress || "unknown";
 }

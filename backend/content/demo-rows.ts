@@ -9,7 +9,7 @@ import { englishStateOf } from "./english.ts";
 export type DemoRow = Record<string, unknown>;
 
 /** What the rows of the demonstration are made with. Days are counted from `now`. */
-export type DemoNeeds = {
+export type DemoDeps = {
   tx: Db;
   now: Date;
   /** Ids of sectors by their names, of people by their e-mail addresses, of projects by their French names. */
@@ -21,7 +21,7 @@ export type DemoNeeds = {
 };
 
 /** Adds the rows of a module to the demonstration. */
-export type DemoSubject = (needs: DemoNeeds) => Promise<void>;
+export type DemoSubject = (needs: DemoDeps) => Promise<void>;
 
 /** The rows of a module in its `demo.json`. */
 export function readDemo<Source = DemoRow[]>(module: string): Source {
@@ -35,7 +35,7 @@ export const dayAfter = (now: Date, days: unknown) => (typeof days === "number" 
 export const dayBefore = (now: Date, days: unknown) => dayAfter(now, -Number(days));
 
 /** Adds content in the order of its file, published unless it says that it is a draft. */
-export async function addContent({ tx, now }: Pick<DemoNeeds, "tx" | "now">, table: PgTable, rows: DemoRow[]) {
+export async function addContent({ tx, now }: Pick<DemoDeps, "tx" | "now">, table: PgTable, rows: DemoRow[]) {
   const values = rows.map((row, at) => {
     const online = row.status !== "draft";
     return { status: "published", ...row, english: englishStateOf(row), position: at + 1, publishedAt: online ? now : null };
@@ -44,7 +44,7 @@ export async function addContent({ tx, now }: Pick<DemoNeeds, "tx" | "now">, tab
 }
 
 /** What a value of `demo.json` with this one key means. */
-const made: Record<string, (value: unknown, needs: DemoNeeds) => unknown> = {
+const made: Record<string, (value: unknown, needs: DemoDeps) => unknown> = {
   daysAgo: (days, { now }) => dayBefore(now, days),
   inDays: (days, { now }) => dayAfter(now, days),
   logo: (name, { addLogo }) => addLogo(String(name)),
@@ -67,7 +67,7 @@ export function demoOf(table: PgTable): DemoSubject {
 }
 
 /** Adds content that other rows refer to by a key of the file: their ids by that key. */
-export async function addKeyed(needs: Pick<DemoNeeds, "tx" | "now">, table: PgTable, rows: DemoRow[]): Promise<Map<unknown, string>> {
+export async function addKeyed(needs: Pick<DemoDeps, "tx" | "now">, table: PgTable, rows: DemoRow[]): Promise<Map<unknown, string>> {
   const keyed = rows.map(({ key, ...row }) => ({ key, row: { ...row, id: crypto.randomUUID() } }));
   await addContent(
     needs,

@@ -4,10 +4,10 @@ import { storeCheck } from "#backend/content/link-reports";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 
-type Needs = Pick<Services, "db" | "links" | "clock">;
+type Deps = Pick<Services, "db" | "links" | "clock">;
 
 /** Checks the page of a record during a request: with a shorter timeout than at night; a slow page is left to the nightly run. */
-export async function checkNow({ db, links, clock }: Needs, table: PgTable & { id: PgColumn }, url: PgColumn, id: string) {
+export async function checkNow({ db, links, clock }: Deps, table: PgTable & { id: PgColumn }, url: PgColumn, id: string) {
   const [row] = await db
     .select({ url })
     .from(table as PgTable)

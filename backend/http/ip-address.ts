@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /** An IP cut to its network, /24 or /48: enough to recognise a place, too little to identify a person. */
-export function truncatedAddress(address: string): string | null {
+export function truncatedIp(address: string): string | null {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/, "");
   const [, network] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(mapped) ?? [];
   if (network) return `${network}.0`;

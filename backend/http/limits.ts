@@ -8,24 +8,24 @@ import { rateLimits } from "./tables.ts";
 /** Tries allowed in a window, in seconds, by what is limited. Counted in the database, so that processes share them. */
 const rules = {
   /** Failed logins of one account from one network: attempts from elsewhere do not count. */
-  loginFromNetwork: { points: 10, duration: 15 * 60 },
+  loginByAccountAndNetwork: { points: 10, duration: 15 * 60 },
   /** Failed logins of one account from anywhere: they delay the response and refuse nobody. See {@link Limits.count}. */
   loginByAccount: { points: 10, duration: 15 * 60 },
   /** A logged-in person confirms with their password. */
   passwordByAccount: { points: 10, duration: 15 * 60 },
   /** Failed logins from one network: a student residence or a proxy is one network, and its people log in by the hundred. */
-  loginByAddress: { points: 100, duration: 15 * 60 },
-  voteByAddress: { points: 60, duration: 60 * 60 },
+  loginByNetwork: { points: 100, duration: 15 * 60 },
+  voteByNetwork: { points: 60, duration: 60 * 60 },
   /** Several people may share an IP, such as a student residence. */
   voteOnQuestion: { points: 3, duration: 24 * 60 * 60 },
-  unansweredSearchByAddress: { points: 20, duration: 60 * 60 },
-  pageViewsByIp: { points: 60, duration: 10 * 60 },
-  publicFormByAddress: { points: 20, duration: 60 * 60 },
-  dataRequestByAddress: { points: 10, duration: 60 * 60 },
+  unansweredSearchByNetwork: { points: 20, duration: 60 * 60 },
+  pageViewsByNetwork: { points: 60, duration: 10 * 60 },
+  publicFormByNetwork: { points: 20, duration: 60 * 60 },
+  dataRequestByNetwork: { points: 10, duration: 60 * 60 },
   dataRequestByAccount: { points: 5, duration: 24 * 60 * 60 },
-  registerByAddress: { points: 60, duration: 60 * 60 },
+  registerByNetwork: { points: 60, duration: 60 * 60 },
   mailByAccount: { points: 5, duration: 60 * 60 },
-  registrationMailByAddress: { points: 10, duration: 60 * 60 },
+  registrationMailByNetwork: { points: 10, duration: 60 * 60 },
   /** Staff have a mail sent at once, or again. */
   mailOnRequest: { points: 3, duration: 60 * 60 },
   mailOnRequestByPerson: { points: 30, duration: 60 * 60 },
@@ -34,24 +34,24 @@ const rules = {
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
   linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
   newsletterMailByRecipient: { points: 3, duration: 24 * 60 * 60 },
-  newsletterLinkByAddress: { points: 60, duration: 60 * 60 },
-  passwordByAddress: { points: 60, duration: 60 * 60 },
-  donorAccessByAddress: { points: 60, duration: 60 * 60 },
+  newsletterLinkByNetwork: { points: 60, duration: 60 * 60 },
+  passwordByNetwork: { points: 60, duration: 60 * 60 },
+  donorAccessByNetwork: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */
   messageByThread: { points: 20, duration: 60 * 60 },
   /** An address search sends requests while someone types. */
-  placesByAddress: { points: 300, duration: 10 * 60 },
-  documentByAddress: { points: 60, duration: 60 * 60 },
+  placesByNetwork: { points: 300, duration: 10 * 60 },
+  documentByNetwork: { points: 60, duration: 60 * 60 },
   /** A provider reports what came back of a message to thousands of people. */
-  bounceByAddress: { points: 3_000, duration: 10 * 60 },
+  bounceByNetwork: { points: 3_000, duration: 10 * 60 },
   /** Somebody says that mails arrive at their address again. */
   addressWorksByPerson: { points: 5, duration: 24 * 60 * 60 },
-  cspReportByAddress: { points: 60, duration: 10 * 60 },
+  cspReportByNetwork: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
-  storedFormByAddress: { points: 120, duration: 60 * 60 },
+  storedFormByNetwork: { points: 120, duration: 60 * 60 },
   /** Mail programs of a provider unsubscribe thousands of people from few addresses: those with a link of ours are counted by link. */
-  unknownUnsubscribeByAddress: { points: 30, duration: 60 * 60 },
+  unknownUnsubscribeByNetwork: { points: 30, duration: 60 * 60 },
   unsubscribeByLink: { points: 60, duration: 60 * 60 },
   deviceByPerson: { points: 30, duration: 60 * 60 },
   /** A trial of other bounds over students' files. */

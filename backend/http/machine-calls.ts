@@ -58,7 +58,7 @@ export function machineRouterOf(served: ServedMachine[], services: Services): Ho
     }
     app.post(path, bodyLimit({ maxSize: maxBytes, onError: tooLarge }), async (http) => {
       refuseOtherTypes(one, http.req.header("content-type"));
-      await services.limits.take(one.limit, networkOf(http.env?.clientAddress ?? ""));
+      await services.limits.take(one.limit, networkOf(http.env?.ip ?? ""));
       const raw = Buffer.from(await http.req.arrayBuffer());
       requireAuthentication(one, raw, http.req.raw.headers, services.clock());
       const body = parse(one.endpoint, raw);

@@ -20,7 +20,7 @@ export type Env = {
    * Set by the caller in this process: the IP of the browser, when known, an object that identifies the browser's request, the same
    * for all calls of one page, and whether the request had no host or a path that no URL can have.
    */
-  Bindings: { clientAddress?: string; page?: object; unreadable?: boolean };
+  Bindings: { ip?: string; page?: object; unreadable?: boolean };
   /** `actor`: the authenticated person; `isList`: whether the request reads a long list. */
   Variables: { requestId: string; locale: Locale; actor?: Actor; isList: boolean };
 };
@@ -34,7 +34,7 @@ export type Call<P, Q, B, Who extends Access> = Services & {
   locale: Locale;
   requestId: string;
   /** The browser's network, see {@link networkOf}: the key of limits by IP. */
-  clientAddress: string;
+  network: string;
   /** For the few handlers that set cookies or read headers. */
   http: Context<Env>;
 };
@@ -73,7 +73,7 @@ export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env
         actor,
         locale: http.var.locale,
         requestId: http.var.requestId,
-        clientAddress: networkOf(http.env?.clientAddress ?? ""),
+        network: networkOf(http.env?.ip ?? ""),
         http,
       };
       const sealedWith = endpoint.confidential && services.settings.sessionSecrets;

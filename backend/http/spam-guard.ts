@@ -28,17 +28,17 @@ function madeAt(secrets: Secrets, proof: string): number | null {
   return right ? Number(time) : null;
 }
 
-type Call = Pick<Services, "limits" | "settings" | "clock"> & { clientAddress: string };
+type Call = Pick<Services, "limits" | "settings" | "clock"> & { network: string };
 
 /**
  * Refuses a public form that a bot seems to have filled in (422), and more forms of a kind from one network than
  * people send (429). `form` names the kind.
  */
-export async function refuseSpam({ limits, settings, clock, clientAddress }: Call, form: string, { website, proof = "" }: SpamGuardAnswer) {
+export async function refuseSpam({ limits, settings, clock, network }: Call, form: string, { website, proof = "" }: SpamGuardAnswer) {
   const made = madeAt(settings.sessionSecrets, proof);
   const age = made === null ? -1 : clock().getTime() - made;
   if (website || age < soonest || age > latest) throw new Refusal("looks_automatic");
-  await limits.take("publicFormByAddress", `${form} ${clientAddress}`);
+  await limits.take("publicFormByNetwork", `${form} ${network}`);
 }
 
 export const spamGuardRoutes = [on(spamGuardApi.proof, ({ settings, clock }) => ({ proof: proofOf(settings.sessionSecrets, clock()) }))];

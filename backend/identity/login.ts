@@ -21,7 +21,7 @@ export type LoginFlow = {
     loginCookie: string | undefined,
   ): Promise<{ clientName: string; origin: string; returnTo: string | null }>;
   /** Checks e-mail and password; answers where the flow goes on. */
-  authenticate(interactionId: string, credentials: Credentials, clientAddress: string): Promise<string>;
+  authenticate(interactionId: string, credentials: Credentials, network: string): Promise<string>;
   /** Ends a login: who came back, and where they wanted to go. Null when nothing matches the cookie. */
   finish(callbackUrl: URL, loginCookie: string): Promise<{ userId: string; redirectTo: string; locale: Locale } | null>;
 };
@@ -34,11 +34,11 @@ export function slowedBy(wrong: number): number {
   return Math.min(Math.max(wrong - 10, 0) * 250, 2_500);
 }
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "limits">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "limits">;
 
 /** The login redirect flow: the web application as a client (code + PKCE) of the charity's own provider. */
 export function createLoginFlow(
-  { db, clock, settings, limits }: Needs,
+  { db, clock, settings, limits }: Deps,
   provider: Provider,
   providerFetch: (request: Request) => Promise<Response>,
 ): LoginFlow {
@@ -90,20 +90,20 @@ export function createLoginFlow(
       };
     },
 
-    async authenticate(interactionId, { email, password }, clientAddress) {
+    async authenticate(interactionId, { email, password }, network) {
       const interaction = await provider.Interaction.find(interactionId);
       if (!interaction) throw new Refusal("login_expired");
       const account = hashOf(email.toLowerCase());
-      await limits.take("loginByAddress", clientAddress);
-      await limits.take("loginFromNetwork", `${account} ${clientAddress}`);
+      await limits.take("loginByNetwork", network);
+      await limits.take("loginByAccountAndNetwork", `${account} ${network}`);
       const wrong = await limits.count("loginByAccount", account);
       await setTimeout(slowedBy(wrong));
       const [user] = await db.select().from(users).where(eq(users.email, email));
       const known = user && user.accountState !== "left" ? user : undefined;
       if (!(await passwordMatches(known?.passwordHash, password)) || !known) throw new Refusal("wrong_credentials");
-      await limits.clear("loginFromNetwork", `${account} ${clientAddress}`);
+      await limits.clear("loginByAccountAndNetwork", `${account} ${network}`);
       await limits.uncount("loginByAccount", account);
-      await limits.uncount("loginByAddress", clientAddress);
+      await limits.uncount("loginByNetwork", network);
       await db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, known.id));
       interaction.result = { login: { accountId: known.id, remember: false } };
       await interaction.persist();

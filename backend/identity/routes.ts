@@ -35,9 +35,9 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpo
       return login.describe(params.id, getCookie(http, cookieNames({ settings }).login));
     }),
 
-    on(sessionApi.authenticate, async ({ params, body, http, clientAddress, settings }) => {
+    on(sessionApi.authenticate, async ({ params, body, http, network, settings }) => {
       requireInteractionCookie(http, settings.publicUrl, params.id);
-      return { redirect_uri: await login.authenticate(params.id, body, clientAddress) };
+      return { redirect_uri: await login.authenticate(params.id, body, network) };
     }),
 
     on(consentApi.describe, (call) => {

@@ -29,7 +29,7 @@ const hops = 5;
  * Checks external pages: with HEAD, and with GET where that is refused, without reading the body. The URL is user input,
  * so it must not lead into our own network: the machine's IP is checked where the connection is made, again after every redirect.
  */
-export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = lookup as LookupFunction }: Parts): Links {
+export function outsideLinks({ userAgent, isInside = isPrivateIp, resolve = lookup as LookupFunction }: Parts): Links {
   const agent = new Agent({ connect: { lookup: guarded(resolve, isInside) }, keepAliveTimeout: 1 });
   const send = async (url: string, method: "HEAD" | "GET", timeout: number) => {
     let address = url;
@@ -119,7 +119,7 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, "ipv6");
 
 /** Whether an IP address is private or reserved. */
-export function isInsideAddress(address: string): boolean {
+export function isPrivateIp(address: string): boolean {
   const kind = isIP(address);
   if (kind === 4) return inside.check(address, "ipv4");
   if (kind !== 6) return true;

@@ -6,7 +6,7 @@ import type { DataKind } from "#contract/law/privacy";
 type AccountKind = "beneficiary_account" | "volunteer_account" | "donor_account";
 export type OldDataKind = Exclude<DataKind, AccountKind>;
 
-export type RetentionNeeds = Pick<Services, "db" | "files">;
+export type RetentionDeps = Pick<Services, "db" | "files">;
 
 /** Rows outside accounts with a retention policy; several tables may share one. */
 export type OldRows = {
@@ -15,7 +15,7 @@ export type OldRows = {
   /** The condition for expired rows, in a query that aliases the table as `it`. A dry run counts with it. */
   where: (now: Date) => SQL;
   /** Returns how many; without it, the rows are deleted. */
-  act?: (services: RetentionNeeds, where: SQL, now: Date) => Promise<number>;
+  act?: (services: RetentionDeps, where: SQL, now: Date) => Promise<number>;
   /** Whether `act` commits part by part, since it also removes files. */
   byParts?: boolean;
 };

@@ -6,12 +6,12 @@ import type { Locale } from "#contract/formats/locale";
 /** Somebody to tell that a person has written; without `userId`, a shared mailbox. */
 export type ToTell = { email: string; locale: Locale; firstName?: string; userId?: string };
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 type AboutThreads = Extract<MailTopic, "message_received" | "thread_continued">;
 
 /** Notifies one of the team, as they chose for messages. A mailbox has no choices: it gets each mail. */
 export async function notifyTeam(
-  services: Needs,
+  services: Deps,
   to: ToTell,
   topic: AboutThreads,
   values: Record<string, string>,

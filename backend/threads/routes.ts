@@ -136,9 +136,16 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
           const sent = inConversation ? `${body}\n\n${inConversation}` : body;
           const values = { ticket: referenceNumber(letter, before.number), reply: sent, author: actor.firstName, message: theirs.message };
           const to = { email: before.email, locale: before.locale, firstName: before.name };
-          await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...values, ...mail.values?.(theirs as never) }, answerKey(stored?.id ?? ""), {
-            link: { token, endsAt: null },
-          });
+          await queueMailTo(
+            { ...call, db: tx },
+            to,
+            mail.topic,
+            { ...values, ...mail.values?.(theirs as never) },
+            answerKey(stored?.id ?? ""),
+            {
+              link: { token, endsAt: null },
+            },
+          );
           return true;
         }),
       );

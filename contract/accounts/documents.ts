@@ -17,7 +17,15 @@ export const supportingDocumentKinds = [
   "INSURANCE",
   "INSPECTION",
 ] as const;
-export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "ARTICLE_PICTURE", "CV", "RECORD_FILE", "MESSAGE_FILE", ...supportingDocumentKinds] as const;
+export const documentKinds = [
+  "AVATAR",
+  "PUBLIC_MEDIA",
+  "ARTICLE_PICTURE",
+  "CV",
+  "RECORD_FILE",
+  "MESSAGE_FILE",
+  ...supportingDocumentKinds,
+] as const;
 export type SupportingDocumentKind = (typeof supportingDocumentKinds)[number];
 export const supportingDocumentStates = ["pending", "accepted", "rejected"] as const;
 

@@ -61,7 +61,7 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
       if (json !== undefined) headers.set("content-type", "application/json");
       for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
       const body = json === undefined ? (form ? formOf(form) : init.body) : JSON.stringify(json);
-      return backend.fetch(new Request(own + path, { redirect: "manual", ...init, headers, body }), { clientAddress: "192.0.2.1" });
+      return backend.fetch(new Request(own + path, { redirect: "manual", ...init, headers, body }), { ip: "192.0.2.1" });
     },
   });
 }

@@ -13,8 +13,8 @@ export async function serveOverHttp(backend: TestBackend): Promise<string> {
   const pageOf = createPageKeys();
   const server = createServer(
     getRequestListener((request) => {
-      const clientAddress = request.headers.get("x-forwarded-for") ?? "unknown";
-      return backend.fetch(request, { clientAddress, page: pageOf(request.headers.get(pageKeyHeader)) });
+      const ip = request.headers.get("x-forwarded-for") ?? "unknown";
+      return backend.fetch(request, { ip, page: pageOf(request.headers.get(pageKeyHeader)) });
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -38,7 +38,7 @@ export function clientOver(
     origin: "http://localhost:3000",
     locale: "fr",
     requestId: "a-request",
-    clientAddress: "192.0.2.1",
+    ip: "192.0.2.1",
     log: (message) => logged.push(message),
     ...parts,
   });

@@ -14,7 +14,7 @@ export function createViewCounter(transport: Transport, origin: string) {
     const { method, path } = articlesApi.countPageViews;
     const headers = { "content-type": "application/json", origin };
     const request = new Request(transport.baseUrl + path, { method, headers, body: JSON.stringify({ pageViews }) });
-    await transport.fetch(request, { clientAddress: "web tier" }).catch(() => undefined);
+    await transport.fetch(request, { ip: "web tier" }).catch(() => undefined);
   };
   return (pathname: string) => {
     const id = article.exec(pathname)?.[1];

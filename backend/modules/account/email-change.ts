@@ -13,7 +13,7 @@ import { hashOf } from "#backend/secrets";
 import type { EmailChangeRequest } from "#contract/accounts/account";
 import type { AddressDelivery } from "#contract/api/mails";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "limits">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "limits">;
 
 /** What is known of one's own address, where mails came back from it. */
 export async function ownDelivery(db: Db, { id }: Pick<Actor, "id">): Promise<AddressDelivery | null> {
@@ -29,7 +29,7 @@ export async function ownDelivery(db: Db, { id }: Pick<Actor, "id">): Promise<Ad
  * Requests another e-mail address: a link is sent to it, a notice to the current one, and nothing changes before the link is opened.
  * One that has an account gets the same response; its owner is notified, and no link exists.
  */
-export async function requestEmailChange(services: Needs, actor: Actor, { email, password }: EmailChangeRequest) {
+export async function requestEmailChange(services: Deps, actor: Actor, { email, password }: EmailChangeRequest) {
   const { db, clock, limits } = services;
   if (!actor.isEmailVerified) throw new Refusal("wrong_state");
   await limits.take("passwordByAccount", actor.id);

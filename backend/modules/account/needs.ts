@@ -14,7 +14,7 @@ import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { OwnAllergies, OwnNeeds, StoredNeeds } from "#contract/accounts/own-needs";
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 
 /** What a student may eat and wear, and the allergies that they consent to store. */
 export async function getNeeds(db: Db, { id }: Pick<Actor, "id">): Promise<StoredNeeds> {
@@ -28,7 +28,7 @@ export async function getNeeds(db: Db, { id }: Pick<Actor, "id">): Promise<Store
   return { ...stored, version: version.toISOString(), agreedAt: agreedAt === null ? null : new Date(agreedAt).toISOString() };
 }
 
-export async function setNeeds({ db, clock }: Needs, actor: Actor, { version, diets, size = null }: OwnNeeds) {
+export async function setNeeds({ db, clock }: Deps, actor: Actor, { version, diets, size = null }: OwnNeeds) {
   await db.transaction(async (tx) => {
     const before = await lockNeeds(tx, actor, version);
     await storeNeeds(tx, actor, { diets, size }, clock());
@@ -40,7 +40,7 @@ export async function setNeeds({ db, clock }: Needs, actor: Actor, { version, di
 }
 
 /** Stores allergies under the person's consent. Without a text there is nothing to consent to: both end. */
-export async function setAllergies({ db, clock }: Needs, actor: Actor, { version, allergies, agreed }: OwnAllergies): Promise<boolean> {
+export async function setAllergies({ db, clock }: Deps, actor: Actor, { version, allergies, agreed }: OwnAllergies): Promise<boolean> {
   const now = clock();
   return db.transaction(async (tx) => {
     const before = await lockNeeds(tx, actor, version);
@@ -56,7 +56,7 @@ export async function setAllergies({ db, clock }: Needs, actor: Actor, { version
   });
 }
 
-export async function withdrawAllergies({ db, clock }: Needs, actor: Actor) {
+export async function withdrawAllergies({ db, clock }: Deps, actor: Actor) {
   await db.transaction((tx) => withdraw(tx, actor, clock()));
 }
 

@@ -25,11 +25,11 @@ import {
 import type { Role } from "#contract/accounts/roles";
 import { dayMonthsLater } from "#contract/formats/france-time";
 
-type Needs = { db: Db; push: Pick<Push, "sender"> };
+type Deps = { db: Db; push: Pick<Push, "sender"> };
 type Choice = { field: keyof NotificationChoices; topic: string; channel: "email" | "push"; first: Frequency };
 
 /** What somebody of a role chooses: nothing about devices where push is not configured. */
-function choicesOf(role: Role, { sender }: Needs["push"]): Choice[] {
+function choicesOf(role: Role, { sender }: Deps["push"]): Choice[] {
   const concerns = ({ roles }: { roles: readonly Role[] }) => roles.includes(role);
   const byMail = topicNames.filter((topic) => concerns(notificationTopics[topic]));
   const onDevices = sender ? pushTopicNames.filter((topic) => concerns(pushTopics[topic])) : [];
@@ -40,7 +40,7 @@ function choicesOf(role: Role, { sender }: Needs["push"]): Choice[] {
 }
 
 /** How often somebody is notified about each topic that concerns them. */
-export async function getNotifications({ db, push }: Needs, { id, role }: Pick<Actor, "id" | "role">): Promise<CurrentChoices> {
+export async function getNotifications({ db, push }: Deps, { id, role }: Pick<Actor, "id" | "role">): Promise<CurrentChoices> {
   const rows = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, id));
   const stopped = rows.some(({ topic, frequency }) => topic === "summary" && frequency === "never");
   const frequencyOf = ({ topic, channel, first }: Choice) => {
@@ -54,7 +54,7 @@ export async function getNotifications({ db, push }: Needs, { id, role }: Pick<A
 const isSummary = (frequency: Frequency) => summaryFrequencies.some((one) => one === frequency);
 
 /** Stores these choices. Summaries that were stopped by their link come again only where they are chosen now: what they held is stored as stopped. */
-export async function setNotifications({ db: tx, push }: Needs, actor: Actor, choices: NotificationChoices) {
+export async function setNotifications({ db: tx, push }: Deps, actor: Actor, choices: NotificationChoices) {
   // Concurrent saves are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getNotifications({ db: tx, push }, actor);

@@ -72,8 +72,8 @@ export const accountRoutes = [
     return done;
   }),
   on(accountApi.emailReversal, async ({ db, clock, body }) => ({ state: await readReversal(db, clock(), body.token) })),
-  on(accountApi.takeBackEmail, async ({ body, limits, clientAddress, requestId, ...services }) => {
-    await limits.take("passwordByAddress", clientAddress);
+  on(accountApi.takeBackEmail, async ({ body, limits, network, requestId, ...services }) => {
+    await limits.take("passwordByNetwork", network);
     return takeBackEmail(services, body.token, requestId);
   }),
   on(accountApi.sessions, async ({ db, actor, clock }) => ({ items: await openSessions(db, actor, clock()) })),

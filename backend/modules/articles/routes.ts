@@ -26,8 +26,8 @@ export function articleRoutes(viewCounter: ReadingCounter): ServedEndpoint[] {
         years: await listYears(db, moment),
       };
     }),
-    on(articlesApi.countPageViews, async ({ db, body, limits, clientAddress }) => {
-      await limits.take("pageViewsByIp", clientAddress);
+    on(articlesApi.countPageViews, async ({ db, body, limits, network }) => {
+      await limits.take("pageViewsByNetwork", network);
       for (const { id, count } of await articlesNamed(db, body.pageViews)) viewCounter.add(id, count);
       return { success: true as const };
     }),

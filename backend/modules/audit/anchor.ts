@@ -12,7 +12,7 @@ export type Anchor = z.infer<typeof Anchor>;
 
 const anchorFile = "audit/head.json";
 
-export type Needs = Pick<Services, "db" | "files" | "clock"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
+export type Deps = Pick<Services, "db" | "files" | "clock"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
 
 type Verification = Verified & {
   /** How many rows the log has, and how many of them came after the last signature: whoever may write in the database could remove these unseen. */
@@ -22,7 +22,7 @@ type Verification = Verified & {
 };
 
 /** Checks the log after row `after` to its end, and its anchor. */
-export async function verifyAuditLog({ db, files, settings, clock }: Needs, after = 0): Promise<Verification> {
+export async function verifyAuditLog({ db, files, settings, clock }: Deps, after = 0): Promise<Verification> {
   const bytes = await files.get(anchorFile);
   const read = bytes ? Anchor.safeParse(jsonOf(bytes)) : null;
   const anchor = read?.data ?? null;
@@ -37,7 +37,7 @@ export async function verifyAuditLog({ db, files, settings, clock }: Needs, afte
 }
 
 /** Whether there are rows of more than a day ago: the log is signed each hour. */
-async function hasOldRows(db: Needs["db"], now: Date): Promise<boolean> {
+async function hasOldRows(db: Deps["db"], now: Date): Promise<boolean> {
   const aDayAgo = new Date(now.getTime() - 86_400_000);
   const rows = await db.select({ seq: auditLog.seq }).from(auditLog).where(lt(auditLog.at, aDayAgo)).orderBy(auditLog.at).limit(1);
   return rows.length > 0;
@@ -47,11 +47,7 @@ async function hasOldRows(db: Needs["db"], now: Date): Promise<boolean> {
  * Signs and stores the end that a verification came to, whatever the head says by now. Only for an intact log, or one whose fault is acknowledged.
  * A signature of a later row that was stored since the verification stays, and the rows up to it are verified: answers their fault.
  */
-export async function anchorAuditLog(
-  services: Needs,
-  now: Date,
-  verified: { end: End; anchor: Anchor | null },
-): Promise<AuditFault | null> {
+export async function anchorAuditLog(services: Deps, now: Date, verified: { end: End; anchor: Anchor | null }): Promise<AuditFault | null> {
   const { db, files, settings } = services;
   const { seq, hash } = verified.end;
   const stored = await storedAnchor(files);
@@ -64,12 +60,12 @@ export async function anchorAuditLog(
   return null;
 }
 
-async function storedAnchor(files: Needs["files"]): Promise<Anchor | null> {
+async function storedAnchor(files: Deps["files"]): Promise<Anchor | null> {
   const bytes = await files.get(anchorFile);
   return (bytes && Anchor.safeParse(jsonOf(bytes)).data) ?? null;
 }
 
-type JobNeeds = Needs & Pick<Services, "log" | "reports">;
+type JobNeeds = Deps & Pick<Services, "log" | "reports">;
 
 /** Nightly: an intact log is signed again; the fault of a broken one is logged and reported, and the last anchor stays. */
 export async function checkAndAnchor(services: JobNeeds) {
@@ -99,7 +95,7 @@ function reportFault({ log, reports }: Pick<JobNeeds, "log" | "reports">, fault:
   reports?.report(new Error(`the audit log is broken: ${fault.kind} at ${fault.seq}`), { job: "check-audit-log" });
 }
 
-async function headOf(db: Needs["db"]) {
+async function headOf(db: Deps["db"]) {
   const [head] = await db.select().from(auditHead);
   return { seq: head?.seq ?? 0, hash: head?.hash ?? "", anchored: !!head?.anchoredAt };
 }

@@ -1,4 +1,4 @@
-import { type Needs, verifyAuditLog } from "./anchor.ts";
+import { type Deps, verifyAuditLog } from "./anchor.ts";
 import { lastCheck, storeCheck } from "./last-check.ts";
 import { endOf } from "./verification.ts";
 
@@ -6,7 +6,7 @@ import { endOf } from "./verification.ts";
 const maxBatch = 20_000;
 
 /** Verifies the newest rows and stores the result, unless an older row is known to be broken: only a full verification clears that. */
-export async function verifyNewest(services: Needs, most = maxBatch): Promise<void> {
+export async function verifyNewest(services: Deps, most = maxBatch): Promise<void> {
   const { files, db, clock } = services;
   const { head } = await endOf(db);
   const after = Math.max((head?.seq ?? 0) - most, 0);

@@ -1,4 +1,4 @@
-import { anchorAuditLog, type Needs, verifyAuditLog } from "./anchor.ts";
+import { anchorAuditLog, type Deps, verifyAuditLog } from "./anchor.ts";
 import { storeCheck } from "./last-check.ts";
 import type { AuditFault } from "./verification.ts";
 
@@ -22,7 +22,7 @@ const faultTexts: Record<AuditFault["kind"], (seq: number) => string> = {
  * Verifies the whole log, stores and writes what was found, and signs its end when that is asked for. Returns whether the log is whole, and signed
  * where it was to be.
  */
-export async function verifyAndSign(services: Needs, { sign }: { sign: boolean }, write: (line: string) => void): Promise<boolean> {
+export async function verifyAndSign(services: Deps, { sign }: { sign: boolean }, write: (line: string) => void): Promise<boolean> {
   const { clock, files } = services;
   const verified = await verifyAuditLog(services);
   const { rows, anchor, fault, unsigned, gone, goneYoung } = verified;

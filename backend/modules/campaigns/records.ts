@@ -34,7 +34,7 @@ import { writesToSubscribers } from "./audience.ts";
 import { campaigns } from "./tables.ts";
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
-type Needs = Pick<Services, "db" | "clock" | "push">;
+type Deps = Pick<Services, "db" | "clock" | "push">;
 
 /** Administrators see all campaigns, coordinators those that they have made. */
 export const visibleCampaigns = (actor: Actor): SQL | undefined => (actor.role === "ADMIN" ? undefined : eq(campaigns.createdBy, actor.id));
@@ -113,7 +113,7 @@ export async function requireAttachments(db: Db, ids: readonly string[]): Promis
 }
 
 /** The columns of what a form says, checked against what the actor may address. */
-async function columnsOf({ db, clock, push }: Needs, actor: Actor, draft: CampaignDraft, before?: StoredCampaign) {
+async function columnsOf({ db, clock, push }: Deps, actor: Actor, draft: CampaignDraft, before?: StoredCampaign) {
   const { viewId, when, at, path, ...fields } = draft;
   const allowed = sectorsAddressedBy(actor);
   if (fields.subscribers && !writesToSubscribers(actor)) throw fieldRefusal("subscribers", "campaigns:error.noSubscribers");
@@ -157,7 +157,7 @@ async function viewsFor(db: Db, actor: Actor, where?: SQL): Promise<CampaignView
 type Count = { role: Role; people: number };
 
 /** What the form offers. */
-export async function choicesFor({ db, push }: Pick<Needs, "db" | "push">, actor: Actor) {
+export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor: Actor) {
   const allowed = sectorsAddressedBy(actor);
   const counted = db
     .select({ role: users.role, people: sql<number>`count(*)`.as("people") })

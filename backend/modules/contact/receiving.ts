@@ -16,10 +16,10 @@ import { messageLetter, messages } from "./tables.ts";
 /** The table of messages, and their promised delay. */
 export const messageThread = { table: messages, waiting: "new", promise: { workingDays: 3 } } as const;
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
 /** Stores a message, notifies the team it is for, and sends its writer a copy on request. Sent twice on one day, it is stored once. */
-export async function receiveMessage(services: Needs, draft: ContactDraft, locale: Locale): Promise<{ ticket: string }> {
+export async function receiveMessage(services: Deps, draft: ContactDraft, locale: Locale): Promise<{ ticket: string }> {
   const { db, clock } = services;
   const { topic, team, name, email, message: body, copy } = draft;
   const now = clock();

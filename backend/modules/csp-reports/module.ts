@@ -9,7 +9,7 @@ export const cspReports: Module = {
     endpoints: [on(cspReportsApi.list, async ({ db }) => ({ items: await listViolations(db) }))],
     machineEndpoints: [
       onMachineCall(cspReportsApi.report, {
-        limit: "cspReportByAddress",
+        limit: "cspReportByNetwork",
         handle: ({ db, body, clock }) => countReports(db, body, clock()),
       }),
     ],

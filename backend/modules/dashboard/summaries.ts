@@ -12,7 +12,7 @@ import { lockReader, type Wishes } from "./summary-reader.ts";
 import { summaryMail } from "./summary-text.ts";
 import { readWorkQueues } from "./work-queues.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "log">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "log">;
 
 /** People who are read at once. */
 const atOnce = 100;
@@ -22,7 +22,7 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
  * Mails what happened since the last summary, and what waits, to those who chose to read it so, in one mail. Each person is one transaction: a
  * process that ends, or a second one, neither repeats nor loses anything. What is written at night waits for the morning.
  */
-export async function mailSummaries(services: Needs, run: SummaryFrequency): Promise<void> {
+export async function mailSummaries(services: Deps, run: SummaryFrequency): Promise<void> {
   const { db, clock, log } = services;
   const at = outsideQuietHours(clock());
   const due = summariesDue(run, franceDay(at));
@@ -45,7 +45,7 @@ export async function mailSummaries(services: Needs, run: SummaryFrequency): Pro
   if (failure) throw failure;
 }
 
-async function mailSummary(services: Needs, id: string, due: readonly DueSummary[], at: Date) {
+async function mailSummary(services: Deps, id: string, due: readonly DueSummary[], at: Date) {
   const { db, clock } = services;
   const now = clock();
   const reader = await lockReader(db, id, franceDay(at));

@@ -18,7 +18,10 @@ export function readersAfter(db: Db, due: readonly DueSummary[], after: string, 
   const { userId, topic, channel, frequency } = notificationChoices;
   const chosen = and(eq(topic, "waiting"), eq(channel, "email"), inArray(frequency, frequenciesOf(due)));
   const found = union(
-    db.select({ id: sql<string>`${notices.userId}`.as("id") }).from(notices).where(isWaiting),
+    db
+      .select({ id: sql<string>`${notices.userId}`.as("id") })
+      .from(notices)
+      .where(isWaiting),
     db.select({ id: userId }).from(notificationChoices).where(chosen),
   ).as("found");
   return db.select({ id: found.id }).from(found).where(gt(found.id, after)).orderBy(asc(found.id)).limit(limit);

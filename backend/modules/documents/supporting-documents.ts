@@ -124,10 +124,10 @@ type Given = {
   /** Whether its owner gets a mail when it is rejected. */
   notify?: boolean;
 };
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Accepts or rejects a document once, and sets its purge date by the retention policy. */
-export async function decideSupportingDocument(services: Needs, by: Actor, id: string, { verdict, reason, ownerId, notify = true }: Given) {
+export async function decideSupportingDocument(services: Deps, by: Actor, id: string, { verdict, reason, ownerId, notify = true }: Given) {
   const { db, clock } = services;
   const now = clock();
   return db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import type { Locale } from "#contract/formats/locale";
 import { accessMinutes } from "#contract/giving/donor-access";
 import { donorLinks, donorSessions } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 const lifetime = accessMinutes * 60_000;
 
@@ -17,7 +17,7 @@ const lifetime = accessMinutes * 60_000;
  * Mails a link to an e-mail address with a pledge. For any other, the same is done and rolled back: nothing is
  * stored about it, and the timing reveals nothing.
  */
-export async function mailLink(services: Needs, typed: string, locale: Locale) {
+export async function mailLink(services: Deps, typed: string, locale: Locale) {
   const now = services.clock();
   const { link, stored } = newLink(now, lifetime);
   await services.db

@@ -7,8 +7,8 @@ import { linkWorks, mailLink, openLink } from "./links.ts";
 import { donorOf, endAccess, giveAccess } from "./sessions.ts";
 
 export const donorAccessRoutes = [
-  on(donorAccessApi.requestLink, async ({ body: { email }, limits, clientAddress, locale, ...services }) => {
-    await limits.take("donorAccessByAddress", clientAddress);
+  on(donorAccessApi.requestLink, async ({ body: { email }, limits, network, locale, ...services }) => {
+    await limits.take("donorAccessByNetwork", network);
     await limits.take("mailByAccount", hashOf(`donor ${email.toLowerCase()}`));
     await noSoonerThan(150, mailLink(services, email, locale));
     return { success: true as const };
@@ -16,8 +16,8 @@ export const donorAccessRoutes = [
 
   on(donorAccessApi.link, async ({ db, clock, body: { token } }) => ({ works: await linkWorks(db, clock(), token) })),
 
-  on(donorAccessApi.open, async ({ body: { token }, limits, clientAddress, ...call }) => {
-    await limits.take("donorAccessByAddress", clientAddress);
+  on(donorAccessApi.open, async ({ body: { token }, limits, network, ...call }) => {
+    await limits.take("donorAccessByNetwork", network);
     const opened = await openLink(call.db, call.clock(), token);
     if (opened) giveAccess(call, opened);
     return { opened: opened !== null };

@@ -1,5 +1,5 @@
 import { asc, eq, type SQLWrapper, sql } from "drizzle-orm";
-import { addContent, addKeyed, type DemoNeeds, type DemoRow, type DemoSubject, dayBefore, readDemo } from "#backend/content/demo-rows";
+import { addContent, addKeyed, type DemoDeps, type DemoRow, type DemoSubject, dayBefore, readDemo } from "#backend/content/demo-rows";
 import { locales } from "#contract/formats/locale";
 import { faqCategories, faqQuestions, faqVotes } from "./tables.ts";
 
@@ -15,7 +15,7 @@ export const demo: DemoSubject = async (needs) => {
 };
 
 /** Votes on the answers over the last weeks, and their sums. */
-async function addVotes({ tx, now }: DemoNeeds) {
+async function addVotes({ tx, now }: DemoDeps) {
   const questions = await tx
     .select({ id: faqQuestions.id })
     .from(faqQuestions)

@@ -21,9 +21,9 @@ export const faqRoutes: ServedEndpoint[] = [
     references: { categoryId: faqCategories.name },
   }),
 
-  on(faqApi.vote, async ({ db, params, body: { helpful }, actor, locale, limits, clientAddress, clock }) => {
-    await limits.take("voteByAddress", clientAddress);
-    await limits.take("voteOnQuestion", `${params.id} ${clientAddress}`);
+  on(faqApi.vote, async ({ db, params, body: { helpful }, actor, locale, limits, network, clock }) => {
+    await limits.take("voteByNetwork", network);
+    await limits.take("voteOnQuestion", `${params.id} ${network}`);
     await countVote(db, and(eq(faqQuestions.id, params.id), readableBy(actor)), { helpful, locale, now: clock() });
     return { success: true as const };
   }),

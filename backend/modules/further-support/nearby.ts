@@ -7,7 +7,7 @@ import { departementOf } from "#contract/formats/postal-address";
 import type { furtherSupport } from "./tables.ts";
 
 type Service = typeof furtherSupport.$inferSelect;
-type Search = Pick<Services, "registers" | "limits"> & { clientAddress: string };
+type Search = Pick<Services, "registers" | "limits"> & { network: string };
 
 /** Farther than this, a service is not nearby, in km. */
 const near = 60;
@@ -39,12 +39,12 @@ function isPostcode(text: string): boolean {
 }
 
 /** The coordinates of a service with the same postcode, or those of the geocoder. It receives the postcode only, and its rate limit never refuses a request. */
-async function pointOfPostcode({ registers, limits, clientAddress }: Search, postcode: string, all: Service[]): Promise<FoundPlace | null> {
+async function pointOfPostcode({ registers, limits, network }: Search, postcode: string, all: Service[]): Promise<FoundPlace | null> {
   const known = all.find((service) => service.postcode === postcode && pointOf(service));
   if (known) return pointOf(known);
   if (!registers.knowsAddresses) return null;
   try {
-    await limits.take("placesByAddress", clientAddress);
+    await limits.take("placesByNetwork", network);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

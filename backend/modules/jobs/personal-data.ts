@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
 import { by, byAddress, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
-import { type OldRows, oldSince, type RetentionNeeds } from "#backend/privacy/retention";
+import { type OldRows, oldSince, type RetentionDeps } from "#backend/privacy/retention";
 
 /** What people sent without being logged in is found from the address that they have confirmed since. */
 export const personalData: PersonalData[] = [
@@ -44,7 +44,7 @@ export const retention: OldRows[] = [{ ...oldSince("applications", "applications
 
 const batch = 500;
 
-async function eraseApplications({ db, files }: RetentionNeeds, where: SQL): Promise<number> {
+async function eraseApplications({ db, files }: RetentionDeps, where: SQL): Promise<number> {
   let erased = 0;
   for (;;) {
     const { rows } = await db.execute<{ id: string; cv: string | null; key: string | null }>(sql`

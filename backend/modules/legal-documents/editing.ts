@@ -194,7 +194,7 @@ export async function removeDraft(tx: Db, actor: Actor, id: string) {
  * Puts a draft in force in place of the version before it. After a minor change the signatures of that one still count;
  * otherwise everyone it concerns signs again; a blocking text stops them at their next request, and a mail announces it.
  */
-export async function publish(services: Needs, actor: Actor, id: string, stops: number | undefined) {
+export async function publish(services: Deps, actor: Actor, id: string, stops: number | undefined) {
   const { db: tx, clock } = services;
   const now = clock();
   const [row] = await tx.select().from(legalDocuments).where(eq(legalDocuments.id, id)).for("update");
@@ -215,11 +215,11 @@ export async function publish(services: Needs, actor: Actor, id: string, stops: 
   await notifyStopped(services, row, stopped);
 }
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 const mailsAtOnce = 500;
 
 /** Notifies each person whom a text blocks until they sign it, in their language. */
-async function notifyStopped(services: Needs, { id, title }: Row, stopped: (typeof users.$inferSelect)[]) {
+async function notifyStopped(services: Deps, { id, title }: Row, stopped: (typeof users.$inferSelect)[]) {
   const mails = stopped.map((person) => ({
     to: { ...person, userId: person.id },
     values: { title: readIn(person.locale, title).text },

@@ -1,4 +1,4 @@
-import { truncatedAddress } from "#backend/http/ip-address";
+import { truncatedIp } from "#backend/http/ip-address";
 import { privateFile } from "#backend/http/private-file";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
@@ -14,8 +14,8 @@ export const legalDocumentRoutes = [
     text: await readPublicText(db, { ...params, ...query, locale }, clock()),
   })),
   on(legalDocumentsApi.get, ({ db, actor, params, locale }) => getLegalText(db, actor, params.id, locale)),
-  on(legalDocumentsApi.sign, async ({ db, actor, params, body, clock, clientAddress }) => {
-    await signLegalText(db, actor, params.id, { textHash: body.textHash, now: clock(), address: truncatedAddress(clientAddress) });
+  on(legalDocumentsApi.sign, async ({ db, actor, params, body, clock, network }) => {
+    await signLegalText(db, actor, params.id, { textHash: body.textHash, now: clock(), address: truncatedIp(network) });
     return { success: true as const };
   }),
   on(legalEditingApi.mine, async ({ db, actor, locale }) => ({ items: await ownSignatures(db, actor.id, locale) })),

@@ -20,13 +20,13 @@ export async function ownSignatures(db: Db, userId: string, locale: Locale): Pro
   return rows.map(({ title, signedAt, ...row }) => ({ ...row, title: readIn(locale, title).text, signedAt: signedAt.toISOString() }));
 }
 
-type Needs = Pick<Services, "db" | "translate" | "settings">;
+type Deps = Pick<Services, "db" | "translate" | "settings">;
 
 /**
  * The signed text as a PDF for its signer: the same bytes each time, since text and signature never change. It is
  * tagged text in the language that was signed, with its own typeface, so that readers and screen readers have it too.
  */
-export async function signedPdf({ db, translate, settings }: Needs, userId: string, id: string): Promise<Uint8Array | null> {
+export async function signedPdf({ db, translate, settings }: Deps, userId: string, id: string): Promise<Uint8Array | null> {
   const [row] = await db
     .select({ signature: signatures, text: legalDocuments, firstName: users.firstName, lastName: users.lastName })
     .from(signatures)

@@ -11,12 +11,12 @@ import { bouncedAddresses, outgoingMails, softWithinDays } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
 import { concerns, stopTopic } from "./unsubscribing.ts";
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 
 /** Where mail servers and providers report mails that came back. It does not exist without a secret. */
 export const bounceEndpoint = ({ settings }: Pick<Services, "settings">) =>
   onMachineCall(bouncesApi.report, {
-    limit: "bounceByAddress",
+    limit: "bounceByNetwork",
     secrets: settings.mailBounceSecrets ?? [],
     eventOf: ({ id }) => id,
     handle: (call) => recordBounce(call, call.body),
@@ -26,7 +26,7 @@ export const bounceEndpoint = ({ settings }: Pick<Services, "settings">) =>
  * Stores what a report says of an address that we write to. Nothing is stored of one that we do not know, and what is older than a soft bounce
  * counts is too old to say anything.
  */
-export async function recordBounce({ db: tx, clock }: Needs, { type, address, messageId, at, diagnostic }: BounceReport) {
+export async function recordBounce({ db: tx, clock }: Deps, { type, address, messageId, at, diagnostic }: BounceReport) {
   const now = clock();
   const then = at ? new Date(Math.min(new Date(at).getTime(), now.getTime())) : now;
   if (now.getTime() - then.getTime() > softWithinDays * 86_400_000) return;

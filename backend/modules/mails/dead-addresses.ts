@@ -35,7 +35,14 @@ export function deliveryOf(row: typeof bouncedAddresses.$inferSelect | null): Ad
  * Mails that somebody has just asked for, and waits for. They are tried once a day although their address is dead: a mailbox that works again
  * then needs nobody's help, and the answer to who asks is the same.
  */
-const requestedTopics: readonly MailTopic[] = ["password_reset", "email_verification", "email_change", "magic_link", "registration_resume", "newsletter_confirm"];
+const requestedTopics: readonly MailTopic[] = [
+  "password_reset",
+  "email_verification",
+  "email_change",
+  "magic_link",
+  "registration_resume",
+  "newsletter_confirm",
+];
 
 /** Whether a mail may be sent to its address now; a try of one that is dead is counted. */
 export async function mayWriteTo(db: Db, { recipient, topic }: { recipient: string; topic: string }, now: Date): Promise<boolean> {

@@ -18,7 +18,7 @@ import { unsubscribeUrl } from "./unsubscribe-links.ts";
 /** For how long a mail without link is tried, in milliseconds. */
 export const longestWait = 5 * 24 * 60 * 60 * 1000;
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 type More = {
   /** The token of the mail's link, and when the link ends; null for one that does not expire. Topics of `linkTopics` have it, and no other. */
@@ -45,7 +45,7 @@ type More = {
  * added: the person does not want it, or not by itself, or the limit of the e-mail address is reached.
  */
 export async function queueMail(
-  services: Needs,
+  services: Deps,
   userId: string,
   topic: MailTopic,
   values: Record<string, string>,
@@ -72,7 +72,7 @@ type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } 
 
 /** The same to an address that may have no account. */
 export async function queueMailTo(
-  services: Needs,
+  services: Deps,
   to: Reader,
   topic: MailTopic,
   values: Record<string, string>,
@@ -86,7 +86,7 @@ export async function queueMailTo(
  * The same mail to many readers, in one statement; a few hundred at most. Returns the number of recipients. Who does not want it is
  * left out by the caller (`isChosen`, `isNotPaused`), and once more when it is sent.
  */
-export async function queueMails(services: Needs, topic: MailTopic, mails: ToSend[], about?: OptionalTopic): Promise<number> {
+export async function queueMails(services: Deps, topic: MailTopic, mails: ToSend[], about?: OptionalTopic): Promise<number> {
   const optionalTopic = optionalTopicOf(topic, about);
   const allowed: ToSend[] = [];
   for (const mail of mails) if (await mayReceive(services.db, topic, mail.to.email)) allowed.push(mail);
@@ -112,7 +112,7 @@ function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], 
   });
 }
 
-function rowOf(services: Needs, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
+function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
   const { to, values, dedupeKey, link, aboutId, notBefore, own, attachmentIds } = mail;
   if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
   if (optionalTopic && (link || !(to.userId || (to.subscriberId && optionalTopic === "newsletter"))))
@@ -143,7 +143,7 @@ function endOf(dueAt: Date, link: More["link"]): Date {
 const endsWith = (dueAt: Date, link: More["link"]) => !!link?.endsAt && link.endsAt.getTime() <= dueAt.getTime() + longestWait;
 
 /** Ends mails that wait and have nothing to say any more. */
-export async function cancelMails({ db, clock }: Pick<Needs, "db" | "clock">, dedupeKeys: string[]) {
+export async function cancelMails({ db, clock }: Pick<Deps, "db" | "clock">, dedupeKeys: string[]) {
   if (dedupeKeys.length === 0) return;
   await db
     .update(outgoingMails)
@@ -154,7 +154,7 @@ export async function cancelMails({ db, clock }: Pick<Needs, "db" | "clock">, de
 /** Why a mail that waited is not sent: a newer one with a working link replaces it. */
 const replacedByNewer = "REPLACED";
 
-async function withdraw({ db, clock }: Needs, topics: readonly MailTopic[], { userId, email }: Reader) {
+async function withdraw({ db, clock }: Deps, topics: readonly MailTopic[], { userId, email }: Reader) {
   const whose = userId ? eq(outgoingMails.userId, userId) : sql`lower(${outgoingMails.recipient}) = ${email.toLowerCase()}`;
   await db
     .update(outgoingMails)

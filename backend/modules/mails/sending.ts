@@ -15,7 +15,7 @@ import { outgoingMails } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
 import { type Subscription, unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "log" | "files">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "log" | "files">;
 type Row = typeof outgoingMails.$inferSelect;
 
 const minute = 60_000;
@@ -33,7 +33,7 @@ const longestPause = 4 * 60 * minute;
  * that fails waits longer each time, until it is given up or its link has ended. A server that is not reached ends the run. `more` says that
  * mails may be left. Without a mailer, only those whose time is over are ended.
  */
-export async function sendWaitingMails(services: Needs, mailer: Mailer | null): Promise<{ sent: number; more: boolean }> {
+export async function sendWaitingMails(services: Deps, mailer: Mailer | null): Promise<{ sent: number; more: boolean }> {
   const { db, clock } = services;
   const end = clock().getTime() + longestRun;
   await endOldMails(db, clock());
@@ -91,7 +91,7 @@ async function claimAmong(db: Db, now: Date, some?: SQL): Promise<Row | undefine
 }
 
 async function sendOne(
-  services: Needs,
+  services: Deps,
   mailer: Mailer,
   mail: Row,
   attachmentsOf: AttachmentReader,
@@ -143,7 +143,7 @@ async function sendOne(
 const deadAddress = "DEAD";
 
 /** Ends a mail that will not arrive. Of an address that the mail server does not know, it is the last one. */
-async function giveUp({ db, clock }: Needs, mail: Row, { lastError, noMailbox }: { lastError: string; noMailbox?: string }) {
+async function giveUp({ db, clock }: Deps, mail: Row, { lastError, noMailbox }: { lastError: string; noMailbox?: string }) {
   const now = clock();
   await db.transaction(async (tx) => {
     const [failed] = await tx
@@ -163,7 +163,7 @@ const stillMine = ({ id, attempts }: Row) =>
 type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
 
 /** The token that replaces the id in a mail, if any; or why it is not sent any more. */
-async function linksOf({ db, clock, settings }: Needs, { sealedToken, optionalTopic, userId, recipient }: Row): Promise<Links> {
+async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTopic, userId, recipient }: Row): Promise<Links> {
   if (sealedToken !== null) {
     const token = decryptToken(settings.sessionSecrets, sealedToken);
     return token === null ? { gone: "ESECRET" } : { token };

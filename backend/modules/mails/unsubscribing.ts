@@ -14,7 +14,7 @@ import { frequencyOf as frequencyOfTopic } from "./preferences.ts";
 import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
 
 type OfAccount = Extract<Subscription, { userId: string }>;
-type Needs = Pick<Services, "db" | "clock" | "settings" | "limits"> & { clientAddress: string };
+type Deps = Pick<Services, "db" | "clock" | "settings" | "limits"> & { network: string };
 
 const none: Unsubscribing = { topic: null, isWanted: false, hasAccount: false };
 
@@ -24,14 +24,14 @@ const hasAccount = (found: Subscription) => "userId" in found;
 const secondThoughts = 24 * 60 * 60 * 1000;
 
 /** What a link is about. It changes nothing. */
-export async function readSubscription(services: Needs, token: string): Promise<Unsubscribing> {
+export async function readSubscription(services: Deps, token: string): Promise<Unsubscribing> {
   const found = await subscriptionFrom(services, token);
   if (!found) return none;
   return { topic: found.topic, isWanted: (await frequencyOf(services.db, found)) !== "never", hasAccount: hasAccount(found) };
 }
 
 /** Stops what a link is about, by whoever holds it. `former` is how often its mails came; null when they were stopped before. */
-export async function unsubscribe(services: Needs, token: string): Promise<Unsubscribing & { former: Frequency | null }> {
+export async function unsubscribe(services: Deps, token: string): Promise<Unsubscribing & { former: Frequency | null }> {
   const found = await subscriptionFrom(services, token);
   if (!found) return { ...none, former: null };
   const former = await services.db.transaction((tx) => choose(tx, found, "never", services.clock()));
@@ -49,7 +49,7 @@ export function concerns(topic: OptionalTopic, role: Role): boolean {
 export const stopTopic = (tx: Db, of: Subscription, now: Date) => choose(tx, of, "never", now);
 
 /** Takes it back, as often as before. Who had not consented to the newsletter a day ago does not by this. */
-export async function undoUnsubscribing(services: Needs, token: string, former: Frequency | undefined): Promise<Unsubscribing> {
+export async function undoUnsubscribing(services: Deps, token: string, former: Frequency | undefined): Promise<Unsubscribing> {
   const { db, clock } = services;
   const found = await subscriptionFrom(services, token);
   if (!found) return none;
@@ -63,10 +63,10 @@ export async function undoUnsubscribing(services: Needs, token: string, former: 
 }
 
 /** The person and the topic of a link. Tokens that are none of ours are counted, each of ours is counted apart. */
-async function subscriptionFrom({ db, settings, limits, clientAddress }: Needs, token: string): Promise<Subscription | null> {
+async function subscriptionFrom({ db, settings, limits, network }: Deps, token: string): Promise<Subscription | null> {
   const found = subscriptionOf(settings, token);
   if (found) await limits.take("unsubscribeByLink", `${"userId" in found ? found.userId : found.subscriberId} ${found.topic}`);
-  else await limits.take("unknownUnsubscribeByAddress", clientAddress);
+  else await limits.take("unknownUnsubscribeByNetwork", network);
   if (found && "subscriberId" in found) return subscriptionOfSubscriber(db, found.subscriberId);
   const [person] = await db
     .select({ id: users.id })

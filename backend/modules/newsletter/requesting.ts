@@ -11,7 +11,7 @@ import { consentTexts } from "#contract/law/privacy";
 import { accountOf, subscribe, subscriberWith } from "./subscribers.ts";
 import { newsletterRequests } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 const lifetime = confirmedWithinDays * 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ const isPage = /^\/[a-z0-9{}/-]{0,100}$/;
  * Mails a link that confirms to an address, or that it gets the newsletter already. Either is one mail, counted for its recipient; beyond the limit
  * nothing changes, so that a former link stays valid.
  */
-export async function requestSubscription(services: Needs, { email, page }: { email: string; page?: string }, locale: Locale) {
+export async function requestSubscription(services: Deps, { email, page }: { email: string; page?: string }, locale: Locale) {
   await services.db
     .transaction(async (tx) => {
       const within = { ...services, db: tx };
@@ -47,7 +47,7 @@ async function readerWith(db: Db, email: string): Promise<{ userId: string } | {
   return subscriber ? { subscriberId: subscriber.id } : null;
 }
 
-async function mailLink(services: Needs, { email, page }: { email: string; page: string | null }, locale: Locale): Promise<boolean> {
+async function mailLink(services: Deps, { email, page }: { email: string; page: string | null }, locale: Locale): Promise<boolean> {
   const now = services.clock();
   const { link, stored } = newLink(now, lifetime);
   const row = { ...stored, usedAt: null, locale, page, textVersion: consentTexts.newsletter, createdAt: now };
@@ -64,11 +64,11 @@ async function requestOf(db: Db, token: string) {
   return request;
 }
 
-export const stateOfLink = async ({ db, clock }: Pick<Needs, "db" | "clock">, token: string): Promise<LinkState> =>
+export const stateOfLink = async ({ db, clock }: Pick<Deps, "db" | "clock">, token: string): Promise<LinkState> =>
   linkState(await requestOf(db, token), clock());
 
 /** Confirms an address, once: whoever comes second waits for the first. */
-export function confirmSubscription({ db, clock }: Pick<Needs, "db" | "clock">, token: string): Promise<LinkState> {
+export function confirmSubscription({ db, clock }: Pick<Deps, "db" | "clock">, token: string): Promise<LinkState> {
   const now = clock();
   const { usedAt, expiresAt } = newsletterRequests;
   return db.transaction(async (tx) => {

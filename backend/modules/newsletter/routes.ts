@@ -6,15 +6,15 @@ import { listSubscribers, readSubscriber, removeSubscriber } from "./records.ts"
 import { confirmSubscription, requestSubscription, stateOfLink } from "./requesting.ts";
 
 export const newsletterRoutes = [
-  on(newsletterApi.ask, async ({ body, limits, clientAddress, locale, ...services }) => {
+  on(newsletterApi.ask, async ({ body, limits, network, locale, ...services }) => {
     if (body.website) throw new Refusal("looks_automatic");
-    await limits.take("publicFormByAddress", `newsletter ${clientAddress}`);
+    await limits.take("publicFormByNetwork", `newsletter ${network}`);
     await noSoonerThan(150, requestSubscription(services, body, locale));
     return { success: true as const };
   }),
   on(newsletterApi.link, async ({ body: { token }, ...services }) => ({ state: await stateOfLink(services, token) })),
-  on(newsletterApi.confirm, async ({ body: { token }, limits, clientAddress, ...services }) => {
-    await limits.take("newsletterLinkByAddress", clientAddress);
+  on(newsletterApi.confirm, async ({ body: { token }, limits, network, ...services }) => {
+    await limits.take("newsletterLinkByNetwork", network);
     return { state: await confirmSubscription(services, token) };
   }),
 

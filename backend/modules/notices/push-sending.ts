@@ -13,7 +13,7 @@ import { shownOnDevice } from "./push-message.ts";
 import { isQuiet, quietHoursAfter } from "./quiet-hours.ts";
 import { notices, pushDevices, pushMessages } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "log" | "translate">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "log" | "translate">;
 type Row = typeof pushMessages.$inferSelect;
 
 const minute = 60_000;
@@ -29,7 +29,7 @@ const longestPause = 60 * minute;
  * processes never send it at once. One that fails waits longer each time, until it has nothing to say any more; a provider that takes nothing
  * ends the run. `more` says that messages may be left.
  */
-export async function sendPushMessages(services: Needs, sender: PushSender): Promise<{ sent: number; more: boolean }> {
+export async function sendPushMessages(services: Deps, sender: PushSender): Promise<{ sent: number; more: boolean }> {
   const { db, clock } = services;
   const end = clock().getTime() + longestRun;
   await endOldMessages(db, clock());
@@ -88,7 +88,7 @@ async function contentOf(db: Db, { noticeId, deviceId }: Row, now: Date) {
   return found;
 }
 
-async function sendOne(services: Needs, sender: PushSender, message: Row): Promise<"sent" | "unsent" | "unreached"> {
+async function sendOne(services: Deps, sender: PushSender, message: Row): Promise<"sent" | "unsent" | "unreached"> {
   const { db, clock, settings, log, translate } = services;
   const content = await contentOf(db, message, clock());
   const token = content && decryptToken(settings.sessionSecrets, content.sealedToken, deviceTokens);

@@ -9,7 +9,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { notices } from "./tables.ts";
 import { textsOf } from "./titles.ts";
 
-type Needs = Pick<Services, "db" | "translate">;
+type Deps = Pick<Services, "db" | "translate">;
 type Row = typeof notices.$inferSelect;
 
 const inInbox = (userId: string) => and(eq(notices.userId, userId), sql`${notices.channel} = 'inbox'`);
@@ -21,7 +21,7 @@ const unreadCount = (userId: string) =>
 
 type Found = { notice: Row; campaign: Pick<typeof campaigns.$inferSelect, "title" | "sentence" | "label"> | null };
 
-function noticeOf(services: Needs, locale: Locale, { notice, campaign }: Found): Notice {
+function noticeOf(services: Deps, locale: Locale, { notice, campaign }: Found): Notice {
   const { id, topic, values, path, createdAt, readAt } = notice;
   const { title, action } = textsOf(services, locale, topic, values);
   // A test has a title of its own.
@@ -54,14 +54,14 @@ async function newestInInbox(db: Db, userId: string, limit: number, more?: SQL) 
   return { unread: rows[0]?.unread ?? 0, rows };
 }
 
-export async function readSummary(services: Needs, userId: string, locale: Locale) {
+export async function readSummary(services: Deps, userId: string, locale: Locale) {
   const { unread, rows } = await newestInInbox(services.db, userId, latestNotices);
   return { unread, latest: rows.map((row) => noticeOf(services, locale, row)) };
 }
 
 type Position = { unread?: boolean; after?: string };
 
-export async function readInbox(services: Needs, userId: string, locale: Locale, { unread: unreadOnly, after }: Position) {
+export async function readInbox(services: Deps, userId: string, locale: Locale, { unread: unreadOnly, after }: Position) {
   const older = sql`(${notices.createdAt}, ${notices.id}) < (select created_at, id from notices where id = ${after} and user_id = ${userId})`;
   const which = and(unreadOnly ? isUnread : undefined, after ? older : undefined);
   const { unread, rows } = await newestInInbox(services.db, userId, inboxPage + 1, which);
@@ -96,7 +96,7 @@ export async function readAllNotices({ db, clock }: Pick<Services, "db" | "clock
     .where(and(inInbox(userId), isUnread));
 }
 
-export async function sentTo(services: Needs, userId: string, locale: Locale): Promise<SentNotice[]> {
+export async function sentTo(services: Deps, userId: string, locale: Locale): Promise<SentNotice[]> {
   const rows = await services.db
     .select()
     .from(notices)

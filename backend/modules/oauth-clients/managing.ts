@@ -20,7 +20,7 @@ import {
 import { oauthClients } from "./tables.ts";
 
 type Client = typeof oauthClients.$inferSelect;
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 const entityType = "oauth_client";
 
 const shape = (row: Client) => ({
@@ -59,7 +59,7 @@ export async function getClient(db: Db, id: string): Promise<OAuthClientRecord> 
 }
 
 /** Adds an application. The secret is in the response only. */
-export function createClient({ db, clock }: Needs, actor: Actor, draft: z.infer<typeof OAuthClientDraft>) {
+export function createClient({ db, clock }: Deps, actor: Actor, draft: z.infer<typeof OAuthClientDraft>) {
   const secret = draft.type === "confidential" ? newToken() : null;
   return db.transaction(async (tx) => {
     const values = {
@@ -76,7 +76,7 @@ export function createClient({ db, clock }: Needs, actor: Actor, draft: z.infer<
   });
 }
 
-export async function updateClient({ db, clock }: Needs, actor: Actor, id: string, { version, ...edit }: z.infer<typeof OAuthClientEdit>) {
+export async function updateClient({ db, clock }: Deps, actor: Actor, id: string, { version, ...edit }: z.infer<typeof OAuthClientEdit>) {
   await db.transaction(async (tx) => {
     const before = await lockVersion(tx, oauthClients, { id, version }, () => getClient(tx, id));
     const [after] = await tx
@@ -97,7 +97,7 @@ export async function updateClient({ db, clock }: Needs, actor: Actor, id: strin
 }
 
 /** Rotates the secret; the previous one still works for some days, so that clients can be updated. */
-export function rotateSecret({ db, clock }: Needs, actor: Actor, id: string) {
+export function rotateSecret({ db, clock }: Deps, actor: Actor, id: string) {
   const secret = newToken();
   return db.transaction(async (tx) => {
     const row = await lock(tx, id);
@@ -119,7 +119,7 @@ export function rotateSecret({ db, clock }: Needs, actor: Actor, id: string) {
 }
 
 /** Disabling an application revokes its tokens and consents in the same transaction. */
-export function setClientStatus({ db, clock }: Needs, actor: Actor, id: string, status: Client["status"]) {
+export function setClientStatus({ db, clock }: Deps, actor: Actor, id: string, status: Client["status"]) {
   return db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if (row.status === status) return;

@@ -18,8 +18,8 @@ import { newResetLink, storeResetLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";
 
 export const passwordRoutes = [
-  on(passwordsApi.request, async ({ body: { email }, limits, clientAddress, ...services }) => {
-    await limits.take("passwordByAddress", clientAddress);
+  on(passwordsApi.request, async ({ body: { email }, limits, network, ...services }) => {
+    await limits.take("passwordByNetwork", network);
     await limits.take("mailByAccount", hashOf(email.toLowerCase()));
     await noSoonerThan(150, sendReset(services, email));
     return { success: true as const };
@@ -30,8 +30,8 @@ export const passwordRoutes = [
     return { state: linkState(link, clock()) };
   }),
 
-  on(passwordsApi.update, async ({ body: { token, password }, limits, clientAddress, ...services }) => {
-    await limits.take("passwordByAddress", clientAddress);
+  on(passwordsApi.update, async ({ body: { token, password }, limits, network, ...services }) => {
+    await limits.take("passwordByNetwork", network);
     const owner = await ownerOf(services.db, token);
     if (owner)
       await refuseGuessable(password, { email: owner.email, names: [owner.firstName, owner.lastName, ...siteNames(services.settings)] });
@@ -49,10 +49,10 @@ async function ownerOf(db: Services["db"], token: string) {
   return found;
 }
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Sends a link to the owner of an address, if it has one who may log in. */
-async function sendReset(services: Needs, email: string) {
+async function sendReset(services: Deps, email: string) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for("update");
@@ -67,7 +67,7 @@ async function sendReset(services: Needs, email: string) {
 }
 
 /** Changes the password with a link, once; every session and every other link of the person ends. */
-async function update(services: Needs, token: string, passwordHash: string): Promise<LinkState> {
+async function update(services: Deps, token: string, passwordHash: string): Promise<LinkState> {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
     const mine = ofToken(passwordResets, token);

@@ -12,12 +12,12 @@ import { adultAge, ageOn } from "#contract/accounts/person-rules";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { driverProfiles } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 
 const expiryOf = { licence: "licenceExpiry", insurance: "insuranceExpiry", inspection: "inspectionExpiry" } as const;
 
 /** How a volunteer or an administrator gets around for the charity. */
-export async function getDriving({ db, clock }: Needs, userId: string) {
+export async function getDriving({ db, clock }: Deps, userId: string) {
   const { adult } = await requireDriver(db, userId, franceDay(clock()));
   const [found] = await db.select().from(driverProfiles).where(eq(driverProfiles.userId, userId));
   if (!found) return { vehicle: "none" as const, mayDrive: adult };
@@ -28,7 +28,7 @@ export async function getDriving({ db, clock }: Needs, userId: string) {
  * Stores the vehicle and the expiry days of its documents. What a driver changes alone is reviewed before they drive; staff who correct it keep
  * the approval, as long as the three documents are there.
  */
-export async function setDriving({ db, clock }: Needs, actor: Actor, userId: string, driving: Driving) {
+export async function setDriving({ db, clock }: Deps, actor: Actor, userId: string, driving: Driving) {
   const now = clock();
   const motor = driving.vehicle !== "none" && driving.vehicle !== "bike";
   await db.transaction(async (tx) => {

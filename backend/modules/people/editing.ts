@@ -17,7 +17,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 
 type Row = typeof users.$inferSelect;
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 const edited = {
   firstName: users.firstName,
@@ -61,7 +61,7 @@ export function openSectors(db: Db, current: string | null = null) {
 }
 
 /** Changes a person and notifies them by mail. Refused when somebody else changed the person in the meantime. */
-export async function editPerson(services: Needs, actor: Actor, id: string, { version, birthDate, ...given }: EditedPerson) {
+export async function editPerson(services: Deps, actor: Actor, id: string, { version, birthDate, ...given }: EditedPerson) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const [found] = await tx
@@ -131,7 +131,7 @@ const stored = ({
 export const settingsOf = (role: Role) => (isDonor(role) ? "/account/settings/profile" : "/account/settings");
 
 async function notifyOfChanges(
-  services: Needs,
+  services: Deps,
   { id, role, locale }: { id: string; role: Role; locale: Locale },
   changed: readonly EditedField[],
 ) {

@@ -32,7 +32,7 @@ import { inOneLine } from "./postal-line.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 function columns(db: Db, actor: Actor, today: string) {
   return {
     user: users,
@@ -58,7 +58,7 @@ function readPeople(db: Db, actor: Actor, today: string) {
 }
 
 /** One of the lists of people. Restricted data needs its permission, and each access is recorded. */
-export async function listPeople({ db, clock }: Needs, actor: Actor, list: PeopleList, query: PeopleQuery) {
+export async function listPeople({ db, clock }: Deps, actor: Actor, list: PeopleList, query: PeopleQuery) {
   const now = clock();
   const today = franceDay(now);
   const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
@@ -152,7 +152,7 @@ function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof d
 }
 
 /** One person; not found for readers who may not see them. */
-export async function getPerson({ db, clock }: Needs, actor: Actor, id: string): Promise<PersonRecord> {
+export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): Promise<PersonRecord> {
   const today = franceDay(clock());
   const [found] = await db
     .select({ ...columns(db, actor, today), ...ownColumns, sameAs: samePeople(actor) })
@@ -213,7 +213,7 @@ const ownColumns = {
 };
 
 /** The documents that a person gave and the texts they signed. */
-export async function getDocuments({ db }: Needs, actor: Actor, id: string, locale: Locale) {
+export async function getDocuments({ db }: Deps, actor: Actor, id: string, locale: Locale) {
   await requireAccount(db, actor, id);
   const files = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
   const signed = await db
@@ -241,7 +241,7 @@ export async function getDocuments({ db }: Needs, actor: Actor, id: string, loca
 }
 
 /** Where a person is logged in, here and through other applications. */
-export async function getSessions({ db, clock }: Needs, id: string) {
+export async function getSessions({ db, clock }: Deps, id: string) {
   const now = clock();
   const open = await db
     .select()

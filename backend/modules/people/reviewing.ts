@@ -28,7 +28,7 @@ import { inOneLine } from "./postal-line.ts";
 import { samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 const documentsShown = 50;
 const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept", ask: "ask", refuse: "refuse" };
 
@@ -81,7 +81,7 @@ async function find(db: Db, actor: Actor, id: string) {
 type Found = Awaited<ReturnType<typeof find>>;
 
 /** All that is known of an account that waits for a decision. That it was opened is written in the audit log. */
-export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: string): Promise<AccountReview> {
+export async function reviewAccount({ db, clock }: Deps, actor: Actor, id: string): Promise<AccountReview> {
   const now = clock();
   const found = await find(db, actor, id);
   const about = aboutAccount(found, actor, now);

@@ -9,7 +9,7 @@ import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/giving/don
 import type { ReceiptAddress } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "settings">;
+type Deps = Pick<Services, "db" | "clock" | "settings">;
 type Row = typeof pledges.$inferSelect;
 type Which = { email: string; reference: string };
 
@@ -25,7 +25,7 @@ export function listGifts(db: Db, email: string, query: z.output<typeof OwnGifts
   });
 }
 
-export async function getGift({ db, settings }: Needs, which: Which): Promise<OwnGiftRecord> {
+export async function getGift({ db, settings }: Deps, which: Which): Promise<OwnGiftRecord> {
   const [row] = await db.select().from(pledges).where(theirs(which));
   if (!row) throw new Refusal("not_found");
   const { street, postcode, city, country, stopReason } = row;
@@ -36,7 +36,7 @@ export async function getGift({ db, settings }: Needs, which: Which): Promise<Ow
 }
 
 /** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. */
-export async function stopGift({ db, clock }: Needs, which: Which, reason: string | undefined) {
+export async function stopGift({ db, clock }: Deps, which: Which, reason: string | undefined) {
   const now = clock();
   await db.transaction(async (tx) => {
     const before = await locked(tx, which);
@@ -56,7 +56,7 @@ export async function stopGift({ db, clock }: Needs, which: Which, reason: strin
  * Changes the address of a receipt that has not been sent. The gift itself stays as it was, and so does the time of its
  * last change, which retention counts from.
  */
-export async function moveReceipt({ db }: Needs, which: Which, after: ReceiptAddress) {
+export async function moveReceipt({ db }: Deps, which: Which, after: ReceiptAddress) {
   await db.transaction(async (tx) => {
     const before = await locked(tx, which);
     if (!mayMove(before)) throw new Refusal("wrong_state");

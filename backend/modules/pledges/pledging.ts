@@ -11,10 +11,10 @@ import { formatEuros } from "#contract/giving/money";
 import { meansOf, type PledgeDraft, type PledgePayment } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
 /** Stores a pledge and mails how to pay it. Sent twice on one day, it is stored once. Refuses a means of payment that is not configured. */
-export async function makePledge(services: Needs, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
+export async function makePledge(services: Deps, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
   const { bank, postalAddress } = services.settings;
   if (!meansOf({ ...bank, postalAddress }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
   const now = services.clock();
@@ -35,7 +35,7 @@ export async function makePledge(services: Needs, draft: PledgeDraft, locale: Lo
   });
 }
 
-async function mailPayment(services: Needs, pledge: typeof pledges.$inferSelect) {
+async function mailPayment(services: Deps, pledge: typeof pledges.$inferSelect) {
   const { bank, postalAddress, publicUrl } = services.settings;
   const { locale, email, name, method, rhythm, reference, id } = pledge;
   const topic = method === "cheque" ? "pledge_cheque" : rhythm === "monthly" ? "pledge_monthly" : "pledge_transfer";

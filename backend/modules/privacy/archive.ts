@@ -10,13 +10,13 @@ import { dataCopyDays } from "#contract/law/privacy";
 
 import { dataRequests } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
+type Deps = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
 type Request = typeof dataRequests.$inferSelect;
 
 const day = 86_400_000;
 
 /** Creates the requested copies of personal data. A copy of a crashed process is created again. */
-export async function buildWaitingArchives(services: Needs): Promise<number> {
+export async function buildWaitingArchives(services: Deps): Promise<number> {
   const { db, log } = services;
   const waiting = await db
     .select()
@@ -36,7 +36,7 @@ export async function buildWaitingArchives(services: Needs): Promise<number> {
   return waiting.length;
 }
 
-async function buildArchive(services: Needs, { id, userId, email }: Request) {
+async function buildArchive(services: Deps, { id, userId, email }: Request) {
   const { db, files, clock } = services;
   const { personalData } = services.declarations;
   const whom: Whom = userId ? [userId] : { address: email ?? "" };
@@ -63,7 +63,7 @@ async function buildArchive(services: Needs, { id, userId, email }: Request) {
   await finish(services, id, userId, { archiveKey, archiveBytes: archive.byteLength, stepsDone: steps, steps });
 }
 
-async function finish(services: Needs, id: string, userId: string | null, archive: Partial<Request>) {
+async function finish(services: Deps, id: string, userId: string | null, archive: Partial<Request>) {
   const now = services.clock();
   const archiveExpiresAt = new Date(now.getTime() + dataCopyDays * day);
   await services.db.transaction(async (tx) => {

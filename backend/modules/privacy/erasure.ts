@@ -12,8 +12,8 @@ import { anyOf, filesAbout, type PersonalData, type Whom } from "#backend/privac
 import { hashOf } from "#backend/secrets";
 import { erasedAddresses, erasures, filesToRemove, retentionProgress } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files" | "declarations">;
-type Erasing = Pick<Needs, "db" | "declarations">;
+type Deps = Pick<Services, "db" | "files" | "declarations">;
+type Erasing = Pick<Deps, "db" | "declarations">;
 
 /**
  * Erases people: data only about them is deleted, what the law requires is retained under a pseudonym. It may be part of a larger
@@ -168,7 +168,7 @@ async function writeLedger(tx: Db, files: FileStore, erased: { key: string; at: 
 }
 
 /** Writes the erasures that are committed into the ledger, and removes the bytes of their files. May be run again after any failure. */
-export async function finishErasures({ db, files }: Needs): Promise<void> {
+export async function finishErasures({ db, files }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     const people = await tx.select({ key: erasures.userId, at: erasures.at }).from(erasures).where(eq(erasures.inLedger, false));
     const { addressHash, at, inLedger } = erasedAddresses;
@@ -197,7 +197,7 @@ export async function finishErasures({ db, files }: Needs): Promise<void> {
 }
 
 /** Erases people again whom a restored backup contains. Returns how many. */
-export async function replayErasures(services: Needs, now: Date): Promise<number> {
+export async function replayErasures(services: Deps, now: Date): Promise<number> {
   const { db, files } = services;
   await finishErasures(services);
   const ledger = await readLedger(files);
@@ -222,7 +222,7 @@ export async function replayErasures(services: Needs, now: Date): Promise<number
 }
 
 /** E-mail addresses with rows from before their erasure; rows since then are not touched. */
-async function replayAddresses(services: Needs, ledger: z.infer<typeof Ledger>, now: Date): Promise<number> {
+async function replayAddresses(services: Deps, ledger: z.infer<typeof Ledger>, now: Date): Promise<number> {
   const hashes = Object.keys(ledger).filter((key) => !z.uuid().safeParse(key).success);
   if (hashes.length === 0) return 0;
   const { personalData } = services.declarations;

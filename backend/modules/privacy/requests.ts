@@ -151,10 +151,10 @@ function confirmed(row: Row, locale: Locale) {
 export async function requestWithoutAccount(
   services: Services,
   { email, kind, message }: PublicDataRequest,
-  { clientAddress, locale }: { clientAddress: string; locale: Locale },
+  { network, locale }: { network: string; locale: Locale },
 ): Promise<{ id: string }> {
   const { db, clock, limits } = services;
-  await limits.take("dataRequestByAddress", clientAddress);
+  await limits.take("dataRequestByNetwork", network);
   const same = and(eq(dataRequests.email, email), eq(dataRequests.kind, kind), inArray(dataRequests.status, waiting));
   const open = async (from: Db) => (await from.select({ id: dataRequests.id }).from(dataRequests).where(same))[0];
   const known = await open(db);

@@ -1,12 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { countChanged, type OldDataKind, type OldRows, type RetentionNeeds } from "#backend/privacy/retention";
+import { countChanged, type OldDataKind, type OldRows, type RetentionDeps } from "#backend/privacy/retention";
 import { countKey, dataKinds, type PolicyWithRun, type RetentionPolicy, type RetentionRun, retentionSteps } from "#contract/law/privacy";
 import { retentionPolicies, retentionRuns } from "./tables.ts";
 import { type Counts, countAccounts, moveAccounts } from "./unused-accounts.ts";
 
-type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
+type Deps = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
 
 const keyOf = (kind: OldDataKind) => countKey(kind, retentionSteps[kind][0]);
 
@@ -17,7 +17,7 @@ function byKind(retention: OldRows[]): [OldDataKind, OldRows[]][] {
 }
 
 /** A dry run: the numbers of what a run would do now; only the dry run itself is recorded. */
-export async function dryRun({ db, declarations }: Pick<Needs, "db" | "declarations">, now: Date): Promise<RetentionRun> {
+export async function dryRun({ db, declarations }: Pick<Deps, "db" | "declarations">, now: Date): Promise<RetentionRun> {
   const counts: Counts = {};
   for (const [kind, rows] of byKind(declarations.retention)) counts[keyOf(kind)] = await countOld(db, rows, now);
   return storeRun(db, now, true, { ...counts, ...(await countAccounts(db, now)) });
@@ -27,7 +27,7 @@ export async function dryRun({ db, declarations }: Pick<Needs, "db" | "declarati
  * The nightly run. Data is deleted before accounts, so that what an erasure deletes is not missing from the numbers that a
  * dry run announced. A kind that fails is logged, has no number in this run, and does not stop the others.
  */
-export async function applyRetention(services: Needs): Promise<RetentionRun> {
+export async function applyRetention(services: Deps): Promise<RetentionRun> {
   const { db, clock, log, declarations } = services;
   const now = clock();
   const counts: Counts = {};
@@ -50,7 +50,7 @@ async function countOld(db: Db, rows: OldRows[], now: Date): Promise<number> {
 }
 
 /** Deletes them, and returns how many. */
-async function takeOld({ db, files }: RetentionNeeds, rows: OldRows[], now: Date): Promise<number> {
+async function takeOld({ db, files }: RetentionDeps, rows: OldRows[], now: Date): Promise<number> {
   let taken = 0;
   for (const { table, where, act, byParts } of rows) {
     const which = where(now);

@@ -47,7 +47,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   }),
   on(privacyApi.requestWithoutAccount, async (call) => {
     await refuseSpam(call, "data request", call.body);
-    return requestWithoutAccount(call, call.body, { clientAddress: call.clientAddress, locale: call.locale });
+    return requestWithoutAccount(call, call.body, { network: call.network, locale: call.locale });
   }),
   on(privacyApi.received, ({ db, params }) => receivedRequest(db, params.id)),
   on(privacyApi.policies, async ({ db, settings }) => ({ items: await listPolicies(db), processors: settings.processors })),

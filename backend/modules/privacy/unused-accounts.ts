@@ -10,7 +10,7 @@ import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/la
 import { erasePeople } from "./erasure.ts";
 import { retentionPolicies, retentionProgress } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail" | "declarations">;
+type Deps = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail" | "declarations">;
 type Step = "firstNotice" | "lastNotice" | "archive" | "anonymise";
 
 const day = 86_400_000;
@@ -100,10 +100,10 @@ export async function countAccounts(db: Db, now: Date): Promise<Counts> {
 }
 
 /** Moves every due account to its next stage: the last stage first, so that none moves twice in one night. */
-export async function moveAccounts(services: Needs, now: Date): Promise<Counts> {
+export async function moveAccounts(services: Deps, now: Date): Promise<Counts> {
   const { db } = services;
   const counts = noAccounts();
-  const acts: [Step, (inTx: Needs, people: Due[]) => Promise<unknown>][] = [
+  const acts: [Step, (inTx: Deps, people: Due[]) => Promise<unknown>][] = [
     ["anonymise", (inTx, people) => erasePeople(inTx, null, idsOf(people), now)],
     ["archive", ({ db: tx }, people) => archive(tx, people, now)],
     ["lastNotice", (inTx, people) => notify(inTx, people, "retention_week", now)],
@@ -138,7 +138,7 @@ async function forgetThoseWhoCameBack(db: Db) {
       and ${users.lastInteractionAt} > ${retentionProgress.firstNoticeAt}`);
 }
 
-async function notify(services: Needs, people: Due[], topic: "retention_month" | "retention_week", now: Date) {
+async function notify(services: Deps, people: Due[], topic: "retention_month" | "retention_week", now: Date) {
   const days = topic === "retention_month" ? firstNotice : lastNotice;
   const mails = people.map((person) => {
     const end = new Date(Math.max(new Date(person.due).getTime(), now.getTime() + days * day));

@@ -74,11 +74,11 @@ function lateOn(today: string, { stage, startsOn, endsOn }: Row): ProjectCard["l
   return (stage === "idea" || stage === "running") && endsOn && endsOn < today ? "end" : null;
 }
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 type Move = { stage: ProjectStage; version: number };
 
 /** Moves a project to another stage, as it was when the board showed it. */
-export async function moveToStage({ db, clock }: Needs, actor: Actor, id: string, { stage, version }: Move) {
+export async function moveToStage({ db, clock }: Deps, actor: Actor, id: string, { stage, version }: Move) {
   return db.transaction(async (tx) => {
     const before = await lockVersion(tx, projects, { id, version }, async () => undefined);
     if (before.status === "archived") throw new Refusal("wrong_state");

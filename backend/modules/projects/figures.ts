@@ -9,10 +9,10 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type FigureDraft, maxFigures } from "#contract/charity/projects";
 import { projectFigures, projects } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock">;
 
 /** Adds a figure; the project is locked, so that the limit holds. */
-export function addFigure({ db, clock }: Needs, actor: Actor, id: string, figure: z.output<typeof FigureDraft>) {
+export function addFigure({ db, clock }: Deps, actor: Actor, id: string, figure: z.output<typeof FigureDraft>) {
   return db.transaction(async (tx) => {
     const [project] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for("update");
     if (!project) throw new Refusal("not_found");

@@ -26,13 +26,13 @@ import { handOverDocuments } from "./supporting-documents.ts";
 import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
 import { currentTermsVersion } from "./terms.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "registers">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "registers">;
 
 /**
  * Creates the account of a draft. An e-mail address that has an account gets a mail instead, and the same work is done:
  * response and timing are the same in both cases.
  */
-export async function register(services: Needs, draft: Draft, account: Account): Promise<{ invitationSpent: boolean }> {
+export async function register(services: Deps, draft: Draft, account: Account): Promise<{ invitationSpent: boolean }> {
   const { db, clock, registers } = services;
   const terms = await currentTermsVersion(db);
   if (terms !== null && account.termsVersion !== terms) throw fieldRefusal("terms", "register:error.termsChanged");
@@ -107,7 +107,7 @@ async function completeAnswers(db: Db, { kind, answers, unfinished }: Draft): Pr
   return Object.assign({ inRegister: answers.inRegister }, ...stepsOf(kind).map((step) => stepForm(kind, step, questions)?.parse(answers)));
 }
 
-async function notifyOwner(services: Needs, email: string, now: Date) {
+async function notifyOwner(services: Deps, email: string, now: Date) {
   const [owner] = await services.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (owner) await queueMail(services, owner.id, "email_known", {}, `email_known:${hashOf(owner.id)}:${now.toISOString().slice(0, 13)}`);
 }

@@ -15,11 +15,11 @@ import { emailReversals } from "../account/tables.ts";
 
 const days = 7;
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type User = Pick<typeof users.$inferSelect, "id" | "email" | "firstName" | "locale">;
 
 /** Notifies the previous e-mail address of an account, with a link that restores it. */
-export async function offerReversal(services: Needs, user: User, newEmail: string) {
+export async function offerReversal(services: Deps, user: User, newEmail: string) {
   const { db, clock } = services;
   const now = clock();
   const { link, stored } = newLink(now, days * 86_400_000);
@@ -39,7 +39,7 @@ type TakenBack = { state: LinkState; resetToken?: string };
  * Restores the previous e-mail address, once. Whoever changed it may know the password, be logged in and have made further requests: the
  * password is removed, with every session and every pending link. Returns the link to a new password.
  */
-export function takeBackEmail(services: Needs & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
+export function takeBackEmail(services: Deps & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
   return services.db
     .transaction((tx) => takeBack({ ...services, db: tx }, token, requestId))
     .catch((error) => {
@@ -48,7 +48,7 @@ export function takeBackEmail(services: Needs & Pick<Services, "declarations">, 
     });
 }
 
-async function takeBack(services: Needs & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
+async function takeBack(services: Deps & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
   const { db: tx, clock } = services;
   const now = clock();
   const mine = ofToken(emailReversals, token);
@@ -81,7 +81,7 @@ async function takeBack(services: Needs & Pick<Services, "declarations">, token:
 }
 
 /** An account that has registered with the e-mail address since without verifying it loses it; one that verified it keeps it. */
-async function makeFree(services: Needs & Pick<Services, "declarations">, userId: string, email: string, now: Date): Promise<boolean> {
+async function makeFree(services: Deps & Pick<Services, "declarations">, userId: string, email: string, now: Date): Promise<boolean> {
   const { db: tx } = services;
   const [holder] = await tx
     .select()

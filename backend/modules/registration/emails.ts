@@ -19,14 +19,14 @@ import { emailVerifications, guardianConsents, merchantProfiles, registrations }
 const lifetime = 48 * 60 * 60 * 1000;
 const betweenMails = 60;
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type User = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 
 const verificationTopics = ["email_verification", "email_change"] as const;
 type LinkTopic = (typeof verificationTopics)[number];
 
 /** Sends a link that verifies an e-mail address; earlier links stop working. */
-export async function sendVerification(services: Needs, user: User, email: string, topic: LinkTopic = "email_verification") {
+export async function sendVerification(services: Deps, user: User, email: string, topic: LinkTopic = "email_verification") {
   const { db, clock } = services;
   const now = clock();
   const { link, stored } = newLink(now, lifetime);
@@ -55,7 +55,7 @@ async function lastVerification(db: Db, userId: string) {
 }
 
 /** The e-mail address to be verified, and the time until the link can be sent again. */
-export async function pendingEmail({ db, clock }: Needs, { id, email }: { id: string; email: string }) {
+export async function pendingEmail({ db, clock }: Deps, { id, email }: { id: string; email: string }) {
   const last = await lastVerification(db, id);
   const passed = last ? (clock().getTime() - last.createdAt.getTime()) / 1000 : betweenMails;
   return { email: last?.email ?? email, waitSeconds: Math.max(0, Math.ceil(betweenMails - passed)) };
@@ -64,7 +64,7 @@ export async function pendingEmail({ db, clock }: Needs, { id, email }: { id: st
 type Actor = User & { email: string; isEmailVerified: boolean };
 
 /** Sends the link again, to the address it went to last. */
-export async function resendVerification(services: Needs & Pick<Services, "limits">, actor: Actor) {
+export async function resendVerification(services: Deps & Pick<Services, "limits">, actor: Actor) {
   await takeMail(services, actor);
   await services.db.transaction(async (tx) => {
     const { email } = await pendingEmail({ ...services, db: tx }, actor);
@@ -73,13 +73,13 @@ export async function resendVerification(services: Needs & Pick<Services, "limit
 }
 
 /** Sends the link to another e-mail address, which becomes the account's once verified. One that has an account gets the same response. */
-export async function changeEmail(services: Needs & Pick<Services, "limits">, actor: Actor, email: string) {
+export async function changeEmail(services: Deps & Pick<Services, "limits">, actor: Actor, email: string) {
   await takeMail(services, actor);
   await services.db.transaction((tx) => sendLink({ ...services, db: tx }, actor, email));
 }
 
 /** Sends the link, unless the e-mail address has an account: its owner gets a notice instead, and the same rows are written. */
-export async function sendLink(services: Needs, actor: User, email: string, topic?: LinkTopic) {
+export async function sendLink(services: Deps, actor: User, email: string, topic?: LinkTopic) {
   const [owner] = await services.db
     .select({ id: users.id })
     .from(users)
@@ -102,7 +102,7 @@ type Opener = { requestId: string; actor: { id: string; sessionId: string } | nu
  * Opens a link, once: the account takes the address and goes on to the next state of its role. Someone else may have taken
  * the address in the meantime, even at the same moment; the link is of no use then. `opener` says who is logged in where it is opened.
  */
-export async function verifyEmail(services: Needs, token: string, opener: Opener): Promise<LinkState> {
+export async function verifyEmail(services: Deps, token: string, opener: Opener): Promise<LinkState> {
   return services.db
     .transaction((tx) => openLink({ ...services, db: tx }, token, opener))
     .catch((error) => {
@@ -111,7 +111,7 @@ export async function verifyEmail(services: Needs, token: string, opener: Opener
     });
 }
 
-async function openLink(services: Needs, token: string, opener: Opener): Promise<LinkState> {
+async function openLink(services: Deps, token: string, opener: Opener): Promise<LinkState> {
   const { db: tx, clock } = services;
   const now = clock();
   const mine = ofToken(emailVerifications, token);
@@ -134,7 +134,7 @@ async function openLink(services: Needs, token: string, opener: Opener): Promise
 }
 
 /** After a change of e-mail address: every session ends but the one that opened the link, and the previous address is notified. */
-async function afterChange(services: Needs, user: User & { email: string }, email: string, { actor, requestId }: Opener) {
+async function afterChange(services: Deps, user: User & { email: string }, email: string, { actor, requestId }: Opener) {
   const { db: tx, clock } = services;
   const now = clock();
   await endSessionsOf(tx, now, [user.id], actor?.id === user.id ? actor.sessionId : undefined);

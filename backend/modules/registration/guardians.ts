@@ -15,11 +15,11 @@ import { guardianConsents } from "./tables.ts";
 const days = 30;
 const lifetime = days * 86_400_000;
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Minor = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 
 /** Writes to a minor's guardian for the consent without which the account does not open. */
-export async function notifyGuardian(services: Needs, { id, firstName, locale }: Minor, { guardianName, guardianEmail }: Answers) {
+export async function notifyGuardian(services: Deps, { id, firstName, locale }: Minor, { guardianName, guardianEmail }: Answers) {
   const guardian = { guardianName: String(guardianName), guardianEmail: String(guardianEmail) };
   const now = services.clock();
   const { link, stored } = newLink(now, lifetime);
@@ -28,7 +28,7 @@ export async function notifyGuardian(services: Needs, { id, firstName, locale }:
 }
 
 /** Sends another mail to a guardian who has not answered; the previous link becomes invalid. */
-export async function remindGuardian(services: Needs, actor: Actor, userId: string) {
+export async function remindGuardian(services: Deps, actor: Actor, userId: string) {
   await services.db.transaction(async (tx) => {
     const [found] = await tx
       .select({ consent: guardianConsents, minor: users })
@@ -51,7 +51,7 @@ export async function remindGuardian(services: Needs, actor: Actor, userId: stri
 
 type Guardian = Pick<typeof guardianConsents.$inferSelect, "guardianName" | "guardianEmail">;
 
-async function mailGuardian(services: Needs, minor: Minor, guardian: Guardian, link: { token: string; endsAt: Date }) {
+async function mailGuardian(services: Deps, minor: Minor, guardian: Guardian, link: { token: string; endsAt: Date }) {
   const recipient = { email: guardian.guardianEmail, firstName: guardian.guardianName, locale: minor.locale };
   const values = { minorName: minor.firstName, days: String(days) };
   await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(link.token)}`, { link, aboutId: minor.id });

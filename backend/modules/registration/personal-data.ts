@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { by, byAddress, type PersonalData, sentFrom } from "#backend/privacy/personal-data";
-import { countChanged, type OldRows, oldSince, type RetentionNeeds, retentionLimit } from "#backend/privacy/retention";
+import { countChanged, type OldRows, oldSince, type RetentionDeps, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
   { table: "email_verifications", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
@@ -46,7 +46,7 @@ export const retention: OldRows[] = [
   },
 ];
 
-async function eraseDrafts({ db, files }: RetentionNeeds, where: SQL): Promise<number> {
+async function eraseDrafts({ db, files }: RetentionDeps, where: SQL): Promise<number> {
   const { rows } = await db.execute<{ key: string }>(
     sql`select paper.storage_key as key from registration_papers paper join registration_drafts it on it.token_hash = paper.draft_hash where ${where}`,
   );

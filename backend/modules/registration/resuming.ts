@@ -17,13 +17,13 @@ const purpose = "maillon link to a registration";
 const linksAtATime = 5;
 const reminderAfter = 2 * 24 * 60 * 60 * 1000;
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /**
  * Mails a link that opens the draft on another device, until the draft ends, and plans one reminder. The link holds the only key to the
  * draft but the browser's cookie: neither the database nor the outbox can open it. The draft lasts no longer for it.
  */
-export async function mailResumeLink(services: Needs, { token: draftToken }: Draft, { email, locale }: { email: string; locale: Locale }) {
+export async function mailResumeLink(services: Deps, { token: draftToken }: Draft, { email, locale }: { email: string; locale: Locale }) {
   const now = services.clock();
   const draftHash = hashOf(draftToken);
   const token = newToken();

@@ -40,7 +40,7 @@ export const registrationRoutes = [
     items: await startedAmong(db, await readDrafts(db, clock(), draftTokens(http, settings))),
   })),
 
-  on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, registers, limits, clientAddress }) => {
+  on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, registers, limits, network }) => {
     const { questions } = await currentCriteria(db);
     const form = stepForm(kind, step, questions);
     if (!form) throw new Refusal("not_found");
@@ -63,7 +63,7 @@ export const registrationRoutes = [
     return { left: stepsLeft(kind, draft.answers, questions, draft.unfinished), found: found?.known ?? null };
 
     async function find() {
-      await limits.take("registerByAddress", `lookup ${clientAddress}`);
+      await limits.take("registerByNetwork", `lookup ${network}`);
       const company = await registers.company(String(checked.data?.siret));
       return { company, known: company !== null };
     }
@@ -82,8 +82,8 @@ export const registrationRoutes = [
     return done;
   }),
 
-  on(registrationApi.acceptInvitation, async ({ db, http, settings, clock, body: { code }, limits, clientAddress }) => {
-    await limits.take("registerByAddress", `invitation ${clientAddress}`);
+  on(registrationApi.acceptInvitation, async ({ db, http, settings, clock, body: { code }, limits, network }) => {
+    await limits.take("registerByNetwork", `invitation ${network}`);
     const link = await findInvitation(db, clock(), code);
     if (!link) return { invitation: null };
     const token = draftTokens(http, settings)[link.kind];
@@ -91,11 +91,11 @@ export const registrationRoutes = [
     return { invitation: link };
   }),
 
-  on(registrationApi.register, async ({ http, query, body, limits, clientAddress, ...services }) => {
+  on(registrationApi.register, async ({ http, query, body, limits, network, ...services }) => {
     const { db, clock, settings } = services;
     const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     if (!draft) throw new Refusal("wrong_state");
-    await limits.take("registerByAddress", clientAddress);
+    await limits.take("registerByNetwork", network);
     const registered = await noSoonerThan(
       250,
       inTurn(() => register(services, draft, body)),
@@ -104,11 +104,11 @@ export const registrationRoutes = [
     return { ...done, ...registered };
   }),
 
-  on(registrationApi.addSupportingDocument, async ({ http, query, body, clientAddress, ...services }) => {
+  on(registrationApi.addSupportingDocument, async ({ http, query, body, network, ...services }) => {
     const { db, clock, settings } = services;
     const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     if (!draft) throw new Refusal("wrong_state");
-    return addDraftDocument(services, draft, clientAddress, body);
+    return addDraftDocument(services, draft, network, body);
   }),
   on(registrationApi.removeSupportingDocument, async ({ http, params, ...services }) => {
     const { db, clock, settings } = services;
@@ -127,11 +127,11 @@ export const registrationRoutes = [
     return done;
   }),
 
-  on(registrationApi.mailLink, async ({ http, query, body, limits, clientAddress, ...services }) => {
+  on(registrationApi.mailLink, async ({ http, query, body, limits, network, ...services }) => {
     const { db, clock, settings } = services;
     const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     if (!draft) throw new Refusal("wrong_state");
-    await limits.take("registrationMailByAddress", clientAddress);
+    await limits.take("registrationMailByNetwork", network);
     await mailResumeLink(services, draft, body);
     return done;
   }),

@@ -13,7 +13,7 @@ import { registrationDocuments, registrationDrafts } from "./tables.ts";
 
 const documentsAllowed = 6;
 
-type Needs = Pick<Services, "db" | "files" | "limits" | "log">;
+type Deps = Pick<Services, "db" | "files" | "limits" | "log">;
 
 /** The documents that came with a draft, oldest first. */
 export async function documentsOfDraft(db: Db, token: string) {
@@ -30,14 +30,14 @@ export async function documentsOfDraft(db: Db, token: string) {
  * same kind are one document: the form was sent twice.
  */
 export async function addDraftDocument(
-  { db, files, limits, log }: Needs,
+  { db, files, limits, log }: Deps,
   draft: Draft,
-  clientAddress: string,
+  network: string,
   { file, kind }: { file: File; kind: SupportingDocumentKind },
 ) {
   if (!documentsFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
-  await limits.take("documentByAddress", clientAddress);
+  await limits.take("documentByNetwork", network);
   const stored = await storeFile(files, "papers", file);
   const written = db.transaction(async (tx) => {
     const draftHash = hashOf(draft.token);

@@ -5,13 +5,13 @@ import type { Services } from "#backend/http/services";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { describeGrants, notifyOfRights } from "./notifying.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /**
  * Ends all rights in a sector that is merged: a merge gives nobody a right over people of another sector. Their holders are notified. Call it in the
  * transaction of the merge.
  */
-export async function endRightsIn(services: Needs, actor: Actor, sectorId: string) {
+export async function endRightsIn(services: Deps, actor: Actor, sectorId: string) {
   const { db } = services;
   const theirs = db.select({ id: permissionGrants.userId }).from(permissionGrants).where(eq(permissionGrants.sectorId, sectorId));
   const holders = await db.select().from(users).where(inArray(users.id, theirs)).orderBy(users.id).for("update");

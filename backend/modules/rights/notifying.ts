@@ -7,7 +7,7 @@ import { permissionGrants, type users } from "#backend/modules/users/tables";
 import type { Grant } from "#contract/accounts/rights";
 import { writtenDay } from "#contract/formats/france-time";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Rights as the log has them: the permission, its sector, its last day. */
 export async function describeGrants(db: Db, grants: Pick<Grant, "permission" | "sectorId" | "expiresOn">[]): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function describeGrants(db: Db, grants: Pick<Grant, "permission" | 
 }
 
 /** Mails a person the role and the rights that they hold now. */
-export async function notifyOfRights(services: Needs, { id, locale, role }: Pick<typeof users.$inferSelect, "id" | "locale" | "role">) {
+export async function notifyOfRights(services: Deps, { id, locale, role }: Pick<typeof users.$inferSelect, "id" | "locale" | "role">) {
   const { db, translate, clock } = services;
   const { permission, expiresOn } = permissionGrants;
   const rows = await db

@@ -26,8 +26,8 @@ export const searchRoutes: ServedEndpoint[] = [
     const [items, changes] = await Promise.all([addresses(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
     return { items, ...changes };
   }),
-  on(unansweredSearchesApi.count, async ({ db, body, locale, limits, clientAddress, clock }) => {
-    await limits.take("unansweredSearchByAddress", clientAddress);
+  on(unansweredSearchesApi.count, async ({ db, body, locale, limits, network, clock }) => {
+    await limits.take("unansweredSearchByNetwork", network);
     await countUnanswered(db, body.words, locale, clock());
     return { success: true as const };
   }),

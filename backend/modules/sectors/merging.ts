@@ -24,7 +24,7 @@ import {
 } from "./merge-parts.ts";
 import { sectors } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Sector = typeof sectors.$inferSelect;
 
 /** A preview of a merge. */
@@ -79,7 +79,7 @@ async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
 }
 
 /** Merges a sector into another one, in one transaction. Locks on several sectors are taken in the order of the list. */
-export function mergeSectors(services: Needs, actor: Actor, pair: Pair) {
+export function mergeSectors(services: Deps, actor: Actor, pair: Pair) {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
     const { from, into } = pair;

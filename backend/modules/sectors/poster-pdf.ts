@@ -9,10 +9,10 @@ import { readIn } from "#contract/formats/localized-text";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { sheetOf } from "./poster.ts";
 
-type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
+type Deps = Pick<Services, "db" | "translate" | "settings" | "clock">;
 
 /** The poster as one PDF page, with its date. It names managers who agreed to it, and the others by first name. */
-export async function sheetPdf({ db, translate, settings, clock }: Needs, id: string, locale: Locale): Promise<Uint8Array> {
+export async function sheetPdf({ db, translate, settings, clock }: Deps, id: string, locale: Locale): Promise<Uint8Array> {
   const sheet = await sheetOf(db, id, clock());
   const t = (key: string, values = {}) => translate(locale, key, values);
   const paragraphs = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);

@@ -11,7 +11,7 @@ import { setupLinks } from "./tables.ts";
 
 const lifetime = 48 * 60 * 60 * 1000;
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 export type SetupLink = {
   url: string;
@@ -25,7 +25,7 @@ export class UnusableAddress extends Error {}
 
 /** Creates the only valid link; it is also mailed when there is a mail server. */
 export async function makeSetupLink(
-  services: Needs,
+  services: Deps,
   { email, locale, mailed }: { email: string; locale: Locale; mailed: boolean },
 ): Promise<SetupLink> {
   const { db, clock, settings } = services;

@@ -23,8 +23,8 @@ export const setupRoutes = [
     return { state, email: link.email, hasAccount: (await db.$count(users, eq(users.email, link.email))) > 0 };
   }),
 
-  on(setupApi.begin, async ({ body: { token, ...account }, limits, clientAddress, http, ...services }) => {
-    await limits.take("passwordByAddress", clientAddress);
+  on(setupApi.begin, async ({ body: { token, ...account }, limits, network, http, ...services }) => {
+    await limits.take("passwordByNetwork", network);
     const { state, userId } = await beginWithLink(services, token, account);
     if (userId) await openSessionFor(services, http, userId);
     return { state };

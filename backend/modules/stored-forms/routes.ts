@@ -5,10 +5,10 @@ import { accountOf, markOf } from "./page-marks.ts";
 import { forgetForm, forgetOthers, openStored, storeForm } from "./storing.ts";
 
 export const storedFormRoutes = [
-  on(storedFormsApi.store, async ({ db, clock, settings, limits, clientAddress, http, body: { mark, ...content } }) => {
+  on(storedFormsApi.store, async ({ db, clock, settings, limits, network, http, body: { mark, ...content } }) => {
     const userId = accountOf(settings.sessionSecrets, mark);
     if (!userId) return { stored: false };
-    await limits.take("storedFormByAddress", clientAddress);
+    await limits.take("storedFormByNetwork", network);
     const token = await storeForm(db, clock(), { token: browserKey(http, settings), userId, content });
     if (token) setBrowserKey(http, settings, token);
     return { stored: token !== null };

@@ -11,7 +11,7 @@ import { exportParts, taskItems, tasks } from "./tables.ts";
 import { textsOf } from "./texts.ts";
 import { undoOf } from "./undoing.ts";
 
-type Needs = Pick<Services, "db" | "taskKinds" | "clock">;
+type Deps = Pick<Services, "db" | "taskKinds" | "clock">;
 type Row = typeof tasks.$inferSelect;
 
 const isOwn = (actor: Actor) => eq(tasks.ownerId, actor.id);
@@ -21,7 +21,7 @@ const isUnderWay = sql`${tasks.state} in ('waiting', 'running')`;
 export const countUnderWay = async ({ db }: Pick<Services, "db">, actor: Actor): Promise<number> =>
   await db.$count(tasks, and(isOwn(actor), isUnderWay));
 
-function taskOf({ taskKinds, clock }: Needs, row: Row): Task {
+function taskOf({ taskKinds, clock }: Deps, row: Row): Task {
   const work = taskKinds.get(row.kind)?.task;
   const address = row.state === "done" && row.reason === null && work?.fileOf?.(row.query);
   const until = row.finishedAt && new Date(row.finishedAt.getTime() + exportHours * 3_600_000);
@@ -37,7 +37,7 @@ function taskOf({ taskKinds, clock }: Needs, row: Row): Task {
   };
 }
 
-export async function listTasks(services: Needs, actor: Actor, after?: string) {
+export async function listTasks(services: Deps, actor: Actor, after?: string) {
   const { db } = services;
   const older = sql`(${tasks.createdAt}, ${tasks.id}) < (select created_at, id from tasks where id = ${after} and owner_id = ${actor.id})`;
   const rows = await db
@@ -49,7 +49,7 @@ export async function listTasks(services: Needs, actor: Actor, after?: string) {
   return { items: rows.slice(0, tasksPage).map((row) => taskOf(services, row)), more: rows.length > tasksPage };
 }
 
-export async function getTask(services: Needs, actor: Actor, id: string, locale: Locale, after = 0) {
+export async function getTask(services: Deps, actor: Actor, id: string, locale: Locale, after = 0) {
   const { db, taskKinds } = services;
   const [row] = await db
     .select()

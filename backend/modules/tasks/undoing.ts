@@ -9,18 +9,18 @@ import { isUnderWay, type TaskUndo } from "#contract/accounts/tasks";
 import { startTask } from "./starting.ts";
 import { tasks } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "taskKinds">;
+type Deps = Pick<Services, "db" | "taskKinds">;
 type Row = typeof tasks.$inferSelect;
 
 /** The request that takes a task back, once it is over, for who may still make it; null where there is none. */
-function requestOf({ taskKinds }: Pick<Needs, "taskKinds">, actor: Actor, task: Row): Undo | null {
+function requestOf({ taskKinds }: Pick<Deps, "taskKinds">, actor: Actor, task: Row): Undo | null {
   const kind = taskKinds.get(task.kind);
   if (!kind || isUnderWay(task) || task.done === 0 || redirectFor(actor, kind.endpoint.access) !== null) return null;
   return kind.task.undoneBy?.(task.query, task.id) ?? null;
 }
 
 /** What of a task can still be taken back; null where nothing can. */
-export async function undoOf(services: Needs, actor: Actor, task: Row): Promise<TaskUndo | null> {
+export async function undoOf(services: Deps, actor: Actor, task: Row): Promise<TaskUndo | null> {
   const undo = requestOf(services, actor, task);
   if (!undo) return null;
   const { rows, until } = await readUndo(services.db, task, undo);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { byAddress, type PersonalData } from "#backend/privacy/personal-data";
-import { countChanged, type OldRows, type RetentionNeeds, retentionLimit } from "#backend/privacy/retention";
+import { countChanged, type OldRows, type RetentionDeps, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
   // Their testimonials, published or not. Those entered by staff have no e-mail address: people withdraw them by a message.
@@ -38,7 +38,7 @@ export const retention: OldRows[] = [
 ];
 
 /** Also blanks the texts in the log; that they existed, and the decision, stays. */
-async function eraseTestimonials({ db }: RetentionNeeds, where: SQL): Promise<number> {
+async function eraseTestimonials({ db }: RetentionDeps, where: SQL): Promise<number> {
   await db.execute(sql`
     update audit_log set changes = null, reason = null where (changes is not null or reason is not null)
       and entity_type = 'testimonial' and entity_id in (select it.id::text from testimonials it where ${where})`);

@@ -9,7 +9,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { SentTestimonial } from "#contract/publishing/sent-testimonials";
 import { letter, testimonials } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** The text of the agreement, in the language of the page. */
 export function agreementText(
@@ -24,7 +24,7 @@ export function agreementText(
  * Stores a sent testimonial for review, and thanks the sender by mail with a link to withdraw their agreement. The same
  * text sent twice from one e-mail address is one testimonial. Waiting ones come before all others, outside the editors' order.
  */
-export async function receiveTestimonial(services: Needs, sent: SentTestimonial, locale: Locale): Promise<{ ticket: string }> {
+export async function receiveTestimonial(services: Deps, sent: SentTestimonial, locale: Locale): Promise<{ ticket: string }> {
   const { db, clock } = services;
   const { initials, email, agreement } = sent;
   const now = clock();

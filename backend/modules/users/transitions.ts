@@ -163,11 +163,11 @@ export function stepsFor(account: Standing, mover: Mover): StaffTransition[] {
   return staffTransitions.filter((name) => "to" in decideTransition(name, account, "staff", mover));
 }
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** Makes a transition of one account: the state, the audit row and the mail are one transaction. */
 export function moveAccount(
-  services: Needs,
+  services: Deps,
   who: { by: MovedBy; actor: Actor | null },
   id: string,
   name: AccountTransition,
@@ -187,7 +187,7 @@ export function moveAccount(
 }
 
 async function apply(
-  services: Needs,
+  services: Deps,
   actor: Actor | null,
   account: Account & Standing,
   name: AccountTransition,
@@ -254,7 +254,7 @@ export async function logOutEverywhere(db: Db, userId: string, now: Date) {
   await forgetProviderLogins(db, userId);
 }
 
-async function notifyOfTransition(services: Needs, account: Account, name: AccountTransition, now: Date) {
+async function notifyOfTransition(services: Deps, account: Account, name: AccountTransition, now: Date) {
   const mail = transitions[name].mail;
   const topic = typeof mail === "function" ? mail(account.accountState) : (mail?.[account.role] ?? mail?.other);
   if (!topic) return;

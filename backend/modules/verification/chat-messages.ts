@@ -7,11 +7,11 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { verificationChats, verificationMessages } from "../verification-chats/tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Status = "waiting_user" | "waiting_staff";
 
 /** A message of the person, which opens the chat, or makes it the team's turn again. */
-export async function addOwnMessage({ db, clock }: Needs, actor: Pick<Actor, "id">, body: string) {
+export async function addOwnMessage({ db, clock }: Deps, actor: Pick<Actor, "id">, body: string) {
   await db.transaction(async (tx) => {
     const chatId = await touch({ db: tx, clock }, actor.id, "waiting_staff");
     await tx.insert(verificationMessages).values({ chatId, fromId: actor.id, body, at: clock() });
@@ -20,7 +20,7 @@ export async function addOwnMessage({ db, clock }: Needs, actor: Pick<Actor, "id
 
 /** A message of the team, about which the person gets a mail; or a note, about which they get none. */
 export async function addStaffMessage(
-  services: Needs,
+  services: Deps,
   actor: Pick<Actor, "id">,
   userId: string,
   message: { body: string; internal: boolean },
@@ -41,7 +41,7 @@ export async function closeChatOf(tx: Db, userId: string, now: Date) {
 }
 
 /** The person's chat, created when missing; a note does not change whose turn it is. */
-async function touch({ db, clock }: Pick<Needs, "db" | "clock">, userId: string, status: Status | null): Promise<string> {
+async function touch({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, status: Status | null): Promise<string> {
   const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (!person) throw new Refusal("not_found");
   const at = clock();

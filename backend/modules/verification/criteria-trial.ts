@@ -12,7 +12,7 @@ import { accountDecisions, beneficiaryFiles } from "./tables.ts";
 
 const left = beneficiaryFiles.leftToLiveOnCents;
 
-type Needs = Pick<Services, "db" | "clock" | "limits">;
+type Deps = Pick<Services, "db" | "clock" | "limits">;
 type Counted = { from: CriteriaPreview; to: CriteriaPreview; waiting: number; decided: number };
 
 /**
@@ -20,7 +20,7 @@ type Counted = { from: CriteriaPreview; to: CriteriaPreview; waiting: number; de
  * With bounds of one's own choice this says what somebody has to live on, so that it takes the right to restricted data everywhere, is limited and
  * recorded; others try the rule on made-up files.
  */
-export async function tryRule({ db, clock, limits }: Needs, actor: Actor, rule: CriteriaRule): Promise<CriteriaTrial> {
+export async function tryRule({ db, clock, limits }: Deps, actor: Actor, rule: CriteriaRule): Promise<CriteriaTrial> {
   const { id, rule: inForce } = await currentCriteria(db);
   if (!hasPermission(actor, "BENEFICIARY_READ_RESTRICTED")) return tryOnMadeUp(inForce, rule);
   await limits.take("criteriaTrialByPerson", actor.id);

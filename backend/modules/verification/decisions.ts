@@ -19,7 +19,7 @@ import { currentCriteria } from "./criteria.ts";
 import { closeDocuments } from "./supporting-documents.ts";
 import { accountDecisions, beneficiaryFiles } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type User = typeof users.$inferSelect;
 
 const steps = { accept: "approve", ask: "ask", refuse: "refuse" } as const satisfies Record<Verdict, StaffTransition>;
@@ -29,7 +29,7 @@ const steps = { accept: "approve", ask: "ask", refuse: "refuse" } as const satis
  * who took it, why, and under which criteria; the person gets a mail. Acceptance or refusal closes the chat.
  */
 export async function decideAccount(
-  services: Needs,
+  services: Deps,
   by: Actor,
   userId: string,
   { verdict, reason: typed, documents: verdicts = [] }: z.output<typeof Decision>,
@@ -62,7 +62,7 @@ export async function decideAccount(
 type DocumentVerdicts = NonNullable<z.output<typeof Decision>["documents"]>;
 
 /** Checks documents along with the account. The mail about the account lists those to send again: they get no separate mail. */
-async function decideDocumentsOf(services: Needs, actor: Actor, userId: string, verdicts: DocumentVerdicts) {
+async function decideDocumentsOf(services: Deps, actor: Actor, userId: string, verdicts: DocumentVerdicts) {
   const again: { kind: string; reason: string }[] = [];
   for (const { id, verdict, reason } of verdicts) {
     if (!verdict) continue;

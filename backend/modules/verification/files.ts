@@ -12,7 +12,7 @@ import { currentCriteria } from "./criteria.ts";
 import { supportingDocumentsOf } from "./supporting-documents.ts";
 import { beneficiaryFiles } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** A student's own file, with the questions in force. */
 export async function describeFile(db: Db, { id }: Pick<Actor, "id">) {
@@ -29,7 +29,7 @@ export async function describeFile(db: Db, { id }: Pick<Actor, "id">) {
 }
 
 /** Stores the answers to the questions in force. */
-export async function answerCriteria({ db, clock }: Needs, actor: Actor, typed: CriteriaAnswers) {
+export async function answerCriteria({ db, clock }: Deps, actor: Actor, typed: CriteriaAnswers) {
   requireWaiting(actor);
   const { questions } = await currentCriteria(db);
   const checked = criteriaForm(questions).safeParse(typed);
@@ -43,7 +43,7 @@ export async function answerCriteria({ db, clock }: Needs, actor: Actor, typed: 
 }
 
 /** Submits a complete file to the team. */
-export async function sendFile(services: Needs, actor: Actor) {
+export async function sendFile(services: Deps, actor: Actor) {
   requireWaiting(actor);
   const { questions } = await currentCriteria(services.db);
   const now = services.clock();

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import { by, type PersonalData } from "#backend/privacy/personal-data";
-import { type OldRows, type RetentionNeeds, timestamp } from "#backend/privacy/retention";
+import { type OldRows, type RetentionDeps, timestamp } from "#backend/privacy/retention";
 import { purgeAnswers } from "./supporting-documents.ts";
 
 export const personalData: PersonalData[] = [
@@ -30,7 +30,7 @@ export const retention: OldRows[] = [
 const batch = 500;
 
 /** Bytes first: a run that dies between the two finds the row again and loses nothing. */
-async function purgeSupportingDocuments({ db, files }: RetentionNeeds, where: SQL, now: Date): Promise<number> {
+async function purgeSupportingDocuments({ db, files }: RetentionDeps, where: SQL, now: Date): Promise<number> {
   let purged = 0;
   for (;;) {
     const { rows } = await db.execute<{ id: string; key: string }>(

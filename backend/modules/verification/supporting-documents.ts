@@ -14,7 +14,7 @@ import { beneficiaryFiles } from "./tables.ts";
 
 const documentsAllowed = 12;
 
-type Needs = Pick<Services, "db" | "files" | "limits" | "clock">;
+type Deps = Pick<Services, "db" | "files" | "limits" | "clock">;
 
 const ownDocuments = (userId: string, kinds: readonly SupportingDocumentKind[] = fileDocumentKinds) =>
   and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...kinds]));
@@ -45,7 +45,7 @@ export function addDrivingDocument(services: Adding, actor: Actor, document: { f
   return addDocument(services, actor, document, drivingDocumentKinds);
 }
 
-type Adding = Needs & Pick<Services, "log">;
+type Adding = Deps & Pick<Services, "log">;
 
 async function addDocument(
   { db, files, limits, clock, log }: Adding,
@@ -78,7 +78,7 @@ async function addDocument(
 export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
 
 /** Takes back a supporting document that nobody has checked yet. */
-export async function removeSupportingDocument({ db, files }: Needs, actor: Actor, id: string) {
+export async function removeSupportingDocument({ db, files }: Deps, actor: Actor, id: string) {
   const [document] = await db
     .select()
     .from(documents)

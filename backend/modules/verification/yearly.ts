@@ -11,10 +11,10 @@ import type { AnnualCheck } from "#contract/accounts/criteria";
 import { franceDay } from "#contract/formats/france-time";
 import { beneficiaryFiles } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /** On 1 September: every student's account that is open, and was before this summer's end, is to be confirmed. It is idempotent. */
-export async function beginYearlyCheck(services: Needs) {
+export async function beginYearlyCheck(services: Deps) {
   const now = services.clock();
   const year = franceDay(now).slice(0, 4);
   const begins = new Date(`${year}-08-31T22:00:00Z`);
@@ -31,7 +31,7 @@ export async function beginYearlyCheck(services: Needs) {
 }
 
 /** The person confirms, or says what changed; the account waits for the team again. */
-export async function confirmYear(services: Needs, actor: Actor, { changes }: z.output<typeof AnnualCheck>) {
+export async function confirmYear(services: Deps, actor: Actor, { changes }: z.output<typeof AnnualCheck>) {
   if (!actor.extraData.annualVerificationNeeded || !actor.isAccountValidated) throw new Refusal("wrong_state");
   const now = services.clock();
   await services.db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ async function countingSite(backend: TestBackend, beforeRefreshAnswer: Promise<u
   const baseUrl = backend.services.settings.publicUrl;
   const transport = {
     baseUrl,
-    async fetch(request: Request, about: { clientAddress: string }) {
+    async fetch(request: Request, about: { ip: string }) {
       const { pathname } = new URL(request.url);
       calls.push(pathname);
       const answer = await backend.fetch(request, about);

@@ -44,7 +44,7 @@ async function signUpAtOnce(backends: Backends, guests: number) {
     const headers = { origin: publicUrl, "content-type": "application/json", cookie };
     const request = new Request(`${publicUrl}/api/registration`, { method: "POST", headers, body: JSON.stringify(account) });
     const answer = await (backends[guest % 2] as TestBackend).fetch(request, {
-      clientAddress: `198.51.${100 + (guest >> 8)}.${guest & 255}`,
+      ip: `198.51.${100 + (guest >> 8)}.${guest & 255}`,
     });
     return { status: answer.status, spent: ((await answer.json()) as { invitationSpent?: boolean }).invitationSpent };
   };

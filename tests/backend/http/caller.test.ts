@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerAddress } from "#backend/http/caller";
+import { callerIp } from "#backend/http/caller";
 import { backendSecretHeader } from "#contract/api/backend-secret";
 
 const newest = "the newer secret of both tiers";
@@ -14,5 +14,5 @@ test.each([
   ["one with an empty secret", { [backendSecretHeader]: "" }, false, "192.0.2.1"],
 ] as const)("the IP of %s is not the caller's to choose", (_, secret, trustProxy, address) => {
   const headers = new Headers({ "x-forwarded-for": hops, ...secret });
-  expect(callerAddress(headers, "192.0.2.1", { secrets, trustProxy })).toBe(address);
+  expect(callerIp(headers, "192.0.2.1", { secrets, trustProxy })).toBe(address);
 });

@@ -118,7 +118,7 @@ test("what is counted is stored as a hash, without IP or e-mail addresses", asyn
   const { db } = (await backendForTest()).services;
   const limits = createLimits(db);
   const [ip, email] = ["203.0.113.77", "aya.needle@maillon.example"];
-  await limits.take("publicFormByAddress", `contact ${ip}`);
+  await limits.take("publicFormByNetwork", `contact ${ip}`);
   await limits.take("passwordByAccount", email);
   await limits.take("linkMailByRecipient", email);
   const rows = JSON.stringify(await db.select().from(rateLimits));

@@ -31,7 +31,7 @@ function startService() {
   const calls = machineRouterOf(
     [
       onMachineCall(webhook, {
-        limit: "cspReportByAddress",
+        limit: "cspReportByNetwork",
         secrets,
         signatureHeader: "bank-signature",
         eventOf: ({ id }) => id,
@@ -41,7 +41,7 @@ function startService() {
           handled.push(amount);
         },
       }),
-      onMachineCall(hook, { limit: "cspReportByAddress", secrets, handle: async ({ body: { amount } }) => void handled.push(amount) }),
+      onMachineCall(hook, { limit: "cspReportByNetwork", secrets, handle: async ({ body: { amount } }) => void handled.push(amount) }),
     ],
     services,
   );
@@ -58,7 +58,7 @@ function startService() {
       body: text,
       headers: { "content-type": "application/json", origin: "https://bank.example", ...headers },
     });
-    return (await app.fetch(request, { clientAddress: "192.0.2.7" })).status;
+    return (await app.fetch(request, { ip: "192.0.2.7" })).status;
   };
   const signed = (json: unknown, { secret = secrets[0] ?? "", at = time.clock(), text = JSON.stringify(json) } = {}) => {
     const seconds = Math.floor(at.getTime() / 1_000);

@@ -25,9 +25,7 @@ const draft = {
 /** The backend on a real socket, under the address that it believes to be its own. */
 async function onASocket() {
   let backend: TestBackend | undefined;
-  const server: Server = createServer(
-    getRequestListener((request) => backend?.fetch(request, { clientAddress: "192.0.2.7" }) ?? new Response()),
-  );
+  const server: Server = createServer(getRequestListener((request) => backend?.fetch(request, { ip: "192.0.2.7" }) ?? new Response()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   backend = await startBackend({

@@ -161,7 +161,7 @@ test.skipIf(!serverUrl)("one link opened 20 times at the same moment changes the
 });
 
 describe("a restored e-mail address", () => {
-  beforeEach(() => backend.services.limits.clear("passwordByAddress", "192.0.2.1"));
+  beforeEach(() => backend.services.limits.clear("passwordByNetwork", "192.0.2.1"));
   const changed = async () => {
     const person = await someone();
     const email = newAddress();

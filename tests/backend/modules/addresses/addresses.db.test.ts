@@ -60,7 +60,7 @@ test("searches are limited by IP", async () => {
   const statuses: number[] = [];
   for (const q of ["rue des lilas", "rue des roses", "rue des iris"])
     statuses.push((await backend.request(`/api/addresses?q=${q}`)).status);
-  expect([statuses, requests.length, new Set(taken)]).toEqual([[200, 200, 429], 2, new Set(["placesByAddress 192.0.2.1"])]);
+  expect([statuses, requests.length, new Set(taken)]).toEqual([[200, 200, 429], 2, new Set(["placesByNetwork 192.0.2.1"])]);
 });
 
 test("without a geocoder, the search says so", async () => {

@@ -104,7 +104,7 @@ test("a flood of one network is limited, another one goes on", async () => {
     body: JSON.stringify(oneViolation("img-src", "https://evil.example/")),
     headers: { "content-type": single },
   });
-  expect((await backend.fetch(request, { clientAddress: "203.0.113.9" })).status).toBe(204);
+  expect((await backend.fetch(request, { ip: "203.0.113.9" })).status).toBe(204);
   expect(await rows()).toEqual(["img-src https://evil.example 61"]);
 });
 

@@ -25,7 +25,7 @@ async function withQuestion(clock = testClock(start)) {
 async function vote(backend: TestBackend, id: string, helpful: boolean, { language = "fr", cookie = "", from = "192.0.2.1" } = {}) {
   const headers = { origin: publicUrl, "content-type": "application/json", "accept-language": language, cookie };
   const request = new Request(`${publicUrl}/api/faq/${id}/votes`, { method: "POST", headers, body: JSON.stringify({ helpful }) });
-  return (await backend.fetch(request, { clientAddress: from })).status;
+  return (await backend.fetch(request, { ip: from })).status;
 }
 
 test("votes are counted by language and day, and editing the text removes none", async () => {

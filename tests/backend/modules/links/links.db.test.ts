@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { checkLinks } from "#backend/modules/links/checks";
 import { linkChecks } from "#backend/modules/links/tables";
-import { isInsideAddress, type LinkResult, outsideLinks } from "#backend/ports/links";
+import { isPrivateIp, type LinkResult, outsideLinks } from "#backend/ports/links";
 import type { ContentName } from "#contract/publishing/content-names";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
@@ -92,7 +92,7 @@ test.each([
   ["2a00:1450:4007:80e::200e", false],
   ["nonsense", true],
 ])("%s lies within a network of one's own: %s", (address, inside) => {
-  expect(isInsideAddress(address)).toBe(inside);
+  expect(isPrivateIp(address)).toBe(inside);
 });
 
 /** A backend with a link checker that returns the results of `pages`; all others work. */

@@ -35,7 +35,7 @@ async function opened(given: readonly string[] | undefined = secrets) {
     const signature = header ?? `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
     const headers = { "content-type": "application/json", ...(signature && { "x-signature": signature }) };
     const request = new Request(`https://elsewhere.example${path}`, { method: "POST", body: changed ?? body, headers });
-    return (await backend.fetch(request, { clientAddress: "192.0.2.9" })).status;
+    return (await backend.fetch(request, { ip: "192.0.2.9" })).status;
   };
   const stored = async (of = address) => (await db.select().from(bouncedAddresses).where(eq(bouncedAddresses.address, of)))[0];
   const mails = () => db.select().from(outgoingMails).orderBy(outgoingMails.dedupeKey);

@@ -143,7 +143,7 @@ test("links to passwords are tried sixty times an hour from one network", async 
     const json = { token: "t".repeat(43), password: "des noix et du miel 44" };
     return (await backend.request("/api/password/update", { method: "POST", json })).status;
   };
-  for (let at = 0; at < 59; at += 1) await backend.services.limits.take("passwordByAddress", "192.0.2.1");
+  for (let at = 0; at < 59; at += 1) await backend.services.limits.take("passwordByNetwork", "192.0.2.1");
   expect([await ask(), await ask()]).toEqual([200, 429]);
 });
 

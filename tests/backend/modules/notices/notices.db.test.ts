@@ -176,7 +176,7 @@ test("the summary that pages show is each reader's own, in the language of the p
   const summary = async (by: string, language: string) => {
     const headers = { cookie: by, "accept-language": language };
     const request = new Request(`${backend.services.settings.publicUrl}/api/account/inbox/summary`, { headers });
-    const answer = await backend.fetch(request, { clientAddress: "192.0.2.1", page: {} });
+    const answer = await backend.fetch(request, { ip: "192.0.2.1", page: {} });
     const { unread, latest } = (await answer.json()) as { unread: number; latest: Notice[] };
     return [unread, ...latest.map(({ title }) => title)];
   };

@@ -143,7 +143,7 @@ test.skipIf(!serverUrl)("of 100 sign-ups at the same time, as many pass as the l
   const json = (body: unknown, cookie: string, address: number, method = "POST", path = "") => {
     const headers = { origin: publicUrl, "content-type": "application/json", cookie };
     const request = new Request(`${publicUrl}/api/registration${path}`, { method, headers, body: JSON.stringify(body) });
-    return backend.fetch(request, { clientAddress: `198.51.100.${address}` });
+    return backend.fetch(request, { ip: `198.51.100.${address}` });
   };
   const guests = await Promise.all(
     Array.from({ length: 100 }, async (_, address) => {

@@ -13,7 +13,7 @@ const today = "2026-03-03";
 async function count(backend: TestBackend, words: string, { language = "fr", from = "192.0.2.1" } = {}) {
   const headers = { origin: publicUrl, "content-type": "application/json", "accept-language": language };
   const request = new Request(`${publicUrl}/api/unanswered-searches`, { method: "POST", headers, body: JSON.stringify({ words }) });
-  return (await backend.fetch(request, { clientAddress: from })).status;
+  return (await backend.fetch(request, { ip: from })).status;
 }
 
 const list = async (backend: TestBackend, cookie: string, query = "") => {
