@@ -73,8 +73,8 @@ test("neither the login nor a forgotten password says whether an address is dead
   for (const email of ["alive@maillon.example", "dead@maillon.example"]) {
     await addPerson(backend, { role: "VOLUNTEER", email });
     if (email.startsWith("dead")) await report(email);
-    const asked = await visit("/password/request", { form: { email } });
-    answers.push([asked.status, asked.headers.get("location")?.replace(email.replace("@", "%40"), "")]);
+    const answer = await visit("/password/request", { form: { email } });
+    answers.push([answer.status, answer.headers.get("location")?.replace(email.replace("@", "%40"), "")]);
   }
   expect(answers[1]).toEqual(answers[0]);
 });
