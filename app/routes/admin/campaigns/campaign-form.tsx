@@ -236,7 +236,6 @@ function ChannelFields({ fields, push }: { fields: Fields; push: boolean }) {
       <ChoiceGroup
         field={fields.channels}
         label={t("form.channels")}
-        hint={push ? undefined : t("form.noPush")}
         several
         cards
         choices={offered.map((channel) => ({ value: channel, label: t(`channel.${channel}`), hint: t(`channelHint.${channel}`) }))}

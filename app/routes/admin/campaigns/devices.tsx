@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { campaignsApi } from "#contract/accounts/campaigns";
@@ -19,15 +19,16 @@ export const handle = {
 
 export const meta = pageMeta;
 
-/** Where push is not configured, the page says so. */
+/** Without push there is no such page. */
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { offered, items } = await args.context.api.call(campaignsApi.devices);
-  return { offered, items, title: args.context.t(`titles:${path}`) };
+  if (!offered) throw data(null, { status: 404 });
+  return { items, title: args.context.t(`titles:${path}`) };
 }
 
 export default function Devices() {
-  const { offered, items } = useLoaderData<typeof loader>();
+  const { items } = useLoaderData<typeof loader>();
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
   return (
@@ -37,7 +38,7 @@ export default function Devices() {
         <p className="muted mt-1">{t("devices.lead")}</p>
       </div>
       {items.length === 0 ? (
-        <EmptyState drawing="letter" text={t(offered ? "devices.empty" : "devices.off")} />
+        <EmptyState drawing="letter" text={t("devices.empty")} />
       ) : (
         <div className="panel">
           <table className="list-table">

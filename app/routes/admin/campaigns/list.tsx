@@ -20,11 +20,11 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, "/dashboard/admin/notifications");
   const list = await loadList(args, "/dashboard/admin/notifications", campaignsApi.list);
-  return { list, isAdmin: user?.role === "ADMIN", title: list.title };
+  return { list, isAdmin: user?.role === "ADMIN", push: args.context.settings.push, title: list.title };
 }
 
 export default function Campaigns() {
-  const { list, isAdmin } = useLoaderData<typeof loader>();
+  const { list, isAdmin, push } = useLoaderData<typeof loader>();
   const { t } = useTranslation("campaigns");
   return (
     <ListPage
@@ -46,12 +46,14 @@ export default function Campaigns() {
                 {t("view.subscribers")}
               </Link>
             </li>
-            <li>
-              <Link className="menu-item" to={`${list.path}/devices`}>
-                <Icon of={Smartphone} />
-                {t("view.devices")}
-              </Link>
-            </li>
+            {push && (
+              <li>
+                <Link className="menu-item" to={`${list.path}/devices`}>
+                  <Icon of={Smartphone} />
+                  {t("view.devices")}
+                </Link>
+              </li>
+            )}
           </>
         )
       }

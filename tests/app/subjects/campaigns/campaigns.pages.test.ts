@@ -119,11 +119,13 @@ test("two versions of one draft are a conflict that shows both", async () => {
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringMatching(/entre-temps.*Le leur.*Le mien/s)]);
 });
 
-test("without push the form says so and does not offer it, and the page of devices says so too", async () => {
-  const { read, site, admin, post } = await opened();
+test("without push the form does not offer it, nothing names devices, and there is no page of them", async () => {
+  const { site, admin, post } = await opened();
   const form = await (await site.visit(`${list}/create`, { cookie: admin.cookie })).text();
   expect([form.includes('value="email"'), form.includes('value="push"')]).toEqual([true, false]);
-  for (const page of ["create", "devices"]) expect(await read(`${list}/${page}`)).toContain("appareil ne sont pas configurées");
+  expect(form).not.toContain("Notification sur appareil");
+  expect(await (await site.visit(list, { cookie: admin.cookie })).text()).not.toContain("/devices");
+  expect((await site.visit(`${list}/devices`, { cookie: admin.cookie })).status).toBe(404);
   const refused = await post(`${list}/create`, { ...filled, channels: "push" });
   expect([refused.status, await wordsOf(refused)]).toEqual([422, expect.stringContaining("Décochez ce canal")]);
 });
