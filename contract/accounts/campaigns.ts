@@ -27,7 +27,19 @@ export const campaignReasons = ["late", "grown", "nobody", "rights", "attachment
 export type CampaignReason = (typeof campaignReasons)[number];
 
 /** Why somebody is left out; the last ones may be reached by another channel. */
-export const leftOutReasons = ["unconfirmed", "notOpen", "unsubscribed", "noConsent", "paused", "deadAddress", "noDevice"] as const;
+/** Days between two newsletters to one person: not more than one a month is promised with the consent. */
+export const newsletterEvery = 28;
+
+export const leftOutReasons = [
+  "unconfirmed",
+  "notOpen",
+  "unsubscribed",
+  "noConsent",
+  "recent",
+  "paused",
+  "deadAddress",
+  "noDevice",
+] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** With more people, their number is typed again before a campaign is sent. */

@@ -1,22 +1,22 @@
-import { and, eq, exists, inArray, isNotNull, isNull, ne, not, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, like, ne, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
 import { sessions } from "#backend/identity/tables";
 import { isDead } from "#backend/modules/mails/dead-addresses";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
-import { isSubscribed } from "#backend/modules/newsletter/subscribers";
+import { isReached, isSubscribed } from "#backend/modules/newsletter/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { isOpenSession } from "#backend/modules/notices/devices";
 import { pushChoiceOf } from "#backend/modules/notices/push-topics";
-import { pushDevices } from "#backend/modules/notices/tables";
+import { notices, pushDevices } from "#backend/modules/notices/tables";
 import { peopleMatching } from "#backend/modules/people/matching";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import { type Audience, type LeftOutReason, maxAudience } from "#contract/accounts/campaigns";
+import { type Audience, type LeftOutReason, maxAudience, newsletterEvery } from "#contract/accounts/campaigns";
 import { PeopleQuery } from "#contract/accounts/people";
 import { franceDay } from "#contract/formats/france-time";
-import type { campaigns } from "./tables.ts";
+import { campaigns } from "./tables.ts";
 
 export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels">;
 
@@ -31,8 +31,26 @@ function subscribersAddressed(db: Db, actor: Actor, { subscribers }: Meant): SQL
 }
 
 /** Those of them to whom mails are sent. */
-export const subscribersMeant = (db: Db, actor: Actor, meant: Meant) =>
-  and(subscribersAddressed(db, actor, meant), not(isDead(db, newsletterSubscribers.email)));
+export const subscribersMeant = (db: Db, actor: Actor, meant: Meant, now: Date) =>
+  and(subscribersAddressed(db, actor, meant), isNull(reasonOfSubscriber(db, now)));
+
+/** Why a subscriber of {@link newsletterSubscribers} gets no newsletter now; null for those who do. */
+export const reasonOfSubscriber = (db: Db, now: Date) =>
+  sql<LeftOutReason | null>`case when not coalesce(${isReached(db)}, false) then 'noConsent'
+    when ${hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), now)} then 'recent'
+    when ${isDead(db, newsletterSubscribers.email)} then 'deadAddress' end`;
+
+/** Whether somebody had a newsletter within the last {@link newsletterEvery} days. Tests of their own do not count. */
+function hadNewsletter(db: Db, theirs: SQL, now: Date): SQL {
+  const since = new Date(now.getTime() - newsletterEvery * 86_400_000);
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(notices)
+      .innerJoin(campaigns, eq(campaigns.id, notices.campaignId))
+      .where(and(theirs, eq(campaigns.topic, "newsletter"), gt(notices.createdAt, since), like(notices.dedupeKey, "campaign:%"))),
+  );
+}
 
 /** The people whom a campaign is for, among those whom somebody may address. Erased and archived accounts are never among them. */
 export function meantBy(db: Db, actor: Actor, { roles, sectorIds, view }: Meant, now: Date): SQL | undefined {
@@ -63,7 +81,8 @@ function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
 
 /** By which channels a campaign reaches an account of {@link users}, and if by none, why. The only place that knows who gets what. */
 export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
-  const open = and(eq(users.accountState, "validated"), isChosen(db, users.id, topic));
+  const recent = topic === "newsletter" ? hadNewsletter(db, eq(notices.userId, users.id), now) : sql`false`;
+  const open = and(eq(users.accountState, "validated"), isChosen(db, users.id, topic), not(recent));
   const paused = not(isNotPaused(db, users.id, topic, franceDay(now)));
   const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>
     channels.includes(channel) ? sql<boolean>`coalesce(${condition}, false)` : sql<boolean>`false`;
@@ -77,6 +96,7 @@ export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
     when ${users.accountState} = 'registered' then 'unconfirmed'
     when ${users.accountState} <> 'validated' then 'notOpen'
     when not ${isChosen(db, users.id, topic)} then ${sql.raw(`'${declined}'`)}
+    when ${recent} then 'recent'
     when ${paused} then 'paused'
     ${channels.includes("email") ? sql`when ${dead} then 'deadAddress'` : sql``}
     else 'noDevice' end`;
@@ -88,25 +108,21 @@ export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
 export const reachedBy = (db: Db, actor: Actor, meant: Meant, now: Date) =>
   and(meantBy(db, actor, meant, now), isNull(reachOf(db, meant, now).reason));
 
-/** How many subscribers it is for, how many of them read English, and how many have a dead address. */
-async function countSubscribers(db: Db, actor: Actor, meant: Meant) {
-  const english = sql<boolean>`${newsletterSubscribers.locale} = 'en'`.as("english");
-  const dead = sql<boolean>`${isDead(db, newsletterSubscribers.email)}`.as("dead");
+/** How many subscribers it is for, how many of them read English, and how many are left out, by reason. */
+async function countSubscribers(db: Db, actor: Actor, meant: Meant, now: Date) {
   const chosen = db
-    .select({ english, dead })
+    .select({
+      english: sql<boolean>`${newsletterSubscribers.locale} = 'en'`.as("english"),
+      reason: sql<LeftOutReason | null>`${reasonOfSubscriber(db, now)}`.as("reason"),
+    })
     .from(newsletterSubscribers)
     .where(subscribersAddressed(db, actor, meant))
     .limit(maxAudience + 1)
     .as("chosen");
-  const counted = (which: SQL) => sql<number>`(count(*) filter (where ${which}))::int`;
-  const [counts] = await db
-    .select({
-      people: counted(sql`not ${chosen.dead}`),
-      english: counted(sql`not ${chosen.dead} and ${chosen.english}`),
-      dead: counted(sql`${chosen.dead}`),
-    })
-    .from(chosen);
-  return counts ?? { people: 0, english: 0, dead: 0 };
+  return db
+    .select({ english: chosen.english, reason: chosen.reason, people: sql<number>`count(*)::int` })
+    .from(chosen)
+    .groupBy(chosen.english, chosen.reason);
 }
 
 /** Counts the audience of a campaign, which ends at the most people that it may have. */
@@ -137,24 +153,27 @@ export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Dat
     })
     .from(chosen)
     .groupBy(chosen.inbox, chosen.email, chosen.push, chosen.reason, chosen.noMail, chosen.english);
-  const sum = (which: (group: (typeof groups)[number]) => boolean) => groups.filter(which).reduce((total, { people }) => total + people, 0);
-  const reasons = new Set(groups.flatMap((group) => group.reason ?? []));
+  const subscribers = meant.subscribers ? await countSubscribers(db, actor, meant, now) : [];
+  type Counted = Pick<(typeof groups)[number], "reason" | "english" | "people">;
+  const total = <Group extends Counted>(some: Group[], which: (group: Group) => boolean) =>
+    some.filter(which).reduce((people, group) => people + group.people, 0);
+  const sum = (which: (group: (typeof groups)[number]) => boolean) => total(groups, which);
+  const ofAll = (which: (group: Counted) => boolean) => total<Counted>(groups, which) + total(subscribers, which);
+  const reached = total(subscribers, ({ reason: left }) => left === null);
+  const reasons = new Set([...groups, ...subscribers].flatMap((group) => group.reason ?? []));
   const others = meant.channels.includes("email") ? groups.filter((group) => !group.reason && group.noMail) : [];
   const without = [...new Set(others.flatMap((group) => group.noMail ?? []))];
-  const subscribers = meant.subscribers ? await countSubscribers(db, actor, meant) : { people: 0, english: 0, dead: 0 };
-  if (subscribers.dead > 0) reasons.add("deadAddress");
-  const leftOut = (name: LeftOutReason) => sum((group) => group.reason === name) + (name === "deadAddress" ? subscribers.dead : 0);
   return {
-    people: sum((group) => group.reason === null) + subscribers.people,
-    subscribers: subscribers.people,
-    tooMany: sum(() => true) + subscribers.people + subscribers.dead > maxAudience,
+    people: ofAll((group) => group.reason === null),
+    subscribers: reached,
+    tooMany: ofAll(() => true) > maxAudience,
     channels: {
       inbox: sum((group) => group.inbox),
-      email: sum((group) => group.email) + subscribers.people,
+      email: sum((group) => group.email) + reached,
       push: sum((group) => group.push),
     },
-    english: sum((group) => group.reason === null && group.english) + subscribers.english,
-    left: Object.fromEntries([...reasons].map((name) => [name, leftOut(name)])),
+    english: ofAll((group) => group.reason === null && group.english),
+    left: Object.fromEntries([...reasons].map((name) => [name, ofAll((group) => group.reason === name)])),
     withoutMail: Object.fromEntries(without.map((name) => [name, sum((group) => others.includes(group) && group.noMail === name)])),
   };
 }

@@ -4,7 +4,6 @@ import type { Services } from "#backend/http/services";
 import { queueMails } from "#backend/modules/mails/outbox";
 import { readerOf } from "#backend/modules/mails/preferences";
 import type { CampaignMailTopic } from "#backend/modules/mails/topics";
-import { isReached } from "#backend/modules/newsletter/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { writeNotices } from "#backend/modules/notices/writing";
 import { visibleTo } from "#backend/modules/people/matching";
@@ -16,7 +15,7 @@ import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { meantBy, reachOf, writesToSubscribers } from "./audience.ts";
+import { meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
 import type { StoredCampaign } from "./records.ts";
 import { addressesOf, keyOf } from "./results.ts";
 import { campaigns } from "./tables.ts";
@@ -75,16 +74,16 @@ function peopleOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampa
 const subscriberPage = (id: string) => `/dashboard/admin/notifications/subscribers/${id}`;
 
 /** The same of those who have no account: whoever has withdrawn since the campaign started is left out. */
-async function subscribersOf({ db, actor }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]): Promise<Checked[]> {
+async function subscribersOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]): Promise<Checked[]> {
   if (!campaign.subscribers || !writesToSubscribers(actor)) return [];
   const { id, email, locale } = newsletterSubscribers;
   const rows = await db
-    .select({ id, address: email, locale, isReached: sql<boolean>`coalesce(${isReached(db)}, false)` })
+    .select({ id, address: email, locale, reason: reasonOfSubscriber(db, clock()) })
     .from(newsletterSubscribers)
     .where(inArray(id, ids))
     .orderBy(id);
   const common = { isSubscriber: true, inbox: false, email: true, push: false };
-  return rows.map(({ isReached, ...row }) => ({ ...row, ...common, reason: isReached ? null : "noConsent" }));
+  return rows.map((row) => ({ ...row, ...common }));
 }
 
 type Reached = {

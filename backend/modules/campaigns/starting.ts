@@ -84,7 +84,7 @@ async function begin(services: Services, actor: Actor, campaign: StoredCampaign,
     { endpoint: campaignsApi.start, body: { id }, logged: { parameters: channels.join(" ") } },
     [
       { table: users, key: users.id, where: reachedBy(db, actor, campaign, now), order: [] },
-      { table: newsletterSubscribers, key: newsletterSubscribers.id, where: subscribersMeant(db, actor, campaign), order: [] },
+      { table: newsletterSubscribers, key: newsletterSubscribers.id, where: subscribersMeant(db, actor, campaign, now), order: [] },
     ],
   );
   const [task] = await db.select({ total: tasks.total }).from(tasks).where(eq(tasks.id, taskId));
