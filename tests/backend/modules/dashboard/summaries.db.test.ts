@@ -122,7 +122,7 @@ test("what happened is in one mail with links, by topic, instead of a mail each;
 
   for (const _ of [1, 2]) await run("2026-11-24T07:00:00Z");
   const [, mail, ...others] = await mailsTo(daily);
-  expect([mail?.topic, mail?.subject, others]).toEqual(["digest", "Vos nouveaux messages (3)", []]);
+  expect([mail?.topic, mail?.subject, others]).toEqual(["digest", "Votre résumé\u00a0: ce qui est nouveau (3)", []]);
   expect(mail?.text).toContain("depuis le 23 novembre 2026");
   const article = (id: string) => `(http://localhost:3000/dashboard/admin/news/${id}/view)`;
   expect(mail?.text).toContain(`- Une *rentrée* [solidaire](http://mauvais.example) ${article(open)}, proposé le 23 novembre 2026\n`);
