@@ -13,7 +13,7 @@ export const notRunAtInstall = {
   sharp: "looks for a compiled library, which comes as a package of its own",
 };
 
-/** Packages of a lock file with an install script that stands in neither list. */
+/** Packages of a lock file with an install script that is in neither list. */
 export function undecidedScripts(lock) {
   const names = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)

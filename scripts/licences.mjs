@@ -1,4 +1,4 @@
-// Checks that the site may be given on with all that it runs on: each production package's licence is one of these, or stands below with a reason.
+// Checks that the site may be given on with all that it runs on: each production package's licence is one of these, or is listed below with a reason.
 import { readFileSync } from "node:fs";
 
 const free = [

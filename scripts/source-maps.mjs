@@ -1,4 +1,4 @@
-// Source maps for the service of error reports: made, sent and taken away again by the build, where it is told of that service.
+// Source maps for the service of error reports: made, sent and deleted again by the build, where that service is configured.
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

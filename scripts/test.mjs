@@ -10,7 +10,7 @@ else {
   const { allSuites } = await import("./suites.mjs");
   await buildWhenStale();
   const server = values["server-database"] ?? process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
-  // Each suite is told by itself which database it runs on.
+  // Each suite is given its database by `allSuites`.
   delete process.env.TEST_DATABASE_URL;
   const { passed, failed, skipped } = await allSuites(server);
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);

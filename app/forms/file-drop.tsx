@@ -6,7 +6,7 @@ import { usePage } from "~/ui/page-context";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { accept: string };
 
-/** A file to send. With script, a large photo is made smaller, and what would be refused is said before it is sent. */
+/** A file to send. With script, a large photo is made smaller, and a file that would be refused is reported before it is sent. */
 export function FileDrop({ accept, ...input }: Props) {
   const { t } = useTranslation();
   const { hydrated } = usePage();

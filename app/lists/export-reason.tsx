@@ -36,5 +36,5 @@ export function ExportReason({ path, query, back, texts }: Props) {
   );
 }
 
-/** The list's own query, which the form goes on with. */
+/** The query of the list, which the form sends again. */
 export const queryWithoutReason = (url: string) => [...new URL(url).searchParams].filter(([name]) => name !== "reason");

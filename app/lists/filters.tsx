@@ -10,7 +10,7 @@ import { type ChoiceFilter, type Filter, parametersOf, type RangeFilter } from "
 import { FilterChips, useChips } from "./filter-chips";
 import { listStateIn } from "./list-request";
 
-/** The query parameters that a search preserves besides its filters. */
+/** The query parameters that a search preserves in addition to its filters. */
 const retained = ["sort", "order", columnsShown, "perPage"];
 
 type Props = { searchLabel: string; query: { q: string }; filters: Filter[] };

@@ -43,7 +43,7 @@ export const developmentPagePolicy = "default-src 'self' 'unsafe-inline' data: b
 /** Where Firebase's library registers a browser for push. */
 const pushOrigins = ["https://firebaseinstallations.googleapis.com", "https://fcmregistrations.googleapis.com"];
 
-/** The origins that hydrated pages may call besides ours: only of services that are configured. */
+/** The origins that hydrated pages may call in addition to ours: only of services that are configured. */
 export function outsideOrigins({ sentryDsn, push }: { sentryDsn: string | null; push: boolean }): string[] {
   return [...(sentryDsn ? [new URL(sentryDsn).origin] : []), ...(push ? pushOrigins : [])];
 }
@@ -54,9 +54,9 @@ type PagePolicy = {
   styleHash?: string;
   /** Nonce of the framework's inline scripts; pages without framework script have none. */
   nonce?: string;
-  /** Origins that scripts may call besides ours: error reports, push. */
+  /** Origins that scripts may call in addition to ours: error reports, push. */
   connect?: string[];
-  /** Origins of pictures besides ours: the storage of portraits. */
+  /** Origins of pictures in addition to ours: the storage of portraits. */
   pictures?: string[];
   /** Other origins that a form may redirect to: an application that sent the person here to log in. */
   formTo?: string[];

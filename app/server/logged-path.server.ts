@@ -14,7 +14,7 @@ const mostDecoded = 5;
  */
 export function loggedPath(path: string): string {
   const known = path.replace(/^\/oidc\/auth\/.+/, "/oidc/auth/:id").replace(/^(\/api\/auth\/interactions\/)[^/]+/, "$1:id");
-  // Each segment that is left out begins after the characters that are kept.
+  // Each segment that is left out begins after the characters that are logged.
   const segments = known.split("/", longestLogged + 1).map((sent) => ({ sent, text: textOf(sent) }));
   const ofNumbers = inLongNumbers(segments.map(({ text }) => text));
   return segments
@@ -23,7 +23,7 @@ export function loggedPath(path: string): string {
     .slice(0, longestLogged);
 }
 
-/** What a segment says, in the compatibility form, where look-alikes of a sign are that sign; null when it is too long or cannot be told. */
+/** What a segment says, in the compatibility form, where look-alikes of a sign are that sign; null when it is too long or cannot be decoded. */
 function textOf(sent: string): string | null {
   if (uuid.test(sent)) return "id";
   if (sent.length > longestSent) return null;

@@ -50,7 +50,7 @@ export function changeMany(
   });
 }
 
-/** The result before any row is looked at, and while a task looks at them. */
+/** The result before any row is processed, and while a task processes them. */
 export const noRows: ContentBulkResult = {
   count: 0,
   changed: 0,

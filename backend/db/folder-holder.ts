@@ -42,7 +42,7 @@ function runs(pid: number): boolean {
 }
 
 /**
- * When a process began, as far as the system tells: after a power cut its id may be reused. The boot time is part of
+ * When a process began, as far as the system reports it: after a power cut its id may be reused. The boot time is part of
  * it, since the time is counted from there.
  */
 function beginningOf(pid: number): string {

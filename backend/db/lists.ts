@@ -24,7 +24,7 @@ type Listed<Sort extends string> = {
 
 /**
  * One page of a list, in two statements: the rows of the page are found and counted in one; `read` then gets what it needs for them alone:
- * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort. The planner is asked for an
+ * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort. The planner gives an
  * estimate before a search, and where more rows match than are counted at once.
  */
 export async function pageOfRows<Item, Sort extends string>(

@@ -9,7 +9,7 @@ export type ChosenRows = { table: PgTable; key: PgColumn; where: SQL | undefined
 type Reading = { ids: string[] | null; chosen?: ChosenRows };
 const wholeReads = new AsyncLocalStorage<Reading>();
 
-/** What `pageOfRows` is asked for in place of a page: which rows the list has (`ids` is null), or these rows. */
+/** What `pageOfRows` reads in place of a page: which rows the list has (`ids` is null), or these rows. */
 export const wholeReading = () => wholeReads.getStore();
 
 /** Which rows a list has, by its own filters and order; it is not read. */

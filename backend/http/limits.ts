@@ -43,9 +43,9 @@ const rules = {
   /** An address search sends requests while someone types. */
   placesByNetwork: { points: 300, duration: 10 * 60 },
   documentByNetwork: { points: 60, duration: 60 * 60 },
-  /** A provider reports what came back of a message to thousands of people. */
+  /** After a campaign to thousands of people, a provider reports many bounces at once. */
   bounceByNetwork: { points: 3_000, duration: 10 * 60 },
-  /** Somebody says that mails arrive at their address again. */
+  /** A person confirms that their address works again. */
   addressWorksByPerson: { points: 5, duration: 24 * 60 * 60 },
   cspReportByNetwork: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */

@@ -74,7 +74,7 @@ export function machineRouterOf(served: ServedMachine[], services: Services): Ho
   return app;
 }
 
-/** Whether it exists: not where callers would be authenticated with a secret, and none is set. */
+/** Whether the endpoint exists: one that needs a secret does not while none is set. */
 export const isServed = ({ endpoint, secrets }: ServedMachine) => endpoint.authentication === "none" || (secrets?.length ?? 0) > 0;
 
 function tooLarge(): never {

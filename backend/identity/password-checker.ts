@@ -2,7 +2,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { knownPhrases } from "./known-phrases.ts";
 import { knownPlaces } from "./known-places.ts";
 
-/** The fewest characters that count as said again. */
+/** The fewest characters that count as a repetition. */
 const shortestAgain = 4;
 
 /** Text without accents, in small letters. */
@@ -28,7 +28,7 @@ export async function loadChecker(): Promise<ZxcvbnFactory> {
     cardinalNumbers: byRank([...Object.values(frenchSequences), ...Object.values(sequences)]),
     known: [...knownPhrases, ...knownPlaces()],
   };
-  /** What was already said in the same password, such as the second "paris" of "paris75001paris": the library's own finds immediate repeats alone. */
+  /** What occurs earlier in the same password, such as the second "paris" of "paris75001paris": the library's own finds immediate repeats alone. */
   class Again extends MatcherBaseClass {
     match({ password }: { password: string }) {
       const text = password.toLowerCase();
@@ -47,7 +47,7 @@ export async function loadChecker(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({ dictionary, graphs }, { again });
 }
 
-/** How many characters from a place on stand before it too, at least {@link shortestAgain}, or 0. */
+/** How many characters from an index on also occur before it, at least {@link shortestAgain}, or 0. */
 function lengthAgain(text: string, from: number): number {
   let length = 0;
   for (let most = shortestAgain; from + most <= text.length && text.slice(0, from).includes(text.slice(from, from + most)); most += 1)

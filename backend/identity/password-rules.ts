@@ -12,7 +12,7 @@ const guessesNeeded = 9;
 const longestChecked = 64;
 /** The number of characters that must remain without the person's own words. */
 const leftAtLeast = 8;
-/** A number of so few digits is a telephone number, a date, or another number of one's papers. */
+/** A number of so few digits is a telephone number, a date, or the number of an identity document. */
 const longestNumber = 15;
 
 let checker: Promise<ZxcvbnFactory> | undefined;

@@ -35,7 +35,7 @@ export function providerCookies(secure: boolean) {
 
 /**
  * The OpenID provider (certified implementation: oidc-provider). Its login form is the site's `/login` page; the
- * web application is its first client, for which no consent is asked; other applications ask on `/login/consent`.
+ * web application is its first client, which needs no consent; other applications ask for it on `/login/consent`.
  */
 export async function createProvider({ db, clock, settings, log }: Pick<Services, "db" | "clock" | "settings" | "log">): Promise<Provider> {
   const { publicUrl, sessionSecrets } = settings;

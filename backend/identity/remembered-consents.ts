@@ -19,7 +19,7 @@ export async function rememberConsent(db: Db, consent: Consent, scopes: string[]
     });
 }
 
-/** The provider's grant for what was agreed to earlier; nothing where nothing was. Scopes beyond it are asked for. */
+/** The provider's grant for what was agreed to earlier; nothing where nothing was. Scopes beyond it need a new consent. */
 export async function rememberedGrant(db: Db, provider: Provider, consent: Consent) {
   const [agreed] = await db.select().from(applicationConsents).where(ofPerson(consent));
   if (!agreed) return undefined;

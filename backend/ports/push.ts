@@ -45,7 +45,7 @@ export type PushFate = "gone" | "refused" | "later" | "unreached";
 export class PushFailure extends Error {
   readonly reason: string;
   readonly fate: PushFate;
-  /** After how many seconds the provider wants to be asked again, if it says so. */
+  /** After how many seconds to retry, if the provider says so. */
   readonly retryAfter: number | null;
 
   constructor(reason: string, fate: PushFate, retryAfter: number | null = null) {

@@ -27,7 +27,7 @@ export const threadColumns = <const Waiting extends string>(waiting: Waiting) =>
 
 type Columns = Record<"id" | "number" | "name" | "email" | "status" | "createdAt" | "waitingSince", ExtraConfigColumn>;
 
-/** Check and indexes of a table of threads, for its filter, orders and search: `letter` begins its numbers, `read` is searched besides who wrote. */
+/** Check and indexes of a table of threads, for its filter, orders and search: `letter` begins its numbers, `read` is searched as well as who wrote. */
 export function threadIndexes(name: string, waiting: string, t: Columns, { letter, read = [] }: { letter: string; read?: SQLWrapper[] }) {
   return [
     check(`${name}_status`, sql`${t.status} in ('${sql.raw(waiting)}', 'answered', 'closed')`),

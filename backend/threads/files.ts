@@ -42,7 +42,7 @@ export async function withAttachment(
   }
 }
 
-/** In bytes: a token and an id. */
+/** In bytes. The body is a token and an id. */
 const longestRequest = 1024;
 
 function tooLarge(): never {
@@ -51,7 +51,7 @@ function tooLarge(): never {
 
 type Thread = { replies: Replies; entityType: EntityType };
 
-/** The files of one kind of thread: for staff, whose readings are logged, and for who has the link of a mail, who gets none of a note. */
+/** The files of one kind of thread: for staff, with each access in the log; and for the holder of the link of a mail, without those of notes. */
 export function threadFiles(services: Services, api: unknown, { replies, entityType }: Thread): Hono<Env>[] {
   const { db } = services;
   const { get, own } = api as Pick<ThreadApi, "get"> & OwnThreadApi;

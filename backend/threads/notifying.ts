@@ -3,8 +3,8 @@ import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import type { Locale } from "#contract/formats/locale";
 
-/** Somebody to tell that a person has written; without `userId`, a shared mailbox. */
-export type ToTell = { email: string; locale: Locale; firstName?: string; userId?: string };
+/** Who is notified of what a person has written; without `userId`, a shared mailbox. */
+export type ToNotify = { email: string; locale: Locale; firstName?: string; userId?: string };
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 type AboutThreads = Extract<MailTopic, "message_received" | "thread_continued">;
@@ -12,7 +12,7 @@ type AboutThreads = Extract<MailTopic, "message_received" | "thread_continued">;
 /** Notifies one of the team, as they chose for messages. A mailbox has no choices: it gets each mail. */
 export async function notifyTeam(
   services: Deps,
-  to: ToTell,
+  to: ToNotify,
   topic: AboutThreads,
   values: Record<string, string>,
   dedupeKey: string,

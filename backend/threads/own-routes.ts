@@ -13,7 +13,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
 import { withAttachment } from "./files.ts";
 import { messagesForWriter } from "./messages.ts";
-import { notifyTeam, type ToTell } from "./notifying.ts";
+import { notifyTeam, type ToNotify } from "./notifying.ts";
 
 type Row = {
   id: string;
@@ -37,7 +37,7 @@ type OwnThreads<Started extends Row> = {
   /** What who started it wrote at first. */
   messageOf(row: Started): string;
   /** Who answers threads like this one. */
-  team(services: Services, row: Started): Promise<ToTell[]>;
+  team(services: Services, row: Started): Promise<ToNotify[]>;
 };
 
 /** The routes of one kind of thread for who started it, and has no account: the link of a mail opens it. */

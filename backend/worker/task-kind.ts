@@ -43,7 +43,7 @@ export type TaskWork<Body = unknown> = {
   describe(read: { db: Db; actor: Actor; locale: Locale; body: Body }, ids: string[]): Promise<Map<string, { name: string; path: string }>>;
 };
 
-/** A task that takes another one back. It is possible for as long as rows of the kind `storedAs` of the retention periods are kept. */
+/** A task that undoes another one. It is possible during the retention period of the kind `storedAs`. */
 export type Undo = {
   endpoint: Pick<Endpoint, "path">;
   body: Record<string, unknown>;

@@ -7,7 +7,7 @@ import { emailAddress, filled } from "../formats/validation.ts";
 /** The page of the form, to which the one of the footer posts. */
 export const newsletterPage = "/newsletter";
 
-/** For how many days the link of the mail confirms. */
+/** For how many days the link of the mail is valid. */
 export const confirmedWithinDays = 7;
 
 /** What the form of the public pages sends. People leave `website` empty. */
@@ -36,7 +36,7 @@ export const newsletterApi = {
 /** Whether somebody still gets the newsletter. Who has an account chooses there, and is not in the list. */
 export const subscriberStates = ["subscribed", "withdrawn"] as const;
 
-/** Somebody without account who has confirmed. Nothing else is known of them. */
+/** A subscriber without account, with all that is stored of them. */
 export const Subscriber = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -68,6 +68,6 @@ const params = z.object({ id: z.uuid() });
 export const subscribersApi = {
   list: endpoint({ method: "GET", path, access, query: SubscribersQuery, response: pageOf(Subscriber) }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access, params, response: Subscriber }),
-  /** Ends a subscription for somebody who has asked for it. The proof of the consent stays for its time. */
+  /** Ends a subscription at the request of its owner. The proof of the consent stays for its retention period. */
   remove: endpoint({ method: "POST", path: `${path}/:id/removal`, access, params, body: SubscriberRemoval, response: Done }),
 };

@@ -6,7 +6,7 @@ import { type Role, roles } from "./roles.ts";
 /** How often somebody is notified about a topic: at each event, or in a summary on working days or Mondays. */
 export const frequencies = ["each", "daily", "weekly", "never"] as const;
 export type Frequency = (typeof frequencies)[number];
-/** Those of a summary: what was chosen so comes in one mail with all else that was. */
+/** The frequencies of summaries: all topics with one of them come in one mail. */
 export const summaryFrequencies = ["daily", "weekly"] as const satisfies Frequency[];
 export type SummaryFrequency = (typeof summaryFrequencies)[number];
 
@@ -39,8 +39,8 @@ export type SummaryTopic = (typeof summaryTopics)[number];
 export const summaryChoices = [...summaryTopics, "waiting"] as const satisfies NotificationTopic[];
 
 /**
- * Topics whose mails a person may stop. Two are no choice here: `summary` is whatever comes in a summary, which its link stops as a whole, and the
- * newsletter goes to those who have consented to it.
+ * Topics whose mails a person may stop. Two are not in the choices: `summary` is all that comes in summaries, which their link stops as a whole, and the
+ * newsletter, which goes to those who have consented to it.
  */
 export const optionalTopics = [...topicNames, "summary", "newsletter"] as const;
 export type OptionalTopic = (typeof optionalTopics)[number];

@@ -25,7 +25,7 @@ export type DriverDocumentState = (typeof driverDocumentStates)[number];
 /** Missing pieces that prevent a decision: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */
 export const filePieces = ["answers", "studies", "consent"] as const;
 export type FilePiece = (typeof filePieces)[number];
-/** Why an account is not opened with others: what its file lacks, documents that nobody has looked at, a file that the reader may not open, rights of its own. */
+/** Why an account is not opened with others: what its file lacks, documents that nobody has checked, a file that the reader may not open, rights of its own. */
 const bulkObstacles = [...filePieces, "documents", "restricted", "rights", "left", "decided"] as const;
 export type BulkObstacle = (typeof bulkObstacles)[number];
 

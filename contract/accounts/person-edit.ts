@@ -40,7 +40,7 @@ export type EditedField = (typeof editedFields)[number];
 
 export const PersonToEdit = EditedFields.extend({ withheld: z.boolean(), sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) });
 
-/** How someone gets around for the charity; `none` takes the record away. Driving a motor vehicle takes three papers. */
+/** How someone gets around for the charity; `none` takes the record away. Driving a motor vehicle requires three documents. */
 export const drivingVehicles = ["none", "bike", "scooter", "car", "van"] as const;
 export const drivingDocuments = ["licence", "insurance", "inspection"] as const;
 export type DrivingDocument = (typeof drivingDocuments)[number];

@@ -3,8 +3,7 @@ import { emailAddress, shortText } from "../formats/validation.ts";
 import { machineEndpoint } from "./machine-endpoint.ts";
 
 /**
- * Why a mail came back. `hard`: there is no such mailbox, and will be none; `soft`: not now, given up by the mail server; `complaint`: its
- * reader called it unwanted.
+ * Why a mail came back. `hard`: there is no such mailbox; `soft`: the mail server gave up for now; `complaint`: its reader marked it as spam.
  */
 export const bounceTypes = ["hard", "soft", "complaint"] as const;
 
@@ -18,7 +17,7 @@ export const BounceReport = z.object({
   messageId: shortText(300).nullish(),
   /** When it came back; by default now. */
   at: z.iso.datetime({ offset: true }).nullish(),
-  /** What the mail server said. Nothing is stored of it but its status code, as `5.1.1`. */
+  /** The text of the mail server. Only its status code, as `5.1.1`, is stored. */
   diagnostic: shortText(2_000).nullish(),
 });
 export type BounceReport = z.infer<typeof BounceReport>;

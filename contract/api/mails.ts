@@ -25,7 +25,7 @@ export const AddressDelivery = z.object({
   reason: z.enum(deadReasons).nullable(),
   /** The status code that the mail servers gave, as `5.1.1`. */
   code: z.string().nullable(),
-  /** When its owner last called a mail unwanted. */
+  /** When its owner last marked a mail as spam. */
   complainedAt: z.iso.datetime().nullable(),
 });
 export type AddressDelivery = z.infer<typeof AddressDelivery>;

@@ -18,7 +18,7 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** The kind of change that tells web tiers to invalidate a group of cached pages; the group's name follows, or `*`. */
+/** The kind of change that makes web tiers invalidate a group of cached pages; the group's name follows, or `*`. */
 export const purgeKind = "cache:";
 
 /** A group of cached pages: the first part of their path. */

@@ -201,7 +201,7 @@ export const RetentionRun = z.object({
 });
 export type RetentionRun = z.infer<typeof RetentionRun>;
 
-/** What staff enter for a person who asked by letter: a copy, or the erasure, which they say twice. */
+/** What staff enter for a person who asked by letter: a copy, or the erasure, which they confirm. */
 export const OnBehalf = z.object({
   kind: z.enum(["access", "erase"]),
   reason: filled("privacy:onBehalf.reasonNeeded", 500),

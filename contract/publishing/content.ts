@@ -4,7 +4,7 @@ import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selectio
 import { EnglishState, Localized } from "../formats/localized.ts";
 import { LinkCheck, LinkChecked } from "./link-checks.ts";
 
-/** Content is what the team writes besides articles: partners, press, questions, help… All of it is for the public pages but `internalContents`. */
+/** Content is what the team writes other than articles: partners, press, questions, help… All of it is for the public pages but `internalContents`. */
 export const contentStatuses = ["draft", "published", "archived"] as const;
 export const ContentStatus = z.enum(contentStatuses);
 export type ContentStatus = z.infer<typeof ContentStatus>;
@@ -129,11 +129,11 @@ type Options<
 > = {
   /** What an editor may submit. Its fields are the columns of the table. */
   draft: Draft;
-  /** A schema with fewer required fields, where records may be created elsewhere than in this form. */
+  /** The schema of a record that is not complete yet, with fewer required fields, where records are also created elsewhere than in this form. */
   begun?: Draft;
   /** The fields that the list shows. */
   row: readonly Row[];
-  /** Counters of what people do: columns to show and to sort by, which no form writes. */
+  /** Names of counters of what visitors do: lists show and sort by them, and no form writes them. */
   counted?: readonly Counted[];
   /** Filters of the list, in addition to the status and the state of the translation. */
   filters?: Filters;
@@ -141,7 +141,7 @@ type Options<
   ordered?: boolean;
   /** Fields that bulk editing may set: a reference to another record, a day. No other field may depend on them. */
   bulkEditable?: readonly Row[];
-  /** Whether the list says how many other records refer to each. */
+  /** Whether the list has a column with how many other records refer to each. */
   used?: boolean;
   /** Whether the pages at `url` are checked each week. */
   linked?: boolean;

@@ -95,7 +95,7 @@ export async function importAction(args: ActionFunctionArgs, page: ImportPage) {
   }
   return redirect(`${here}?sheet=${id}`, 303);
 
-  // Somebody with the page in two tabs: it then shows how things stand.
+  // The page is open in two tabs: it then shows the present state.
   function stateChanged(error: unknown) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     flashToast(context, { title: context.t("content:import.changedMeanwhile") });

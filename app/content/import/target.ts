@@ -24,7 +24,7 @@ export type ImportPage = {
   api: ImportApi;
   targets: Target[];
   choices: ReferenceChoices;
-  /** What its texts tell in particular: what happens to new records, and how a row finds its record. */
+  /** Which texts it has of its own: what happens to new records, and how a row finds its record. */
   about: "content" | "support" | "people";
   /** The filter of the list that shows what was created. */
   created: string;

@@ -149,7 +149,7 @@ export function waitingIn({ tabs }: Pick<OfficeEntry, "tabs">, queues: Partial<R
   return { count: waiting.reduce((sum, { count }) => sum + count, 0), late: waiting.some(({ late }) => late > 0) };
 }
 
-/** The address of a list: of what waits in it as long as something does. */
+/** The URL of a list, filtered by what waits in it as long as something does. */
 export function addressOf({ to, queue, waiting }: OfficeTab, queues: Partial<Record<QueueName, WorkQueue>>): string {
   return waiting && queue && queues[queue]?.count ? to + waiting : to;
 }

@@ -4,7 +4,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { Button } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 
-/** Asks for the newsletter, on each public page: these are cached and without script, so the form is the same for everybody. */
+/** The form to sign up for the newsletter, in the footer of each public page. These pages are cached and without script: the form is the same for everybody. */
 export function NewsletterForm() {
   const { t } = useTranslation();
   const { locale } = usePage();

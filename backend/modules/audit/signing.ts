@@ -19,8 +19,7 @@ const faultTexts: Record<AuditFault["kind"], (seq: number) => string> = {
 };
 
 /**
- * Verifies the whole log, stores and writes what was found, and signs its end when that is asked for. Returns whether the log is whole, and signed
- * where it was to be.
+ * Verifies the whole log, stores and writes the result, and signs its end with `sign`. Returns whether the log is intact and, with `sign`, signed.
  */
 export async function verifyAndSign(services: Deps, { sign }: { sign: boolean }, write: (line: string) => void): Promise<boolean> {
   const { clock, files } = services;

@@ -14,7 +14,7 @@ export const campaigns: Module = {
     "campaigns.updated_by": "the message is the charity's; each act of a person is in audit_log",
     "campaigns.sent_by": "the message is the charity's; each act of a person is in audit_log",
   },
-  // As long as what people were told, which refers to it.
+  // As long as the notices, which refer to it.
   retention: [
     {
       kind: "notices",

@@ -7,7 +7,7 @@ import { queueMailTo } from "#backend/modules/mails/outbox";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { notifyTeam, type ToTell } from "#backend/threads/notifying";
+import { notifyTeam, type ToNotify } from "#backend/threads/notifying";
 import type { ContactDraft } from "#contract/charity/contact";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -59,7 +59,7 @@ export async function readersOf(
   { db, settings }: Pick<Services, "db" | "settings">,
   topic: ContactDraft["topic"],
   team: string | null | undefined,
-): Promise<ToTell[]> {
+): Promise<ToNotify[]> {
   const coordinators = team
     ? await db
         .select({ userId: users.id, email: users.email, locale: users.locale, firstName: users.firstName })

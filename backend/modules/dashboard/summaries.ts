@@ -14,13 +14,13 @@ import { readWorkQueues } from "./work-queues.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "log">;
 
-/** People who are read at once. */
+/** How many people are read at a time. */
 const atOnce = 100;
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Mails what happened since the last summary, and what waits, to those who chose to read it so, in one mail. Each person is one transaction: a
- * process that ends, or a second one, neither repeats nor loses anything. What is written at night waits for the morning.
+ * process that ends, or a second one, neither repeats nor loses anything. What is written between 21:00 and 8:00 is sent at 8:00.
  */
 export async function mailSummaries(services: Deps, run: SummaryFrequency): Promise<void> {
   const { db, clock, log } = services;
@@ -41,7 +41,7 @@ export async function mailSummaries(services: Deps, run: SummaryFrequency): Prom
     }
     after = people.length === atOnce ? people.at(-1)?.id : undefined;
   }
-  // The queue runs it again, for those who are missing.
+  // The queue retries the job, for those who are missing.
   if (failure) throw failure;
 }
 

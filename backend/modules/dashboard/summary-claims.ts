@@ -5,7 +5,7 @@ import { notices, summaries } from "#backend/modules/notices/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import type { DueSummary } from "./summary-days.ts";
 
-/** What one summary takes in; the next one has the rest. */
+/** The most notices in one summary; the next one has the rest. */
 const mostTaken = 1_000;
 
 /** A literal condition, to match the partial index. */
@@ -27,7 +27,7 @@ export function readersAfter(db: Db, due: readonly DueSummary[], after: string, 
   return db.select({ id: found.id }).from(found).where(gt(found.id, after)).orderBy(asc(found.id)).limit(limit);
 }
 
-/** Claims those of the summaries that were not written yet, with when the one before was. Only one transaction gets each. */
+/** Claims the summaries that are not written yet, each with the time of the previous one. Only one transaction gets each. */
 export async function claim(tx: Db, userId: string, due: readonly DueSummary[], at: Date) {
   const before = await tx
     .select()
@@ -56,7 +56,7 @@ export function waitingFor(tx: Db, userId: string) {
     .limit(mostTaken);
 }
 
-/** Says of notices by which mail they leave, or that they are left out. The mail's state is copied to them from then on. */
+/** Links notices to the mail that lists them, or marks them as left out. The mail's state is copied to them from then on. */
 export async function settle(tx: Db, all: readonly { id: string }[], now: Date, mailId: string | null) {
   if (all.length === 0) return;
   const ids = all.map(({ id }) => id);

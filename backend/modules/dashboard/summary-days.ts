@@ -1,11 +1,11 @@
 import { type SummaryFrequency, summaryFrequencies } from "#contract/accounts/notifications";
 
-/** What a summary of a frequency is due for: a working day, or the Monday of a week. */
+/** The day for which a summary is due: a working day, or the Monday of a week. */
 export type DueSummary = { frequency: SummaryFrequency; due: string };
 
 /**
  * The day in France (YYYY-MM-DD) whose summary is due on a day: from Monday to Friday that day for a daily one, and for a weekly one the Monday of
- * the week, as it is made up for when nothing ran on Monday. Null where none is due.
+ * the week, since it is written later when nothing ran on Monday. Null where none is due.
  */
 export function summaryDayOf(frequency: SummaryFrequency, day: string): string | null {
   const noon = new Date(`${day}T12:00:00Z`);
@@ -15,8 +15,8 @@ export function summaryDayOf(frequency: SummaryFrequency, day: string): string |
 }
 
 /**
- * What the run of one frequency writes on a day. On Monday the daily one writes the weekly ones too, and a weekly one that is made up for writes that
- * day's: who gets both gets one mail.
+ * What the run of one frequency writes on a day. On Monday the daily one writes the weekly ones too, and a weekly one that is late writes that
+ * day's daily ones: who gets both gets one mail.
  */
 export function summariesDue(run: SummaryFrequency, day: string): DueSummary[] {
   const isMonday = summaryDayOf("weekly", day) === day;

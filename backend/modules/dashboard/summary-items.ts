@@ -25,7 +25,7 @@ export type Records = Map<string, Shown>;
 export const summaryTopicOf = (mail: string): SummaryTopic | undefined =>
   summaryTopics.find((topic) => summarisedMails(topic).some((one) => one === mail));
 
-/** The records that are still there, for whoever may open them, as they are now. Staff are asked by role for messages and applications. */
+/** The records that still exist and that the reader may open, as they are now. Every reader of summaries may open messages and applications. */
 export async function recordsFor(
   { db, translate }: Pick<Services, "db" | "translate">,
   reader: Reader,

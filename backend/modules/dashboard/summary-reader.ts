@@ -9,9 +9,9 @@ type Topic = (typeof summaryChoices)[number];
 /** How often each topic comes. */
 export type Wishes = Record<Topic, Frequency | "paused">;
 
-/** An account with what it chose, locked against other summaries and other choices of its own; nothing for one that gets no summaries any more. */
+/** An account with its choices, locked against concurrent summaries and choices; undefined for one that gets no summaries any more. */
 export async function lockReader(tx: Db, id: string, day: string) {
-  // The lock first: a statement that waits for it would go on with what it has read before.
+  // The lock first: a statement that waited for it would use values from before.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
   const { email, firstName, locale, role } = users;
   const wish = (about: Topic) =>

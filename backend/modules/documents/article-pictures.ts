@@ -7,7 +7,7 @@ import { isUsableBy } from "#backend/modules/articles/pictures";
 import { articlePictures } from "#backend/modules/articles/tables";
 import { documents } from "./tables.ts";
 
-/** The picture, for who may open an article with it. Articles are no secret among staff: a reading is not recorded. */
+/** The picture, for who may open an article with it. Articles are no secret among staff: an access is not recorded. */
 export async function readArticlePicture(
   { db, files }: Pick<Services, "db" | "files">,
   actor: Actor,

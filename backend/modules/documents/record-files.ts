@@ -26,7 +26,7 @@ export async function storeRecordFile(services: Services, actor: Actor, file: Fi
   );
 }
 
-/** The file of a record, for staff. Each reading is written down. */
+/** The file of a record, for staff. Each access is in the audit log. */
 export async function readRecordFile(services: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
   const file = await recordFile(services, id);
   if (file) await recordChange(services.db, actor, { action: "document.read", entityType: "document", entityId: id });

@@ -28,7 +28,7 @@ export async function lockSheet(tx: Db, actor: Actor, path: string, id: string) 
 }
 
 /**
- * The dry run of the rows that were read, in the request or as a task. A row is checked as often as it is asked for, and only while it has no
+ * The dry run of the rows that were read, in the request or as a task. A row is checked at each request, and only while it has no
  * result.
  */
 export function checkSheet(

@@ -17,7 +17,7 @@ export type RunBody = { sheet: string; agreed: boolean };
 
 /**
  * Imports the rows of a file as they were checked, all in one transaction, or starts the task that does. However often and concurrently it is
- * asked for, a file is imported once. Returns the id of the task.
+ * requested, a file is imported once. Returns the id of the task.
  */
 export function runImport(
   call: Services & { actor: Actor; body: RunBody },

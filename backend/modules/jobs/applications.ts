@@ -122,7 +122,7 @@ async function receiptOf(db: Db, which: SQL) {
   return { id, ticket: referenceNumber(letter, number), receivedAt: createdAt.toISOString(), jobTitle: row.jobTitle };
 }
 
-/** The file of a CV, for staff; each reading is in the audit log. */
+/** The file of a CV, for staff; each access is in the audit log. */
 export function cvContent(services: Services): Hono<Env> {
   return new Hono<Env>().get("/api/admin/applications/:id{[0-9a-f-]{36}}/cv", async (http) => {
     const { db, files } = services;

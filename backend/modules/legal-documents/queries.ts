@@ -8,7 +8,7 @@ import { legalDocuments } from "./tables.ts";
 
 type Wanted = { key: PublicLegalKey; version?: number; locale: Locale };
 
-/** A public text as it was published: the version asked for, or the newest, which is in force. */
+/** A public text as it was published: the requested version, or the newest, which is in force. */
 export async function readPublicText(db: Db, { key, version, locale }: Wanted, now: Date): Promise<PublicLegalText | null> {
   const versions = await db
     .select({ id: legalDocuments.id, version: legalDocuments.documentVersion, publishedAt: legalDocuments.publishedAt })

@@ -11,13 +11,13 @@ import { readIn } from "#contract/formats/localized-text";
 import type { outgoingMails } from "./tables.ts";
 
 /**
- * Documents that a mail may have: files that the site hands out to everyone, those of published pieces of the press. Files of people, and those of
- * records that are not published, are never among them.
+ * Documents that may be attached to a mail: the files of published press items, which everyone can download. Files of people, and those of records
+ * that are not published, are never among them.
  */
 const isPublished = and(eq(press.status, "published"), eq(documents.kind, "RECORD_FILE"), isNull(documents.purgedAt));
 const shown = { id: documents.id, title: press.title, mime: documents.mime, bytes: documents.bytes };
 
-/** Those documents for a part of a statement, the latest first; two pieces may have the same file. */
+/** Those documents for a part of a statement, the latest first; two press items may have the same file. */
 export function publishedDocuments(db: Db, which?: SQL, limit = 100) {
   const latest = db
     .selectDistinctOn([documents.id], { ...shown, day: press.day })
@@ -47,8 +47,8 @@ type Row = Pick<typeof outgoingMails.$inferSelect, "attachmentIds" | "userId">;
 export type AttachmentReader = (mail: Row) => Promise<Mail["attachments"]>;
 
 /**
- * Reads the attachments of a mail when it is sent: one that is not published any more stays out. What one mail has is stored in memory for the next
- * one, and nothing else, so that thousands of mails read and hold a file once.
+ * Reads the attachments of a mail when it is sent, without those that are not published any more. Only the files of the last mail are cached, so that
+ * thousands of mails with the same attachments read them once.
  */
 export function attachmentReader({ db, files, log }: Pick<Services, "db" | "files" | "log">): AttachmentReader {
   let last = new Map<string, Buffer>();

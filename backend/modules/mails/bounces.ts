@@ -23,15 +23,15 @@ export const bounceEndpoint = ({ settings }: Pick<Services, "settings">) =>
   });
 
 /**
- * Stores what a report says of an address that we write to. Nothing is stored of one that we do not know, and what is older than a soft bounce
- * counts is too old to say anything.
+ * Stores a report about an address that we write to. Reports about unknown addresses, and those older than the time for which soft bounces count,
+ * are ignored.
  */
 export async function recordBounce({ db: tx, clock }: Deps, { type, address, messageId, at, diagnostic }: BounceReport) {
   const now = clock();
   const then = at ? new Date(Math.min(new Date(at).getTime(), now.getTime())) : now;
   if (now.getTime() - then.getTime() > softWithinDays * 86_400_000) return;
   const mail = await mailOf(tx, messageId);
-  // Whoever invents a report knows no id of a mail of ours.
+  // A Message-ID of our form that no mail has: the report is forged.
   if (mail === null) return;
   // A mailbox that forwards is reported under the address that it forwards to.
   const ours = mail?.recipient ?? address;
@@ -56,7 +56,7 @@ async function mailOf(tx: Db, messageId: string | null | undefined): Promise<Mai
   return mail ?? null;
 }
 
-/** Whether an address has an account, had a mail within the last weeks, or is known already. */
+/** Whether an address has an account, a mail in the outbox, or earlier reports. */
 async function writtenTo(tx: Db, address: string): Promise<boolean> {
   const { rows } = await tx.execute<{ known: boolean }>(sql`select
     exists (select from ${users} where ${users.email} = ${address})
@@ -65,10 +65,10 @@ async function writtenTo(tx: Db, address: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** The enhanced status code (RFC 3463) in what a mail server said, which repeats addresses. */
+/** The enhanced status code (RFC 3463) in the text of a mail server. The text itself is not stored: it may contain addresses. */
 const statusOf = (diagnostic: string | null | undefined) => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic ?? "")?.[0] ?? null;
 
-/** A mail that was sent and came back has failed. */
+/** Marks a mail that was sent and came back as failed. */
 async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string | null, now: Date) {
   const [returned] = await tx
     .update(outgoingMails)
@@ -78,7 +78,7 @@ async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string
   if (returned) await notifyAuthors(tx, [{ topic, dedupeKey }], now);
 }
 
-/** Who calls a mail unwanted gets none any more that may be stopped; mails about the account are sent. */
+/** A complaint stops every mail that a person may stop; those about the account are still sent. */
 async function stopOptional(tx: Db, address: string, now: Date) {
   const subscriber = await subscriberWith(tx, address);
   if (subscriber) await withdraw(tx, subscriber.id, now);

@@ -9,7 +9,7 @@ import type { MailTopic } from "./topics.ts";
 const day = 86_400_000;
 const { address: known, deadSince } = bouncedAddresses;
 
-/** Whether nothing is sent to an address, which is in a column. */
+/** Whether the address in a column is dead. */
 export const isDead = (db: Db, address: AnyPgColumn): SQL =>
   exists(
     db
@@ -24,7 +24,7 @@ export async function deliveryTo(db: Db, address: string): Promise<AddressDelive
   return deliveryOf(row ?? null);
 }
 
-/** The same of a row that is already read: nothing while it is only counted. */
+/** The same from a row: null while soft bounces are only counted. */
 export function deliveryOf(row: typeof bouncedAddresses.$inferSelect | null): AddressDelivery | null {
   if (!row?.deadSince && !row?.complainedAt) return null;
   const { deadSince: since, reason, code, complainedAt } = row;
@@ -32,8 +32,8 @@ export function deliveryOf(row: typeof bouncedAddresses.$inferSelect | null): Ad
 }
 
 /**
- * Mails that somebody has just asked for, and waits for. They are tried once a day although their address is dead: a mailbox that works again
- * then needs nobody's help, and the answer to who asks is the same.
+ * Mails that somebody has just requested, and waits for. They are tried once a day although their address is dead: a mailbox that works again
+ * needs no help from staff, and the response to the request does not reveal that the address is dead.
  */
 const requestedTopics: readonly MailTopic[] = [
   "password_reset",
@@ -44,7 +44,7 @@ const requestedTopics: readonly MailTopic[] = [
   "newsletter_confirm",
 ];
 
-/** Whether a mail may be sent to its address now; a try of one that is dead is counted. */
+/** Whether a mail may be sent to its address now. An attempt at a dead address is recorded: there is one a day. */
 export async function mayWriteTo(db: Db, { recipient, topic }: { recipient: string; topic: string }, now: Date): Promise<boolean> {
   const its = eq(known, recipient);
   if ((await db.$count(bouncedAddresses, and(its, isNotNull(deadSince)))) === 0) return true;
@@ -80,7 +80,7 @@ function softDaysWith(days: string[], added: string, now: Date): string[] {
   return [...all].sort().slice(-softDaysUntilDead);
 }
 
-/** Notes that the owner of an address called a mail unwanted. */
+/** Records a complaint: the owner of an address marked a mail as spam. */
 export async function noteComplaint(tx: Db, address: string, at: Date, now: Date) {
   const row = await lockAddress(tx, address, now);
   const complainedAt = row.complainedAt && row.complainedAt > at ? row.complainedAt : at;
@@ -94,7 +94,7 @@ async function lockAddress(tx: Db, address: string, now: Date) {
   return row;
 }
 
-/** Mails are sent to an address again: somebody said that it works, or opened a link that was mailed to it. Returns whether it was dead. */
+/** Revives an address: it was confirmed to work, or a link that was mailed to it was opened. Returns whether it was dead. */
 export async function sendToAgain(tx: Db, address: string, now: Date): Promise<boolean> {
   const [row] = await tx.select({ deadSince }).from(bouncedAddresses).where(eq(known, address)).for("update");
   if (!row) return false;

@@ -18,7 +18,7 @@ export const personalData: PersonalData[] = [
   { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: secrets, erasure: "delete" },
   { table: "outgoing_mails", columns: ["recipient"], ...byAddress("recipient"), hidden: secrets, erasure: "delete" },
   { table: "bounced_addresses", columns: ["address"], ...byAddress("address"), erasure: "delete" },
-  // That of an account which was never confirmed, too.
+  // Also the address of an account whose e-mail address was never confirmed.
   {
     table: "bounced_addresses",
     columns: ["address"],

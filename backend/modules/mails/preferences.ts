@@ -23,7 +23,7 @@ export async function readerOf(db: Db, person: string, about: OptionalTopic, day
   return reader;
 }
 
-/** How somebody gets the mails of a topic on a day in France: each by itself, in their next summary, or not; nothing when there is no such person. */
+/** How a person gets the mails of a topic on a day in France: each by itself, in the next summary, or not at all; undefined without such a person. */
 export async function wishOf(db: Db, person: string, about: OptionalTopic, day: string): Promise<"each" | "summary" | "none" | undefined> {
   const [wish] = await db
     .select({ frequency: frequencyOf(db, users.id, about), goesOn: sql<boolean>`${isNotPaused(db, users.id, about, day)}` })
@@ -34,7 +34,7 @@ export async function wishOf(db: Db, person: string, about: OptionalTopic, day: 
   return wish.frequency === "each" ? "each" : "summary";
 }
 
-/** A summary names what its reader may open: it is only for whoever still may. */
+/** A summary names records that only some roles may open: it is sent to those who still have such a role. */
 const mayRead = (about: OptionalTopic) => (about === "summary" ? isSummaryReader : undefined);
 
 /** The accounts that get summaries of the work of the team. */

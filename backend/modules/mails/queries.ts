@@ -38,7 +38,7 @@ const reasons: [RegExp, UndeliveredReason][] = [
   [/^STOPPED$/, "stopped"],
 ];
 
-/** Why a mail that is over did not arrive, where its last error says it. */
+/** Why a mail was not delivered, as far as its last error says it. */
 function reasonOf({ status, lastError: error }: Pick<Seen, "status" | "lastError">): UndeliveredReason | null {
   if (!error || (status !== "failed" && status !== "expired")) return null;
   if (error.endsWith(" RCPT TO") && /\b5\.(?:1\.\d{1,3}|2\.1)\b/.test(error)) return "noMailbox";

@@ -49,7 +49,7 @@ export async function sendWaitingMails(services: Deps, mailer: Mailer | null): P
   return { sent, more: mailer !== null };
 }
 
-/** Mails whose link has ended have nothing to say any more; those that have waited for too long have failed. */
+/** Mails whose link has ended are expired; those that have waited for too long have failed. */
 export async function endOldMails(db: Db, now: Date) {
   const { status, sendBefore, endsWithLink, topic, dedupeKey } = outgoingMails;
   const old = and(eq(status, "waiting"), lte(sendBefore, now), isFree(now));
@@ -142,7 +142,7 @@ async function sendOne(
 /** Why a mail is not sent: its address is dead. */
 const deadAddress = "DEAD";
 
-/** Ends a mail that will not arrive. Of an address that the mail server does not know, it is the last one. */
+/** Marks a mail as failed. An address without mailbox, as the mail server says, is dead from then on. */
 async function giveUp({ db, clock }: Deps, mail: Row, { lastError, noMailbox }: { lastError: string; noMailbox?: string }) {
   const now = clock();
   await db.transaction(async (tx) => {

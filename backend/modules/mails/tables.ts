@@ -7,7 +7,7 @@ import { optionalTopics } from "#contract/accounts/notifications";
 import { deadReasons, mailStates } from "#contract/api/mails";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
-/** So many days on which mails came back for a time, within {@link softWithinDays}, make an address dead. */
+/** The number of days with soft bounces, within {@link softWithinDays}, that make an address dead. */
 export const softDaysUntilDead = 5;
 export const softWithinDays = 30;
 
@@ -49,7 +49,7 @@ export const outgoingMails = pgTable(
     claimedUntil: instant(),
     /** When it is given up: its link has ended, or it has waited for too long. */
     sendBefore: instant().notNull().default(sql`now() + interval '5 days'`),
-    /** Whether it is its link that ends then: it has nothing to say any more, and has not failed. */
+    /** Whether it is given up because its link ends: it is then `expired`, not `failed`. */
     endsWithLink: boolean().notNull().default(false),
     sentAt: instant(),
   },
@@ -74,7 +74,7 @@ export const outgoingMails = pgTable(
 
 /**
  * An address that mails came back from, among those that we write to. It is dead from `deadSince` on: nothing is sent to it until its owner or
- * staff say that it works. Nothing of a report is stored but its day and its code.
+ * staff confirm that it works. Of a report, only its day and its code are stored.
  */
 export const bouncedAddresses = pgTable(
   "bounced_addresses",
@@ -85,13 +85,13 @@ export const bouncedAddresses = pgTable(
     reason: text({ enum: deadReasons }),
     /** An enhanced status code (RFC 3463). */
     code: text(),
-    /** The days in France on which mails came back for a time, within the last weeks. */
+    /** The days in France with soft bounces, within {@link softWithinDays}. */
     softDays: date().array().notNull().default(sql`'{}'`),
-    /** When its owner last called a mail unwanted. */
+    /** When its owner last marked a mail as spam. */
     complainedAt: instant(),
-    /** When it was last tried although it is dead, because its owner asked for a mail. */
+    /** When it was last tried although it is dead, because its owner requested a mail. */
     triedAt: instant(),
-    /** When somebody said that it works: reports of what was before do not count. */
+    /** When it was confirmed to work again: earlier bounces do not count. */
     worksSince: instant(),
     lastReportAt: instant().notNull(),
   },

@@ -20,7 +20,7 @@ const kinds = [
   },
 ] as const satisfies { topic: MailTopic; [other: string]: unknown }[];
 
-/** Notifies staff in their inbox that answers of theirs, among mails that failed, did not arrive: the thread itself is called answered. */
+/** Notifies the authors of answers, among mails that failed, in their inbox: the state of the thread itself stays "answered". */
 export async function notifyAuthors(db: Db, failed: Failed[], now: Date) {
   for (const { topic, letter, threads, replies, path } of kinds) {
     const ids = failed.filter((mail) => mail.topic === topic).map(({ dedupeKey }) => dedupeKey.slice(0, -answerKey("").length));

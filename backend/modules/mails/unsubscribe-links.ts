@@ -6,18 +6,18 @@ import { decryptToken, encryptToken } from "./sealing.ts";
 
 type Settings = Pick<Services["settings"], "sessionSecrets">;
 
-/** Whose mails of which topic a link stops: of an account, or of a subscriber to the newsletter without one. */
+/** What a link stops: a topic of an account, or the newsletter of a subscriber without one. */
 export type Subscription = { topic: OptionalTopic } & ({ userId: string } | { subscriberId: string });
 
 const purpose = "maillon link to unsubscribe";
-/** In place of the topic. */
+/** Is in the token of a subscriber, where that of an account has the topic. */
 const subscriber = "subscriber";
 
 /** The token of a link to unsubscribe: sealed, not stored, and valid as long as one of the secrets is in use. */
 export const unsubscribeToken = ({ sessionSecrets }: Settings, { topic, ...whose }: Subscription): string =>
   encryptToken(sessionSecrets, "userId" in whose ? `${topic} ${whose.userId}` : `${subscriber} ${whose.subscriberId}`, purpose);
 
-/** What a token stands for; null for one that is not ours. */
+/** The subscription that a token stops; null for one that is not ours. */
 export function subscriptionOf({ sessionSecrets }: Settings, token: string): Subscription | null {
   const [name, id] = decryptToken(sessionSecrets, token, purpose)?.split(" ") ?? [];
   if (name === subscriber && id) return { topic: "newsletter", subscriberId: id };

@@ -75,7 +75,7 @@ async function subscriptionFrom({ db, settings, limits, network }: Deps, token: 
   return person ? found : null;
 }
 
-/** Who has an account by now stops the newsletter of the account, by a link of before as well. */
+/** A link from before the account was opened stops the newsletter of the account. */
 async function subscriptionOfSubscriber(db: Db, id: string): Promise<Subscription | null> {
   const row = await subscriberById(db, id);
   if (row?.userId) return { topic: "newsletter", userId: row.userId };
@@ -127,7 +127,7 @@ async function choose(tx: Db, found: Subscription, frequency: Frequency, now: Da
   return former;
 }
 
-/** The same for somebody without account. Their row has what the log has of accounts. */
+/** The same for a subscriber. It is not in the log: the row has the time of the withdrawal. */
 async function chooseAsSubscriber(
   tx: Db,
   { subscriberId }: Extract<Subscription, { subscriberId: string }>,

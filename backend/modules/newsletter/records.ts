@@ -48,7 +48,7 @@ export async function readSubscriber(db: Db, id: string): Promise<Subscriber> {
   return shown(row);
 }
 
-/** Ends a subscription for somebody who has asked staff for it. */
+/** Ends a subscription at the request of its owner to staff. */
 export async function removeSubscriber({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, reason: string) {
   await db.transaction(async (tx) => {
     const { state } = await readSubscriber(tx, id);

@@ -19,8 +19,8 @@ const lifetime = confirmedWithinDays * 24 * 60 * 60 * 1000;
 const isPage = /^\/[a-z0-9{}/-]{0,100}$/;
 
 /**
- * Mails a link that confirms to an address, or that it gets the newsletter already. Either is one mail, counted for its recipient; beyond the limit
- * nothing changes, so that a former link stays valid.
+ * Mails an address the link that confirms it, or that it gets the newsletter already. Either counts towards the limit of the recipient; beyond it
+ * nothing changes, so that an earlier link stays valid.
  */
 export async function requestSubscription(services: Deps, { email, page }: { email: string; page?: string }, locale: Locale) {
   await services.db
@@ -39,7 +39,7 @@ export async function requestSubscription(services: Deps, { email, page }: { ema
     });
 }
 
-/** Who gets the newsletter at an address. */
+/** The account or subscriber that gets the newsletter at an address. */
 async function readerWith(db: Db, email: string): Promise<{ userId: string } | { subscriberId: string } | null> {
   const userId = await accountOf(db, email);
   if (userId) return isInForce(await lastConsent(db, userId, "newsletter")) ? { userId } : null;
@@ -67,7 +67,7 @@ async function requestOf(db: Db, token: string) {
 export const stateOfLink = async ({ db, clock }: Pick<Deps, "db" | "clock">, token: string): Promise<LinkState> =>
   linkState(await requestOf(db, token), clock());
 
-/** Confirms an address, once: whoever comes second waits for the first. */
+/** Confirms an address, once: concurrent calls wait for one another. */
 export function confirmSubscription({ db, clock }: Pick<Deps, "db" | "clock">, token: string): Promise<LinkState> {
   const now = clock();
   const { usedAt, expiresAt } = newsletterRequests;
@@ -84,5 +84,5 @@ export function confirmSubscription({ db, clock }: Pick<Deps, "db" | "clock">, t
   });
 }
 
-/** Requests whose link has ended say nothing any more, whether they were confirmed or not. */
+/** Deletes the requests whose link has ended, confirmed or not. */
 export const purgeRequests = (db: Db, now: Date) => db.delete(newsletterRequests).where(lte(newsletterRequests.expiresAt, now));

@@ -10,7 +10,7 @@ import { newsletterRequests, newsletterSubscribers as subscribers } from "./tabl
 
 export type StoredSubscriber = typeof subscribers.$inferSelect;
 
-/** Whether a row is that of somebody without account who has agreed to the present text. */
+/** Whether a row is that of a subscriber who has agreed to the present text. */
 export const isSubscribed = (): SQL | undefined =>
   and(isNull(subscribers.withdrawnAt), isNull(subscribers.userId), eq(subscribers.textVersion, consentTexts.newsletter));
 
@@ -81,7 +81,7 @@ export async function withdraw(tx: Db, id: string, now: Date): Promise<boolean> 
 
 /** Takes a withdrawal back. An account that was opened with the address since decides instead. */
 export async function resume(tx: Db, { id, email, textVersion }: StoredSubscriber, now: Date) {
-  // As a confirmation does, so that an account with the address is either seen here, or sees this.
+  // The same lock as a confirmation and the trigger of accounts take, so that of two concurrent changes one sees the other.
   await tx.select({ email: newsletterRequests.email }).from(newsletterRequests).where(eq(newsletterRequests.email, email)).for("update");
   const userId = await accountOf(tx, email);
   await tx

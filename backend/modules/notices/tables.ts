@@ -21,7 +21,7 @@ export const notices = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     createdAt: instant().notNull(),
     userId: uuid().references(() => users.id),
-    /** In place of an account: who gets the newsletter without one. */
+    /** In place of an account: a subscriber to the newsletter. */
     subscriberId: uuid().references(() => newsletterSubscribers.id, { onDelete: "cascade" }),
     topic: text().notNull(),
     channel: text({ enum: loggedChannels }).notNull(),

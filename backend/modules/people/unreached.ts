@@ -6,7 +6,7 @@ import { sendToAgain } from "#backend/modules/mails/dead-addresses";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 
-/** Mails are sent to a person again whose address was dead, since staff, or they, say that it works. */
+/** Revives the address of a person: they or staff confirm that it works. */
 export async function writeAgainTo(tx: Db, actor: Actor, id: string, now: Date) {
   const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id));
   if (!person) throw new Refusal("not_found");

@@ -69,7 +69,7 @@ export async function answerByAddress(
   await recordChange(db, actor, { action, entityType: "data_request", entityId: id, reason: identity });
 }
 
-/** The language in which someone last wrote, applied, gave or asked for the newsletter. */
+/** The language in which someone last wrote, applied, gave or signed up for the newsletter. */
 export async function languageOf(db: Db, email: string): Promise<Locale> {
   const written = ["messages", "applications", "pledges", "testimonials", "newsletter_subscribers"].map(
     (table) => sql`select locale, created_at from ${sql.identifier(table)} where lower(email::text) = ${email.toLowerCase()}`,

@@ -28,7 +28,7 @@ const done = { success: true as const };
 /** `wakeCopies` asks the worker to make the waiting copies of data now. */
 export const privacyRoutes = (wakeCopies: () => void) => [
   on(privacyApi.consents, async ({ db, actor }) => ({
-    // Only students are asked for the consent to allergies, beside the field.
+    // Only students give a consent to allergies, beside the field.
     items: (await currentConsents(db, actor.id)).filter(({ purpose, at }) => purpose !== "allergies" || at !== null),
   })),
   on(privacyApi.setConsents, async ({ db, actor, body, clock }) => {

@@ -5,7 +5,7 @@ import { redirectFor } from "#contract/accounts/access";
 import { type Locale, locales } from "#contract/formats/locale";
 import { sitePages } from "#contract/publishing/site-pages";
 
-/** `keywords`: what people call the page besides; it is searched and not shown. */
+/** `keywords`: other names for the page, which are searched and not shown. */
 type PageText = Record<"title" | "description" | "keywords", string>;
 
 const readTexts = (locale: Locale): Record<string, PageText> => JSON.parse(readFileSync(`locales/${locale}/found-pages.json`, "utf8"));

@@ -6,7 +6,7 @@ import { exportParts, taskItems, tasks } from "./tables.ts";
 const reason = "tasks:reason.erased";
 
 /**
- * Takes away the files of exports that hold one of these records, of whatever kind, and stops those that still read; their owners are told why.
+ * Deletes the files of exports that contain one of these records, of any kind, and stops exports that still read; their owners are notified.
  * `ids`: a query, or a list in brackets. A chunk that is being read is finished first.
  */
 export async function removeExportsWith(tx: Db, ids: SQL, now: Date): Promise<void> {

@@ -9,7 +9,7 @@ import { accountDecisions, beneficiaryFiles } from "./tables.ts";
 
 const one = { one: sql`1` };
 
-/** A document of a student's file that nobody has looked at, and whose bytes are still there. */
+/** A document of a student's file that nobody has checked, and whose bytes still exist. */
 export const isUnchecked = and(
   inArray(documents.kind, [...fileDocumentKinds]),
   eq(documents.verification, "pending"),
@@ -52,5 +52,5 @@ export function missingPieces(db: Db) {
 
 export const isComplete = (db: Db) => sql`not (${or(...Object.values(lacks(db)))})`;
 
-/** How many documents of a student's file nobody has looked at. */
+/** How many documents of a student's file nobody has checked. */
 export const uncheckedDocuments = (db: Db) => db.$count(documents, and(eq(documents.ownerId, users.id), isUnchecked)).mapWith(Number);

@@ -36,7 +36,7 @@ export const beneficiaryFiles = pgTable(
     /** Stored while the person consents to it; the end of the consent erases it (triggers in the migration). */
     allergies: text(),
     size: text({ enum: sizes }),
-    /** When the person last said what they may eat and wear. */
+    /** When the person last stated what they may eat and wear. */
     needsUpdatedAt: instant().notNull().defaultNow(),
     sentAt: instant(),
     answersPurgeAt: instant(),

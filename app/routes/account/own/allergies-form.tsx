@@ -13,7 +13,7 @@ import { ChangedMeanwhile, formVersion } from "./changed-meanwhile";
 
 const schema = () => import("#contract/accounts/own-needs").then(({ OwnAllergies }) => OwnAllergies);
 
-/** Allergies, with the consent to store them: given here, withdrawn here, and said who reads them. */
+/** Allergies, with the consent to store them: given and withdrawn here, with who reads them. */
 export function AllergiesForm({ needs, answer }: { needs: StoredNeeds; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("account");
   const { locale } = usePage();

@@ -121,7 +121,7 @@ export default function Notifications() {
   );
 }
 
-/** A row for each topic; where push is configured, its two channels stand beside each other. */
+/** A row for each topic; where push is configured, its two channels are side by side. */
 function ChoicesForm({ answer }: { answer: FormAnswer | undefined }) {
   const {
     choices: { newsletter: _, ...choices },

@@ -21,7 +21,7 @@ const Part = z.enum(pendingParts);
 
 /**
  * The action of a pending page: answers the small forms that these pages share, and leaves the page's own form to `own`. Each leads
- * back to the page, which sends on to the one that fits the account then, with what is to be said of it.
+ * back to the page, which redirects to the one that fits the account then, with its message.
  */
 export function pendingAction(path: Path, own?: (args: Args, form: FormData) => Promise<Response | Awaited<ReturnType<typeof submit>>>) {
   return async (args: Args) => {

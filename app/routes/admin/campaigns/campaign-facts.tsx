@@ -50,7 +50,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
   );
 }
 
-/** A name as it is written after the first of a sentence. */
+/** Names within a sentence: the first as it is, the others in lower case. */
 const inSentence = (name: string, at: number) => (at === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1));
 
 /** What can be done with a campaign in its state. */

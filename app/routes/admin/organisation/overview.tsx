@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Organisation() {
   const { parts, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("organisation");
-  // Said once where it is true of every part.
+  // Shown once at the top when it is true of every part.
   const allFromSettings = parts.every(({ source }) => source === "environment");
   return (
     <>

@@ -71,7 +71,7 @@ export default function SubscriberPage() {
   );
 }
 
-/** Somebody has asked for it by another way than the link of a mail. */
+/** Stops the newsletter for a person who asked staff, instead of using the link of a mail. */
 function Removal({ answer, submission }: { answer: FormAnswer | undefined; submission: string }) {
   const { t } = useTranslation("subscribers");
   const [form, fields] = usePageForm(schema, { id: "removal", answer });

@@ -27,7 +27,7 @@ export default function Offline() {
         <h1 className="title-page">{t("offline.title")}</h1>
         <p>{t("offline.text")}</p>
         <p className="actions justify-center">
-          {/* biome-ignore lint/a11y/useValidAnchor: an address without anything is the one that was asked for */}
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty href is the URL that was requested */}
           <a href="" className={buttonClass()}>
             {t("offline.retry")}
           </a>

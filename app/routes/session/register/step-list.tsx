@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 
 type Props = { steps: { name: StepName; to: string; done: boolean }[]; now: StepName | "account"; form?: string };
 
-/** The progress of a registration; completed steps can be opened again. With the form of the current step, that is kept as it is. */
+/** The progress of a registration; completed steps can be opened again. With the `form` of the current step, its answers are stored before. */
 export function StepList({ steps, now, form }: Props) {
   const { t } = useTranslation("register");
   const all = [...steps, { name: "account" as const, to: "/register/basic", done: false }];

@@ -72,7 +72,7 @@ function only(fields: string[], answers: Record<string, unknown>): Record<string
   return Object.fromEntries(fields.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name] as string]])));
 }
 
-/** Stores a step's answers and redirects to the next step. One that is left half filled is kept as it is. */
+/** Stores a step's answers and redirects to the next step. A step that is left half filled is stored as it is. */
 export function wizardAction(kindOf: KindOf) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;

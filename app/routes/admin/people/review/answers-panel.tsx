@@ -13,7 +13,7 @@ export function AnswersPanel({ review }: { review: AccountReview }) {
   const { locale } = usePage();
   const facts = useAnswers(review, locale);
   const sentAt = review.situation?.sentAt;
-  // Nothing was asked of them, and nothing was erased yet.
+  // No questions were asked, and no answers were erased yet.
   if (facts.length === 0 && review.verdicts.length > 0 && !review.missing.includes("answers")) return null;
   return (
     <Panel title={t("answers.title")}>
