@@ -80,7 +80,7 @@ async function send(report, url, secret) {
   const headers = { "content-type": "application/json", "x-signature": signatureOf(body, secret, Math.floor(Date.now() / 1_000)) };
   const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(patience) });
   // What the site does not understand is not sent twice.
-  if (!answer.ok && answer.status !== 400 && answer.status !== 422) throw new Error(`the site answers ${answer.status}`);
+  if (!answer.ok && ![400, 413, 415, 422].includes(answer.status)) throw new Error(`the site answers ${answer.status}`);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -18,7 +18,10 @@ import { PeopleQuery } from "#contract/accounts/people";
 import { franceDay } from "#contract/formats/france-time";
 import { campaigns } from "./tables.ts";
 
-export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels">;
+export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels"> & {
+  /** Of a stored campaign. */
+  id?: string;
+};
 
 /** Who may write to those who have no account: they are in no sector. */
 export const writesToSubscribers = ({ role }: Pick<Actor, "role">) => role === "ADMIN";
@@ -32,23 +35,24 @@ function subscribersAddressed(db: Db, actor: Actor, { subscribers }: Meant): SQL
 
 /** Those of them to whom mails are sent. */
 export const subscribersMeant = (db: Db, actor: Actor, meant: Meant, now: Date) =>
-  and(subscribersAddressed(db, actor, meant), isNull(reasonOfSubscriber(db, now)));
+  and(subscribersAddressed(db, actor, meant), isNull(reasonOfSubscriber(db, meant, now)));
 
 /** Why a subscriber of {@link newsletterSubscribers} gets no newsletter now; null for those who do. */
-export const reasonOfSubscriber = (db: Db, now: Date) =>
+export const reasonOfSubscriber = (db: Db, meant: Pick<Meant, "id">, now: Date) =>
   sql<LeftOutReason | null>`case when not coalesce(${isReached(db)}, false) then 'noConsent'
-    when ${hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), now)} then 'recent'
+    when ${hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), meant, now)} then 'recent'
     when ${isDead(db, newsletterSubscribers.email)} then 'deadAddress' end`;
 
-/** Whether somebody had a newsletter within the last {@link newsletterEvery} days. Tests of their own do not count. */
-function hadNewsletter(db: Db, theirs: SQL, now: Date): SQL {
+/** Whether somebody had another newsletter within the last {@link newsletterEvery} days. Tests of their own do not count. */
+function hadNewsletter(db: Db, theirs: SQL, { id }: Pick<Meant, "id">, now: Date): SQL {
   const since = new Date(now.getTime() - newsletterEvery * 86_400_000);
+  const another = id ? ne(campaigns.id, id) : undefined;
   return exists(
     db
       .select({ one: sql`1` })
       .from(notices)
       .innerJoin(campaigns, eq(campaigns.id, notices.campaignId))
-      .where(and(theirs, eq(campaigns.topic, "newsletter"), gt(notices.createdAt, since), like(notices.dedupeKey, "campaign:%"))),
+      .where(and(theirs, another, eq(campaigns.topic, "newsletter"), gt(notices.createdAt, since), like(notices.dedupeKey, "campaign:%"))),
   );
 }
 
@@ -80,8 +84,9 @@ function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
 }
 
 /** By which channels a campaign reaches an account of {@link users}, and if by none, why. The only place that knows who gets what. */
-export function reachOf(db: Db, { topic, channels }: Meant, now: Date) {
-  const recent = topic === "newsletter" ? hadNewsletter(db, eq(notices.userId, users.id), now) : sql`false`;
+export function reachOf(db: Db, meant: Meant, now: Date) {
+  const { topic, channels } = meant;
+  const recent = topic === "newsletter" ? hadNewsletter(db, eq(notices.userId, users.id), meant, now) : sql`false`;
   const open = and(eq(users.accountState, "validated"), isChosen(db, users.id, topic), not(recent));
   const paused = not(isNotPaused(db, users.id, topic, franceDay(now)));
   const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>
@@ -113,7 +118,7 @@ async function countSubscribers(db: Db, actor: Actor, meant: Meant, now: Date) {
   const chosen = db
     .select({
       english: sql<boolean>`${newsletterSubscribers.locale} = 'en'`.as("english"),
-      reason: sql<LeftOutReason | null>`${reasonOfSubscriber(db, now)}`.as("reason"),
+      reason: sql<LeftOutReason | null>`${reasonOfSubscriber(db, meant, now)}`.as("reason"),
     })
     .from(newsletterSubscribers)
     .where(subscribersAddressed(db, actor, meant))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMails } from "#backend/modules/mails/outbox";
@@ -78,7 +78,7 @@ async function subscribersOf({ db, actor, clock }: TaskCall<unknown>, campaign: 
   if (!campaign.subscribers || !writesToSubscribers(actor)) return [];
   const { id, email, locale } = newsletterSubscribers;
   const rows = await db
-    .select({ id, address: email, locale, reason: reasonOfSubscriber(db, clock()) })
+    .select({ id, address: email, locale, reason: reasonOfSubscriber(db, campaign, clock()) })
     .from(newsletterSubscribers)
     .where(inArray(id, ids))
     .orderBy(id);

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
+import { subscriberWith } from "#backend/modules/newsletter/subscribers";
 import { press } from "#backend/modules/press/tables";
 import { users } from "#backend/modules/users/tables";
 import { type Mail, MailFailure } from "#backend/ports/mailer";
@@ -43,7 +44,7 @@ export async function publishedAmong(db: Db, ids: readonly string[]): Promise<(P
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-type Row = Pick<typeof outgoingMails.$inferSelect, "attachmentIds" | "userId">;
+type Row = Pick<typeof outgoingMails.$inferSelect, "attachmentIds" | "userId" | "recipient">;
 export type AttachmentReader = (mail: Row) => Promise<Mail["attachments"]>;
 
 /**
@@ -52,10 +53,10 @@ export type AttachmentReader = (mail: Row) => Promise<Mail["attachments"]>;
  */
 export function attachmentReader({ db, files, log }: Pick<Services, "db" | "files" | "log">): AttachmentReader {
   let last = new Map<string, Buffer>();
-  return async ({ attachmentIds, userId }) => {
+  return async ({ attachmentIds, ...reader }) => {
     if (!attachmentIds?.length) return undefined;
     const found = await publishedAmong(db, attachmentIds);
-    const locale = await localeOf(db, userId);
+    const locale = await localeOf(db, reader);
     const next = new Map<string, Buffer>();
     for (const { id, storageKey } of found) {
       const content = last.get(id) ?? (await contentOf(files, storageKey));
@@ -78,8 +79,10 @@ async function contentOf(files: Services["files"], storageKey: string): Promise<
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-async function localeOf(db: Db, userId: string | null): Promise<Locale> {
-  const [reader] = userId ? await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId)) : [];
+/** The language of an account, or of a subscriber without one. */
+async function localeOf(db: Db, { userId, recipient }: Omit<Row, "attachmentIds">): Promise<Locale> {
+  const [account] = userId ? await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId)) : [];
+  const reader = account ?? (await subscriberWith(db, recipient));
   return reader?.locale ?? "fr";
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import { onMachineCall } from "#backend/http/machine-calls";
 import type { Services } from "#backend/http/services";
 import { subscriberWith, withdraw } from "#backend/modules/newsletter/subscribers";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
 import { optionalTopics } from "#contract/accounts/notifications";
 import { type BounceReport, bouncesApi } from "#contract/api/mail-bounces";
@@ -60,6 +61,7 @@ async function mailOf(tx: Db, messageId: string | null | undefined): Promise<Mai
 async function writtenTo(tx: Db, address: string): Promise<boolean> {
   const { rows } = await tx.execute<{ known: boolean }>(sql`select
     exists (select from ${users} where ${users.email} = ${address})
+    or exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.email} = ${address})
     or exists (select from ${bouncedAddresses} where ${bouncedAddresses.address} = ${address})
     or exists (select from ${outgoingMails} where lower(${outgoingMails.recipient}) = ${address.toLowerCase()}) as known`);
   return rows[0]?.known ?? false;

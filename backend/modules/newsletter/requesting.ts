@@ -1,8 +1,9 @@
-import { and, gt, isNull, lte, TransactionRollbackError } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, sql, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
 import { confirmedWithinDays } from "#contract/accounts/newsletter";
 import type { LinkState } from "#contract/api/mail-links";
@@ -84,5 +85,16 @@ export function confirmSubscription({ db, clock }: Pick<Deps, "db" | "clock">, t
   });
 }
 
-/** Deletes the requests whose link has ended, confirmed or not. */
-export const purgeRequests = (db: Db, now: Date) => db.delete(newsletterRequests).where(lte(newsletterRequests.expiresAt, now));
+/** Deletes the requests whose link has ended, confirmed or not, and the mails to those who did not confirm. */
+export async function purgeRequests(db: Db, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(newsletterRequests)
+      .where(lte(newsletterRequests.expiresAt, now))
+      .returning({ email: newsletterRequests.email, usedAt: newsletterRequests.usedAt });
+    const unconfirmed = ended.filter(({ usedAt }) => !usedAt).map(({ email }) => email.toLowerCase());
+    if (unconfirmed.length === 0) return;
+    const theirs = inArray(sql`lower(${outgoingMails.recipient})`, unconfirmed);
+    await tx.delete(outgoingMails).where(and(eq(outgoingMails.topic, "newsletter_confirm"), theirs));
+  });
+}

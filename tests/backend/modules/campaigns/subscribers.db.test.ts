@@ -4,7 +4,7 @@ import { findActor } from "#backend/identity/authentication";
 import { sendingTask } from "#backend/modules/campaigns/sending";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { consents } from "#backend/modules/privacy/tables";
@@ -14,7 +14,7 @@ import { backendForTest, testClock } from "#tests/support/backend";
 import { aCampaign, campaignOffice, noticesOf, runCampaigns, storedCampaign } from "#tests/support/campaigns";
 import { newsletterVisitor } from "#tests/support/newsletter";
 import { noLimits } from "#tests/support/no-limits";
-import { addPerson, signIn } from "#tests/support/people";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 import { teamOf } from "./sectors";
 
@@ -146,6 +146,46 @@ test("an address with an account and a row of its own gets one mail, and stoppin
   expect((await office.step(id, "stop")).status).toBe(200);
   expect((await mails()).map(({ status }) => status)).toEqual(["expired", "expired"]);
   expect((await noticesOf(backend, id, "email")).map(({ state }) => state)).toEqual(["expired", "expired"]);
+});
+
+test("nobody gets two newsletters within four weeks, with an account or without; tests to oneself do not count", async () => {
+  const { backend, db, office, visitor, mails, admin, time } = await opened();
+  await visitor.subscribe("zoe@example.org");
+  await db.insert(consents).values({ userId: admin.id, purpose: "newsletter", given: true, textVersion: consentTexts.newsletter });
+  const all = { ...letter, roles: ["VOLUNTEER", "ADMIN"] };
+  const first = await office.create(all);
+  expect((await office.post(`${campaignsApi.list.path}/${first}/test`)).status).toBe(200);
+  expect(await office.audience(all)).toMatchObject({ people: 3, left: {} });
+  await office.start(first);
+  await runCampaigns(backend);
+  const sent = (await mails()).length;
+  expect(await office.audience(all)).toMatchObject({ people: 0, subscribers: 0, left: { recent: 3 } });
+  time.pass(27 * 24 * 3_600);
+  await visitor.subscribe("new@example.org");
+  const again = campaignOffice(backend, (await signIn(backend, { role: "ADMIN" })).cookie);
+  expect(await again.audience(letter)).toMatchObject({ people: 1, subscribers: 1, left: { recent: 2 } });
+  const second = await again.create(letter);
+  await again.start(second);
+  await runCampaigns(backend);
+  expect((await mails()).map(({ recipient }) => recipient).slice(sent)).toEqual(["new@example.org"]);
+  time.pass(2 * 24 * 3_600);
+  expect(await campaignOffice(backend, await cookiesOf(backend, admin.id)).audience(letter)).toMatchObject({
+    people: 2,
+    left: { recent: 1 },
+  });
+});
+
+test("a subscriber whose address is dead is left out and counted", async () => {
+  const { backend, db, office, visitor, mails } = await opened();
+  await visitor.subscribe("dead@example.org");
+  const at = new Date();
+  await db.insert(bouncedAddresses).values({ address: "Dead@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
+  expect(await office.audience(letter)).toMatchObject({ people: 1, subscribers: 0, left: { deadAddress: 1 } });
+  await office.start(await office.create(letter));
+  await runCampaigns(backend);
+  expect((await mails()).map(({ recipient }) => recipient)).not.toContain("dead@example.org");
+  await visitor.subscribe("dead@example.org");
+  expect(await office.audience(letter)).toMatchObject({ subscribers: 1 });
 });
 
 test("only administrators write to subscribers, with the newsletter and by mail", async () => {

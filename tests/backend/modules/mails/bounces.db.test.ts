@@ -12,6 +12,7 @@ import { users } from "#backend/modules/users/tables";
 import { bouncesApi } from "#contract/api/mail-bounces";
 import { consentTexts } from "#contract/law/privacy";
 import { backendForTest, testClock, testSettings } from "#tests/support/backend";
+import { newsletterVisitor } from "#tests/support/newsletter";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
@@ -315,6 +316,15 @@ test("a complaint stops what may be stopped, and no mail about the account", asy
   await queue("one");
   await sendWaitingMails(services, mailer);
   expect(received).toHaveLength(1);
+});
+
+test("a complaint of somebody without account ends their subscription to the newsletter", async () => {
+  const { report, backend, stored } = await opened();
+  const visitor = newsletterVisitor(backend);
+  await visitor.subscribe("zoe@example.org");
+  expect(await report({ type: "complaint", address: "Zoe@example.org" })).toBe(204);
+  expect((await visitor.row("zoe@example.org"))?.withdrawnAt).not.toBeNull();
+  expect(await stored("zoe@example.org")).toMatchObject({ deadSince: null, complainedAt: expect.any(Date) });
 });
 
 test("an erasure takes the address, also one that was never confirmed", async () => {
