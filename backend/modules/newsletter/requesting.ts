@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, sql, TransactionRollbackError } from
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
+import { deliveryTo } from "#backend/modules/mails/dead-addresses";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
@@ -40,8 +41,9 @@ export async function requestSubscription(services: Deps, { email, page }: { ema
     });
 }
 
-/** The account or subscriber that gets the newsletter at an address. */
+/** The account or subscriber that gets the newsletter at an address. At a dead one nobody does, until it is confirmed again. */
 async function readerWith(db: Db, email: string): Promise<{ userId: string } | { subscriberId: string } | null> {
+  if ((await deliveryTo(db, email))?.deadSince) return null;
   const userId = await accountOf(db, email);
   if (userId) return isInForce(await lastConsent(db, userId, "newsletter")) ? { userId } : null;
   const subscriber = await subscriberWith(db, email);

@@ -152,7 +152,7 @@ test("nobody gets two newsletters within four weeks, with an account or without;
   const { backend, db, office, visitor, mails, admin, time } = await opened();
   await visitor.subscribe("zoe@example.org");
   await db.insert(consents).values({ userId: admin.id, purpose: "newsletter", given: true, textVersion: consentTexts.newsletter });
-  const all = { ...letter, roles: ["VOLUNTEER", "ADMIN"] };
+  const all = { ...letter, roles: ["VOLUNTEER" as const, "ADMIN" as const] };
   const first = await office.create(all);
   expect((await office.post(`${campaignsApi.list.path}/${first}/test`)).status).toBe(200);
   expect(await office.audience(all)).toMatchObject({ people: 3, left: {} });
@@ -176,9 +176,9 @@ test("nobody gets two newsletters within four weeks, with an account or without;
 });
 
 test("a subscriber whose address is dead is left out and counted", async () => {
-  const { backend, db, office, visitor, mails } = await opened();
+  const { backend, db, office, visitor, mails, time } = await opened();
   await visitor.subscribe("dead@example.org");
-  const at = new Date();
+  const at = time.clock();
   await db.insert(bouncedAddresses).values({ address: "Dead@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
   expect(await office.audience(letter)).toMatchObject({ people: 1, subscribers: 0, left: { deadAddress: 1 } });
   await office.start(await office.create(letter));
