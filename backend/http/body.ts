@@ -42,10 +42,14 @@ function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Fields of a multipart form; of a name that occurs twice, the last value counts. */
+/**
+ * Fields of a multipart form; of a name that occurs twice, the last value counts. Forms have the line breaks of a text as CRLF: they become LF, as in
+ * JSON.
+ */
 export async function readForm(http: Context): Promise<unknown> {
   try {
-    return Object.fromEntries(await http.req.formData());
+    const fields = [...(await http.req.formData())];
+    return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value]));
   } catch {
     throw new Refusal("bad_request");
   }

@@ -52,6 +52,9 @@ const known: Record<string, unknown> = {
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",
   path: "/news",
+  // A campaign in the inbox alone has neither.
+  subscribers: false,
+  attachmentIds: [],
   questions: Object.entries(ruleQuestions).map(([key, kind]) => ({ key, kind, label: { fr: "Une question" } })),
 };
 

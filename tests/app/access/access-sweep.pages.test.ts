@@ -112,6 +112,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
           "/account",
           "/pictures",
           "/pictures/{id}",
+          "/files/{id}",
           "/markdown-preview",
           "/stored-forms",
           "/refused.csv",

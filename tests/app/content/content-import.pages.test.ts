@@ -165,20 +165,20 @@ test("a file of Excel, in its own encoding, is mapped, tried and reported line b
     [
       3,
       [
-        "Gratuit « peut-être » : écrivez oui ou non.",
-        "Nom Indiquez le nom.",
-        "Pour qui « Ailleurs » n’est pas dans la liste. Écrivez un des choix du formulaire.",
-        "Vérifié le « 2026-13-45 » n’est pas un jour. Écrivez 14/01/2027.",
+        "Gratuit : « peut-être » n’est ni oui ni non. Écrivez l’un des deux.",
+        "Nom : Indiquez le nom.",
+        "Pour qui : « Ailleurs » n’est pas dans la liste. Écrivez un des choix du formulaire.",
+        "Vérifié le : « 2026-13-45 » n’est pas un jour. Écrivez 14/01/2027.",
       ],
     ],
     [
       5,
       [
-        "Catégorie Aucune fiche ne s’appelle « Nulle part ». Créez-la d’abord.",
-        "Code postal Indiquez un code postal de cinq chiffres, par exemple 69007.",
+        "Catégorie : Aucune fiche ne s’appelle « Nulle part ». Créez-la d’abord.",
+        "Code postal : Indiquez un code postal de cinq chiffres, par exemple 69007.",
       ],
     ],
-    [6, ["Catégorie Plusieurs fiches s’appellent « en double ». Donnez-leur d’abord des noms différents."]],
+    [6, ["Catégorie : Plusieurs fiches s’appellent « en double ». Donnez-leur d’abord des noms différents."]],
   ]);
   const lists = await (await site.visit(`/dashboard/admin/further-support/import/refused.csv?${report.split("?")[1]}`, { cookie })).text();
   expect(lists.split(/\r?\n(?=[^"]*(?:"[^"]*"[^"]*)*$)/).filter(Boolean)).toHaveLength(4);
@@ -259,7 +259,7 @@ test("without script a second file changes what the first one made, the columns 
   const second = await checked(await go("le  toit;Un toit;Loger;14/11/2026;69007;0411111111"));
   const page = await read(await site.visit(second, { cookie }));
   expect(page).toContain("Une fiche serait modifiée");
-  expect(page.replaceAll(/<[^>]*>/g, "")).toContain("Téléphone 0400000000 → 0411111111");
+  expect(page.replaceAll(/<[^>]*>/g, "")).toContain("Téléphone : 0400000000 → 0411111111");
   await site.visit(second, { cookie, form: { intent: "import" } });
   const phone = async () => (await site.backend.services.db.select().from(furtherSupport)).find(({ name }) => /toit/i.test(name))?.phone;
   expect(await phone()).toBe("0411111111");

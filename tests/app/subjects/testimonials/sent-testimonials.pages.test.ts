@@ -141,7 +141,7 @@ test.each(["", "/en"])(
       const html = await answer.text();
       expect([answer.status, main(html).includes("I."), main(html).includes("<form")]).toEqual([200, true, true]);
       expect(html).not.toMatch(/__remixContext|@example\.org/);
-      expect([answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual(["private, no-cache", "same-origin"]);
+      expect([answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
       expect(html).toMatch(/<meta name="robots" content="noindex/);
     }
     expect(await opened.open("/")).toContain(quote);
