@@ -113,6 +113,8 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
           "/pictures",
           "/pictures/{id}",
           "/files/{id}",
+          // Without push there is none.
+          "/notifications/devices",
           "/markdown-preview",
           "/stored-forms",
           "/refused.csv",
