@@ -4,8 +4,8 @@ test.use({ role: "admin" });
 
 test("an administrator changes notifications, asks for a copy of their data and downloads it", async ({ page }) => {
   await page.goto("/account/settings/notifications");
-  const summary = page.getByLabel("Résumé de ce qui attend l’équipe");
-  await summary.selectOption("Chaque lundi matin");
+  const summary = page.getByRole("combobox", { name: "Ce qui attend l’équipe" });
+  await summary.selectOption("Un résumé chaque lundi matin");
   await page.getByRole("button", { name: "Enregistrer", exact: true }).click();
   await expect(page.getByText("Modifications enregistrées.")).toBeVisible();
   await page.reload();
