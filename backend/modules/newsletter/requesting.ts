@@ -10,7 +10,7 @@ import { confirmedWithinDays } from "#contract/accounts/newsletter";
 import type { LinkState } from "#contract/api/mail-links";
 import type { Locale } from "#contract/formats/locale";
 import { consentTexts } from "#contract/law/privacy";
-import { accountOf, subscribe, subscriberWith } from "./subscribers.ts";
+import { accountOf, getsNewsletter, subscribe, subscriberWith } from "./subscribers.ts";
 import { newsletterRequests } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
@@ -41,13 +41,16 @@ export async function requestSubscription(services: Deps, { email, page }: { ema
     });
 }
 
-/** The account or subscriber that gets the newsletter at an address. At a dead one nobody does, until it is confirmed again. */
+/**
+ * The account or subscriber that gets the newsletter at an address. At a dead one nobody does, until it is confirmed again; and the row of an account
+ * that is not open, or has moved to another address, is none.
+ */
 async function readerWith(db: Db, email: string): Promise<{ userId: string } | { subscriberId: string } | null> {
   if ((await deliveryTo(db, email))?.deadSince) return null;
   const userId = await accountOf(db, email);
   if (userId) return isInForce(await lastConsent(db, userId, "newsletter")) ? { userId } : null;
   const subscriber = await subscriberWith(db, email);
-  return subscriber ? { subscriberId: subscriber.id } : null;
+  return subscriber && getsNewsletter(subscriber) ? { subscriberId: subscriber.id } : null;
 }
 
 async function mailLink(services: Deps, { email, page }: { email: string; page: string | null }, locale: Locale): Promise<boolean> {

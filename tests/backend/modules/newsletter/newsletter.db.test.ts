@@ -151,6 +151,28 @@ test("an account that is opened with the address takes the consent over, and its
   expect((await choices(refuses.id)).at(-1)?.given).toBe(false);
 });
 
+test("who has closed their account, or has another address there, is not said to get the newsletter, and can have it", async () => {
+  const { visitor, backend, db } = await opened();
+  const change = (id: string, values: Partial<typeof users.$inferInsert>) => db.update(users).set(values).where(eq(users.id, id));
+  const joined = async (address: string) => {
+    await visitor.subscribe(address);
+    return addPerson(backend, { role: "VOLUNTEER", email: address });
+  };
+  const closed = await joined(email);
+  await change(closed.id, { accountState: "suspended", stateReason: "Essai" });
+  const moved = await joined("former@example.org");
+  await change(moved.id, { email: "present@example.org" });
+  for (const address of [email, "former@example.org"]) {
+    expect((await visitor.row(address))?.userId).not.toBeNull();
+    await visitor.ask(address);
+    expect((await mailsTo(backend, address)).map(({ topic }) => topic)).toEqual(["newsletter_confirm"]);
+    expect(await visitor.confirm(await visitor.tokenFor(address))).toBe("valid");
+    expect(await visitor.row(address)).toMatchObject({ userId: null, withdrawnAt: null });
+  }
+  await change(closed.id, { accountState: "validated", stateReason: null });
+  expect((await visitor.row(email))?.userId).toBe(closed.id);
+});
+
 test.skipIf(!serverUrl)("an account opened while its address confirms ends up with the consent, whichever is first", async () => {
   const { visitor, backend, db, choices } = await opened();
   for (let times = 0; times < 20; times += 1) {
