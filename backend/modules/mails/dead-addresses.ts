@@ -44,11 +44,17 @@ const requestedTopics: readonly MailTopic[] = [
   "newsletter_confirm",
 ];
 
-/** Whether a mail may be sent to its address now. An attempt at a dead address is recorded: there is one a day. */
-export async function mayWriteTo(db: Db, { recipient, topic }: { recipient: string; topic: string }, now: Date): Promise<boolean> {
+type Attempted = { recipient: string; topic: string; attempts: number };
+
+/**
+ * Whether a mail may be sent to its address now. An attempt at a dead address is recorded: there is one a day. A mail that its server has put off is
+ * tried again: its attempt was recorded.
+ */
+export async function mayWriteTo(db: Db, { recipient, topic, attempts }: Attempted, now: Date): Promise<boolean> {
   const its = eq(known, recipient);
   if ((await db.$count(bouncedAddresses, and(its, isNotNull(deadSince)))) === 0) return true;
   if (!requestedTopics.some((one) => one === topic)) return false;
+  if (attempts > 1) return true;
   const { triedAt } = bouncedAddresses;
   const tried = await db
     .update(bouncedAddresses)

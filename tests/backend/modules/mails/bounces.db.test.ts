@@ -204,6 +204,19 @@ test("a mail that somebody asked for is tried once a day; the answer to who asks
   expect(received).toHaveLength(2);
 });
 
+test("a mail server that puts the try off is asked again, as for any mail", async () => {
+  const { report, askReset, mails, services, time } = await opened();
+  const { received, mailer } = await postOffice({ refusals: 2 });
+  await report();
+  await askReset("first");
+  for (const _ of [1, 2, 3]) {
+    await sendWaitingMails(services, mailer);
+    time.pass(600);
+  }
+  expect(received).toHaveLength(1);
+  expect(await mails()).toMatchObject([{ status: "sent", attempts: 3 }]);
+});
+
 test("whoever opens a link that was mailed to the address has shown that it works", async () => {
   const { report, stored, services, backend } = await opened();
   const { received, mailer } = await postOffice();
