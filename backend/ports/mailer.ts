@@ -76,9 +76,12 @@ const withoutServer = ["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS", "E
 
 type SmtpError = { code?: string; errno?: number; responseCode?: number; response?: string; command?: string };
 
+/** The enhanced status code (RFC 3463) in what a mail server said, which may name IP addresses as well. */
+export const enhancedStatusOf = (words: string): string | undefined => /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(words)?.[0];
+
 function failureOf({ code = "EUNKNOWN", errno, responseCode, response = "", command }: SmtpError): MailFailure {
   const system = errno ? getSystemErrorName(errno) : undefined;
-  const enhanced = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
+  const enhanced = enhancedStatusOf(response);
   const known = command && /^[A-Z ]{2,12}$/.test(command) ? command : undefined;
   const codes = [code, system, responseCode, enhanced, known].filter(Boolean);
   const refusesRecipient = command === "RCPT TO" && responseCode !== undefined && responseCode >= 500;

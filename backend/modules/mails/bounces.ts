@@ -5,6 +5,7 @@ import type { Services } from "#backend/http/services";
 import { subscriberWith, withdraw } from "#backend/modules/newsletter/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
+import { enhancedStatusOf } from "#backend/ports/mailer";
 import { optionalTopics } from "#contract/accounts/notifications";
 import { type BounceReport, bouncesApi } from "#contract/api/mail-bounces";
 import { countBounce, noteComplaint } from "./dead-addresses.ts";
@@ -67,8 +68,8 @@ async function writtenTo(tx: Db, address: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** The enhanced status code (RFC 3463) in the text of a mail server. The text itself is not stored: it may contain addresses. */
-const statusOf = (diagnostic: string | null | undefined) => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic ?? "")?.[0] ?? null;
+/** The status code in the text of a mail server. The text itself is not stored: it may contain addresses. */
+const statusOf = (diagnostic: string | null | undefined) => enhancedStatusOf(diagnostic ?? "") ?? null;
 
 /** Marks a mail that was sent and came back as failed. */
 async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string | null, now: Date) {

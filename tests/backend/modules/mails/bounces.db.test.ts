@@ -80,6 +80,18 @@ describe("the signature", () => {
   });
 });
 
+test.each([
+  ["smtp; 550 5.1.1 <someone@example.org>: unknown", "5.1.1"],
+  ["550-5.1.10 no such recipient. 5.1.10.", "5.1.10"],
+  ["550 the host 5.10.20.30 is none of ours (#5.7.1)", "5.7.1"],
+  ["550 192.0.2.5.1.1 is none", null],
+  ["unknown", null],
+])("of the words %j, the code %j is stored and nothing else", async (diagnostic, code) => {
+  const { report, stored } = await opened();
+  await report({ diagnostic });
+  expect((await stored())?.code).toBe(code);
+});
+
 test("a report that is repeated counts once, also a hundred times at once", async () => {
   const { report, stored, db, time } = await opened();
   const same = { id: "the same", type: "soft" };
@@ -247,6 +259,8 @@ describe("what the mail server says itself", () => {
     [550, "refused"],
     [552, "5.2.2 mailbox full"],
     [450, "4.1.1 not now"],
+    [550, "5.2.1.77 is on a list"],
+    [550, "15.1.1 5.1.1.2"],
   ])("%i %s says nothing for good of the address", async (code, words) => {
     const { queue, mails, services, stored } = await opened();
     const { mailer } = await postOffice({ recipients: { code, words } });
