@@ -34,8 +34,8 @@ export async function wishOf(db: Db, person: string, about: OptionalTopic, day: 
   return wish.frequency === "each" ? "each" : "summary";
 }
 
-/** A summary names records that only some roles may open: it is sent to those who still have such a role. */
-const mayRead = (about: OptionalTopic) => (about === "summary" ? isSummaryReader : undefined);
+/** A summary names records, or counts of records, that only some roles may open: it is sent to those who still have such a role. */
+const mayRead = (about: OptionalTopic) => (about === "summary" || about === "waiting" ? isSummaryReader : undefined);
 
 /** The accounts that get summaries of the work of the team. */
 export const isSummaryReader = and(inArray(users.role, [...notificationTopics.waiting.roles]), eq(users.accountState, "validated"));

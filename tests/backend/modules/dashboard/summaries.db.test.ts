@@ -274,6 +274,21 @@ test.each([
   expect([received, (await mailsTo(person)).length]).toEqual([[], 1]);
 });
 
+test.each([
+  ["no longer administers", { role: "VOLUNTEER" }],
+  ["is suspended", { accountState: "suspended" }],
+] as const)("somebody who %s does not read what waits, either", async (_, change) => {
+  const { services, db, administrator, mailsTo, run } = await office("2026-11-23T10:00:00Z");
+  const person = await administrator({ waiting: "daily" });
+  await addPerson({ services }, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: new Date("2026-11-20T10:00:00Z") });
+  await run("2026-11-24T07:00:00Z");
+  expect((await mailsTo(person)).map(({ topic }) => topic)).toEqual(["work_summary"]);
+  await db.update(users).set(change).where(eq(users.id, person.id));
+  const { mailer, received } = await postOffice();
+  await sendWaitingMails(services, mailer);
+  expect(received).toEqual([]);
+});
+
 test("a choice about a topic that does not concern somebody is not stored", async () => {
   const backend = await backendForTest();
   const { db } = backend.services;
