@@ -18,7 +18,7 @@ export function privateFile(
     const actor = await services.authenticate(services, http, access);
     authorise(actor, access);
     const id = http.req.param("id") ?? "";
-    const file = actor && /^[0-9a-f-]{36}$/.test(id) ? await read(actor, id, http) : null;
+    const file = actor && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await read(actor, id, http) : null;
     if (!file) throw new Refusal("not_found");
     return fileResponse(http, file);
   });

@@ -192,6 +192,7 @@ test("files go with answers, notes and messages: staff read all, who wrote reads
     expect(read.map(({ status }) => status)).toEqual([200, forWriter, 403, 404]);
     expect((await ownFile(token, id, "applications")).status).toBe(404);
   }
+  for (const none of ["-".repeat(36), "0".repeat(36), crypto.randomUUID()]) expect((await staffFile(none, staff)).status).toBe(404);
   const content = await ownFile(token, sent?.id ?? "");
   expect([content.headers.get("content-type"), await content.text()]).toEqual(["application/pdf", "%PDF-1.4\nle mien\n%%EOF"]);
   expect(content.headers.get("content-disposition")).toMatch(/^attachment/);
