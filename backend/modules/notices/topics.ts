@@ -12,11 +12,11 @@ const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_sum
 /** Whether a topic is in the inbox as well. A mail with a token is not: its link is for the mailbox alone. */
 export const isInInbox = (topic: MailTopic) => !linkTopics.includes(topic) && !mailOnly.includes(topic);
 
-/** The values that the subject of a mail shows, and the inbox with it. */
+/** The values that the subject of a mail shows, and the inbox with it. An erasure does not find the name of somebody without account here. */
 const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   message_received: ["ticket"],
   message_reply: ["ticket"],
-  thread_continued: ["name", "ticket"],
+  thread_continued: ["ticket"],
   contact_copy: ["ticket"],
   application_arrived: ["ticket"],
   application_received: ["ticket"],

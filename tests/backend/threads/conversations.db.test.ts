@@ -6,6 +6,8 @@ import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { eraseAddress } from "#backend/modules/privacy/erasure";
 import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
@@ -223,6 +225,19 @@ test("the files of a deleted conversation go with the nightly run", async () => 
   await services.db.delete(messages).where(eq(messages.id, id));
   await purgeLooseFiles(services, new Date(time.clock().getTime() + 2 * day * 1_000));
   expect([file?.id, await services.db.$count(documents), await services.files.get(row?.storageKey ?? "")]).toEqual([row?.id, 0, null]);
+});
+
+test("who wrote again is named in no notice of the team, where an erasure would leave the name", async () => {
+  const { time, services, reply, deliver, tokenFromMail, write, inbox } = await openThread();
+  await reply({ body: "Bonjour, oui." });
+  const token = await tokenFromMail();
+  await write(token, "Merci.");
+  expect((await deliver()).length).toBeGreaterThan(0);
+  const title = "Une personne vous a réécrit\u00a0: M-00001";
+  expect(await inbox()).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ title })]) });
+  await eraseAddress(services, "noe@example.org", time.clock());
+  const left = await services.db.select().from(notices);
+  expect([left.length > 0, /Noé|Martin|noe@/.test(JSON.stringify(left))]).toEqual([true, false]);
 });
 
 test("who answered is notified of what comes next while they read such messages, and not afterwards", async () => {

@@ -113,7 +113,7 @@ test("no personal value leaves with a message: neither a name, nor a title that 
   await send();
   expect(provider.sent.map(({ message }) => message.notification.title).sort()).toEqual([
     "Un document à renouveler",
-    "Une personne vous a réécrit",
+    "Une personne vous a réécrit : C-00042",
     "Votre compte sera fermé le 3 mars",
   ]);
   const all = JSON.stringify(provider.sent);
