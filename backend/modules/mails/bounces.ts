@@ -39,7 +39,6 @@ export async function recordBounce({ db: tx, clock }: Deps, { type, address, mes
   const ours = mail?.recipient ?? address;
   if (!mail && !(await writtenTo(tx, ours))) return;
   if (type === "complaint") {
-    // The account is locked before the address, as where a link that was mailed to it is opened.
     await stopOptional(tx, ours, now);
     return noteComplaint(tx, ours, then, now);
   }
@@ -81,11 +80,11 @@ async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string
   if (returned) await notifyAuthors(tx, [{ topic, dedupeKey }], now);
 }
 
-/** A complaint stops every mail that a person may stop; those about the account are still sent. */
+/** A complaint stops every mail that a person may stop; those about the account are still sent. The order of locks is that of {@link sendToAgain}. */
 async function stopOptional(tx: Db, address: string, now: Date) {
+  const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, address));
+  if (person)
+    for (const topic of optionalTopics.filter((one) => concerns(one, person.role))) await stopTopic(tx, { userId: person.id, topic }, now);
   const subscriber = await subscriberWith(tx, address);
   if (subscriber) await withdraw(tx, subscriber.id, now);
-  const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, address));
-  if (!person) return;
-  for (const topic of optionalTopics.filter((one) => concerns(one, person.role))) await stopTopic(tx, { userId: person.id, topic }, now);
 }

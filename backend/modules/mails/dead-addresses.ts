@@ -100,7 +100,10 @@ async function lockAddress(tx: Db, address: string, now: Date) {
   return row;
 }
 
-/** Revives an address: it was confirmed to work, or a link that was mailed to it was opened. Returns whether it was dead. */
+/**
+ * Revives an address: it was confirmed to work, or a link that was mailed to it was opened. Returns whether it was dead. An address is locked last,
+ * everywhere: after its account, the request for the newsletter, the subscription and the mail, in this order.
+ */
 export async function sendToAgain(tx: Db, address: string, now: Date): Promise<boolean> {
   const [row] = await tx.select({ deadSince }).from(bouncedAddresses).where(eq(known, address)).for("update");
   if (!row) return false;

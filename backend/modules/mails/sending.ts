@@ -152,8 +152,8 @@ async function giveUp({ db, clock }: Deps, mail: Row, { lastError, noMailbox }: 
       .where(stillMine(mail))
       .returning({ topic: outgoingMails.topic, dedupeKey: outgoingMails.dedupeKey });
     if (!failed) return;
-    if (noMailbox) await countBounce(tx, { address: mail.recipient, type: "hard", code: noMailbox, at: now }, now);
     await notifyAuthors(tx, [failed], now);
+    if (noMailbox) await countBounce(tx, { address: mail.recipient, type: "hard", code: noMailbox, at: now }, now);
   });
 }
 

@@ -48,10 +48,14 @@ export const getsNewsletter = ({ withdrawnAt, userId, textVersion }: StoredSubsc
 type Confirmed = Omit<typeof newsletterRequests.$inferSelect, "tokenHash" | "expiresAt" | "usedAt">;
 
 /** Subscribes an address that was proved: its open account consents; without one it has a row of its own. */
-export async function subscribe(tx: Db, { createdAt, ...confirmed }: Confirmed, now: Date) {
-  await sendToAgain(tx, confirmed.email, now);
+export async function subscribe(tx: Db, confirmed: Confirmed, now: Date) {
   const account = await accountOf(tx, confirmed.email);
-  if (account) return consent(tx, account, confirmed.textVersion, now);
+  if (account) await consent(tx, account, confirmed.textVersion, now);
+  else await subscribeAlone(tx, confirmed, now);
+  await sendToAgain(tx, confirmed.email, now);
+}
+
+async function subscribeAlone(tx: Db, { createdAt, ...confirmed }: Confirmed, now: Date) {
   // The clocks of two processes may differ.
   const requestedAt = createdAt < now ? createdAt : now;
   const row = { ...confirmed, requestedAt, confirmedAt: now, withdrawnAt: null, userId: null, updatedAt: now };

@@ -80,12 +80,12 @@ async function update(services: Deps, token: string, passwordHash: string): Prom
     const [user] = await tx.select().from(users).where(eq(users.id, link.userId));
     const isFirst = user?.passwordHash === null && user.accountState === "registered";
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, link.userId));
-    if (user) await sendToAgain(tx, user.email, now);
     await voidResetLinks(tx, link.userId, now);
     await forgetEmailChanges(tx, link.userId, now);
     await logOutEverywhere(tx, link.userId, now);
     if (isFirst) await openInvited({ ...services, db: tx }, link.userId);
     else await queueMail({ ...services, db: tx }, link.userId, "password_changed", {}, `password_changed:${link.id}`);
+    if (user) await sendToAgain(tx, user.email, now);
     return "valid";
   });
 }

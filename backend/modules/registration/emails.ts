@@ -127,9 +127,9 @@ async function openLink(services: Deps, token: string, opener: Opener): Promise<
   const first = user.accountState === "registered";
   const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
   await tx.update(users).set(proved).where(eq(users.id, user.id));
-  await sendToAgain(tx, link.email, now);
   if (first) await moveAccount(services, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
   else if (user.emailVerifiedAt && user.email !== link.email) await afterChange(services, user, link.email, opener);
+  await sendToAgain(tx, link.email, now);
   return "valid";
 }
 
