@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { hasConsented } from "#backend/modules/privacy/consents";
@@ -19,7 +19,7 @@ export async function readerOf(db: Db, person: string, about: OptionalTopic, day
   const [reader] = await db
     .select({ locale: users.locale })
     .from(users)
-    .where(and(eq(users.id, person), mayRead(about), isChosen(db, users.id, about), isNotPaused(db, users.id, about, day)));
+    .where(and(eq(users.id, person), isThere, mayRead(about), isChosen(db, users.id, about), isNotPaused(db, users.id, about, day)));
   return reader;
 }
 
@@ -33,6 +33,9 @@ export async function wishOf(db: Db, person: string, about: OptionalTopic, day: 
   if (!wish.goesOn || wish.frequency === "never") return "none";
   return wish.frequency === "each" ? "each" : "summary";
 }
+
+/** An account that has left, or was erased while the mail was written, gets no mail that can be stopped. */
+const isThere = ne(users.accountState, "left");
 
 /** A summary names records, or counts of records, that only some roles may open: it is sent to those who still have such a role. */
 const mayRead = (about: OptionalTopic) => (about === "summary" || about === "waiting" ? isSummaryReader : undefined);

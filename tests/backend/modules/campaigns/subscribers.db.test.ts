@@ -8,6 +8,7 @@ import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { consents } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
 import { campaignsApi, type PersonResult } from "#contract/accounts/campaigns";
 import { consentTexts } from "#contract/law/privacy";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -116,6 +117,18 @@ test("who withdraws while a campaign is under way gets nothing, before or after 
   expect(received.filter(({ to }) => to.includes("after@example.org"))).toEqual([]);
   await runCampaigns(backend);
   expect(await storedCampaign(backend, id)).toMatchObject({ state: "sent", people: 2 });
+});
+
+test("who leaves after the mail of a campaign was written does not get it", async () => {
+  const { backend, db, office, mails, reader } = await opened();
+  const id = await office.create({ ...letter, subscribers: false });
+  await office.start(id);
+  await runCampaigns(backend);
+  expect((await mails()).map(({ recipient, status }) => [recipient, status])).toEqual([[reader.email, "waiting"]]);
+  await db.update(users).set({ accountState: "left" }).where(eq(users.id, reader.id));
+  const { mailer, received } = await postOffice();
+  await sendWaitingMails(backend.services, mailer);
+  expect([received, (await mails()).map(({ status, lastError }) => [status, lastError])]).toEqual([[], [["expired", "UNWANTED"]]]);
 });
 
 test("a chunk that is done again, as after the end of a process, writes no mail twice", async () => {
