@@ -40,6 +40,8 @@ const rules = {
   messageByPerson: { points: 40, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */
   messageByThread: { points: 20, duration: 60 * 60 },
+  /** Each of its files is stored as long as the thread, and whoever a mail is forwarded to has the link. */
+  fileByThread: { points: 15, duration: 24 * 60 * 60 },
   /** An address search sends requests while someone types. */
   placesByNetwork: { points: 300, duration: 10 * 60 },
   documentByNetwork: { points: 60, duration: 60 * 60 },

@@ -71,6 +71,7 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
       const id = await opened(db, token);
       if (!id) throw new Refusal("not_found");
       await limits.take("messageByThread", id);
+      if (file) await limits.take("fileByThread", id);
       await withAttachment(services, file, (attached, addRow) =>
         db.transaction(async (tx) => {
           const [row] = (await tx.select().from(thread.table).where(eq(table.id, id)).for("update")) as Started[];

@@ -216,6 +216,16 @@ test("a file that is no photo and no PDF is refused and nothing is stored; the s
   expect(await services.db.$count(messageReplies)).toBe(3);
 });
 
+test("fifteen files a day reach a thread from a link, not more, and then messages still do", async () => {
+  const { services, reply, tokenFromMail, write } = await openThread();
+  await reply({ body: "Un." });
+  const token = await tokenFromMail();
+  const statuses = [];
+  for (let number = 1; number <= 16; number += 1) statuses.push((await write(token, `Fichier ${number}`, pdf(`${number}.pdf`))).status);
+  expect([...statuses.slice(-2), (await write(token, "Sans fichier")).status]).toEqual([201, 429, 201]);
+  expect(await services.db.$count(documents)).toBe(15);
+});
+
 test("the files of a deleted conversation go with the nightly run", async () => {
   const { time, services, id, reply } = await openThread();
   const file = fileOf(await reply({ body: "Voici.", file: pdf() }), 0);
