@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, like, ne, not, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, inArray, isNotNull, isNull, like, ne, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
@@ -13,9 +13,10 @@ import { notices, pushDevices } from "#backend/modules/notices/tables";
 import { peopleMatching } from "#backend/modules/people/matching";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { addDays } from "#contract/accounts/answer-days";
 import { type Audience, type LeftOutReason, maxAudience, newsletterEvery } from "#contract/accounts/campaigns";
 import { PeopleQuery } from "#contract/accounts/people";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import { campaigns } from "./tables.ts";
 
 export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels"> & {
@@ -43,16 +44,29 @@ export const reasonOfSubscriber = (db: Db, meant: Pick<Meant, "id">, now: Date) 
     when ${hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), meant, now)} then 'recent'
     when ${isDead(db, newsletterSubscribers.email)} then 'deadAddress' end`;
 
-/** Whether somebody had another newsletter within the last {@link newsletterEvery} days. Tests of their own do not count. */
+/**
+ * Whether somebody had another newsletter, or one is on its way, within the last {@link newsletterEvery} days: days in France, so that one at the same
+ * hour four weeks later is not too early. Tests of their own do not count.
+ */
 function hadNewsletter(db: Db, theirs: SQL, { id }: Pick<Meant, "id">, now: Date): SQL {
-  const since = new Date(now.getTime() - newsletterEvery * 86_400_000);
+  const since = instantInFrance(`${addDays(franceDay(now), 1 - newsletterEvery)}T00:00`) ?? now;
   const another = id ? ne(campaigns.id, id) : undefined;
+  const arrives = inArray(notices.state, ["waiting", "sent"]);
   return exists(
     db
       .select({ one: sql`1` })
       .from(notices)
       .innerJoin(campaigns, eq(campaigns.id, notices.campaignId))
-      .where(and(theirs, another, eq(campaigns.topic, "newsletter"), gt(notices.createdAt, since), like(notices.dedupeKey, "campaign:%"))),
+      .where(
+        and(
+          theirs,
+          another,
+          arrives,
+          eq(campaigns.topic, "newsletter"),
+          gte(notices.createdAt, since),
+          like(notices.dedupeKey, "campaign:%"),
+        ),
+      ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findActor } from "#backend/identity/authentication";
+import { countAudience } from "#backend/modules/campaigns/audience";
 import { sendingTask } from "#backend/modules/campaigns/sending";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
@@ -129,6 +130,35 @@ test("who leaves after the mail of a campaign was written does not get it", asyn
   const { mailer, received } = await postOffice();
   await sendWaitingMails(backend.services, mailer);
   expect([received, (await mails()).map(({ status, lastError }) => [status, lastError])]).toEqual([[], [["expired", "UNWANTED"]]]);
+});
+
+test("the next newsletter may leave at the same hour of the same day four weeks later, and not a day before", async () => {
+  const { backend, db, office, visitor, admin } = await opened();
+  await visitor.subscribe("zoe@example.org");
+  await office.start(await office.create(letter));
+  await runCampaigns(backend);
+  // Clocks are put forward in between.
+  await db.update(notices).set({ createdAt: new Date("2026-03-10T09:05:00Z") });
+  const actor = await findActor(db, admin.id, new Date());
+  if (!actor) throw new Error("the administrator is gone");
+  const meant = { ...aCampaign, ...letter, view: null };
+  const audience = (now: string) => countAudience(db, { ...actor, requestId: "one" }, meant, new Date(now));
+  expect(await audience("2026-04-06T21:59:59Z")).toMatchObject({ people: 0, left: { recent: 2 } });
+  expect(await audience("2026-04-07T08:00:00Z")).toMatchObject({ people: 2 });
+});
+
+test("who has got nothing of a newsletter that was stopped gets the one in its place", async () => {
+  const { time, office, visitor, backend, mails } = await opened();
+  await visitor.subscribe("zoe@example.org");
+  const mailed = { ...letter, channels: ["email"] as "email"[] };
+  const id = await office.create(mailed);
+  await office.start(id);
+  await runCampaigns(backend);
+  expect(await office.audience(mailed)).toMatchObject({ people: 0, left: { recent: 2 } });
+  expect((await office.step(id, "stop")).status).toBe(200);
+  expect((await mails()).map(({ status }) => status)).toEqual(["expired", "expired"]);
+  time.pass(60);
+  expect(await office.audience(mailed)).toMatchObject({ people: 2 });
 });
 
 test("a chunk that is done again, as after the end of a process, writes no mail twice", async () => {
