@@ -134,8 +134,10 @@ async function chooseAsSubscriber(
   frequency: Frequency,
   now: Date,
 ): Promise<Frequency | null> {
-  if (frequency === "never") return (await withdraw(tx, subscriberId, now)) ? "each" : null;
+  if (frequency === "never" && (await withdraw(tx, subscriberId, now))) return "each";
   const row = await subscriberById(tx, subscriberId);
+  // The account that was opened while this waited decides now, and what was asked for is for it.
+  if (frequency === "never") return row?.userId ? choose(tx, { topic: "newsletter", userId: row.userId }, frequency, now) : null;
   if (!row?.withdrawnAt) return null;
   await resume(tx, row, now);
   return "never";

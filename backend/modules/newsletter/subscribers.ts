@@ -85,7 +85,9 @@ export async function withdraw(tx: Db, id: string, now: Date): Promise<boolean> 
 
 /** Takes a withdrawal back. An account that was opened with the address since decides instead. */
 export async function resume(tx: Db, { id, email, textVersion }: StoredSubscriber, now: Date) {
-  // The same lock as a confirmation and the trigger of accounts take, so that of two concurrent changes one sees the other.
+  // An account with the address that is just being opened is waited for. The request is locked as by a confirmation and the trigger of accounts, so
+  // that of two concurrent changes one sees the other; but it is gone a week after it was made.
+  await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for("no key update");
   await tx.select({ email: newsletterRequests.email }).from(newsletterRequests).where(eq(newsletterRequests.email, email)).for("update");
   const userId = await accountOf(tx, email);
   await tx

@@ -1,9 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
 import { recordBounce } from "#backend/modules/mails/bounces";
 import { bouncedAddresses } from "#backend/modules/mails/tables";
+import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
+import { undoUnsubscribing, unsubscribe } from "#backend/modules/mails/unsubscribing";
 import { confirmSubscription } from "#backend/modules/newsletter/requesting";
+import { newsletterRequests, newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { consents } from "#backend/modules/privacy/tables";
 import { verifyEmail } from "#backend/modules/registration/emails";
 import { emailVerifications } from "#backend/modules/registration/tables";
@@ -37,6 +40,45 @@ async function opened() {
     waiting: (count: number) => expect.poll(inLine).toBe(count),
   };
 }
+
+describe.runIf(serverUrl)("while an account is opened with the address of a subscriber", () => {
+  /** Opens it, and does something else before that is committed; answers the account and the link of the newsletter. */
+  async function opening(before: (parts: Awaited<ReturnType<typeof opened>>, id: string) => Promise<void>, act: "stop" | "undo") {
+    const parts = await opened();
+    const { backend, db, services, visitor } = parts;
+    const { id: subscriberId } = await visitor.subscribe(email);
+    await before(parts, subscriberId);
+    const { id: userId } = await addPerson(backend, { role: "VOLUNTEER", email, accountState: "to_validate" });
+    const token = unsubscribeToken(services.settings, { topic: "newsletter", subscriberId });
+    const call = { ...backend.services, network: "192.0.2.1" };
+    const inLine = () => db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
+    let isDone = false;
+    let other: Promise<unknown> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ accountState: "validated" }).where(eq(users.id, userId));
+      other ??= (act === "stop" ? unsubscribe(call, token) : undoUnsubscribing(call, token, undefined)).finally(() => {
+        isDone = true;
+      });
+      await expect.poll(async () => isDone || (await inLine()) > 0).toBe(true);
+    });
+    await other;
+    const [last] = await db.select().from(consents).where(eq(consents.userId, userId)).orderBy(desc(consents.at)).limit(1);
+    return { given: last?.given, row: await visitor.row(email), userId };
+  }
+
+  test("who stops the newsletter by its link gets none in the account, either", async () => {
+    const { given, row, userId } = await opening(async () => {}, "stop");
+    expect([given, row?.userId]).toEqual([false, userId]);
+  });
+
+  test("who takes a withdrawal back gets it in the account, also long after the request was erased", async () => {
+    const { given, row, userId } = await opening(async ({ db }, id) => {
+      await db.update(newsletterSubscribers).set({ withdrawnAt: new Date() }).where(eq(newsletterSubscribers.id, id));
+      await db.delete(newsletterRequests);
+    }, "undo");
+    expect([given, row?.userId, row?.withdrawnAt]).toEqual([true, userId, null]);
+  });
+});
 
 describe.runIf(serverUrl)("no two that concern one address wait for each other", () => {
   test("a complaint, and the opening of the account", async () => {
