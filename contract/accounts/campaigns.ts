@@ -26,10 +26,10 @@ export type CampaignTopic = (typeof campaignTopics)[number];
 export const campaignReasons = ["late", "grown", "nobody", "rights", "attachment", "fault"] as const;
 export type CampaignReason = (typeof campaignReasons)[number];
 
-/** Why somebody is left out; the last ones may be reached by another channel. */
 /** Days between two newsletters to one person: not more than one a month is promised with the consent. */
 export const newsletterEvery = 28;
 
+/** Why somebody is left out; the last ones may be reached by another channel. */
 export const leftOutReasons = [
   "unconfirmed",
   "notOpen",
