@@ -17,7 +17,7 @@ let onLineId = "";
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
 
 /** `/login` is the provider's form, which the frame's test opens; these two answer with redirects or need a text to sign. */
-const elsewhere = ["/login", "/account/pending/documents"];
+const elsewhere = ["/login", "/account/pending/documents", "/dashboard/admin/notifications/devices"];
 
 beforeAll(async () => {
   site = await startSite();
