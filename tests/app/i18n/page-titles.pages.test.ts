@@ -16,7 +16,7 @@ let adminCookie = "";
 let onLineId = "";
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
 
-/** `/login` is the provider's form, which the frame's test opens; these two answer with redirects or need a text to sign. */
+/** `/login` is the provider's form, which the frame's test opens; a redirect or a text to sign answers the second, and the third exists with push alone. */
 const elsewhere = ["/login", "/account/pending/documents", "/dashboard/admin/notifications/devices"];
 
 beforeAll(async () => {
