@@ -50,26 +50,3 @@ test("fields of a refused form count as unsaved changes", async ({ page, watch }
   await page.getByRole("main").getByRole("link", { name: "Presse", exact: true }).click();
   await expect.poll(() => questions).toEqual(["confirm"]);
 });
-
-test.describe("a registration", () => {
-  test.use({ role: undefined });
-  test("asks before a link would lose what is typed in its step, and saves it without asking", async ({ page }) => {
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await page.goto("/register/beneficiary");
-    await page.waitForLoadState("networkidle");
-    const first = page.locator('main [name="firstName"]');
-    // A browser asks about leaving after a gesture alone.
-    await first.click();
-    await page.keyboard.type("Nour");
-    await page.getByRole("banner").getByRole("link").first().click();
-    await expect.poll(() => questions).toHaveLength(1);
-    await expect(first).toHaveValue("Nour");
-    await page.getByRole("button", { name: "Enregistrer et quitter" }).click();
-    await expect(page).toHaveURL(/saved/);
-    expect(questions).toHaveLength(1);
-  });
-});

@@ -1,11 +1,10 @@
 import { getFormProps } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type FormEvent, Fragment, useRef } from "react";
+import { type FormEvent, Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
-import { useLeaveGuard } from "~/forms/leave-guard";
 import { usePageForm } from "~/forms/use-page-form";
 import { AddressSearch } from "~/subjects/addresses/address-search";
 import { Link } from "~/ui/link";
@@ -29,8 +28,6 @@ export function Wizard() {
   const schema = () =>
     import("#contract/accounts/registration-steps").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
   const answer = useActionData<ReturnType<typeof wizardAction>>();
-  const element = useRef<HTMLFormElement>(null);
-  useLeaveGuard(element);
   const [form, fields] = usePageForm(schema, { id: step, answer, defaultValue: answers });
   const shown = step === "situation" ? questionFields(questions, locale, t("choose")) : stepFields[step];
   const labels = Object.fromEntries(shown.map((field) => [field.name, stepLabel(field, t)]));
@@ -66,7 +63,6 @@ export function Wizard() {
       )}
       {kind === "beneficiary" && at === 0 && <Reassurance />}
       <Form
-        ref={element}
         className="answer-widths mt-7 grid gap-6"
         {...formProps}
         onSubmit={(event) => {
