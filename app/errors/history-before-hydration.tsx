@@ -28,13 +28,22 @@ export function leavesEarly(address: string | undefined): boolean {
 }
 
 let started = "";
+let leaving = false;
+/** A component that throws it is suspended, and never rendered. */
+const forever = new Promise<never>(() => {});
 
 function reloadWhenElsewhere() {
-  if (here() !== started) location.reload();
+  if (here() === started) return;
+  leaving = true;
+  location.reload();
 }
 
-/** Once hydrated, the page follows the history by itself. */
+/**
+ * Renders nothing while the page is about to be reloaded: the script goes on until the new document arrives, and would hydrate this page for
+ * another URL. Once hydrated, the page follows the history by itself.
+ */
 export function FollowsHistory({ children }: { children: ReactNode }) {
+  if (leaving) throw forever;
   useEffect(() => {
     removeEventListener("popstate", reloadWhenElsewhere);
     forgetReload();

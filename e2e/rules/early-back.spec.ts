@@ -26,6 +26,25 @@ test("back, pressed before the script of a reloaded page runs, shows the page be
   await dashboardLoaded(page);
 });
 
+test("back, pressed between the start of the script and hydration, shows the page before", async ({ page }) => {
+  await reloadAndStepBack(page, () => {
+    if (!location.pathname.endsWith("/news")) return;
+    // The script removes its mark when it starts. What it does next waits here until the browser has stepped back.
+    const { removeItem } = Storage.prototype;
+    Storage.prototype.removeItem = function (key) {
+      removeItem.call(this, key);
+      if (key !== "stepped-to") return;
+      const { postMessage } = MessagePort.prototype;
+      const delayed = new Promise<void>((stepped) => addEventListener("popstate", () => stepped(), { once: true }));
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        delayed.then(() => postMessage.call(this, message, []));
+      };
+      history.back();
+    };
+  });
+  await dashboardLoaded(page);
+});
+
 test("back, pressed while the framework hydrates a reloaded page, shows the page before", async ({ page }) => {
   await reloadAndStepBack(page, () => {
     if (!location.pathname.endsWith("/news")) return;
