@@ -13,6 +13,7 @@ import { dashboard } from "./modules/dashboard/module.ts";
 import { deletedContents } from "./modules/deleted-contents/module.ts";
 import { documents } from "./modules/documents/module.ts";
 import { donorAccess } from "./modules/donor-access/module.ts";
+import { eventRegistrations } from "./modules/event-registrations/module.ts";
 import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
@@ -72,6 +73,7 @@ export const modules: Module[] = [
   documents,
   donorAccess,
   events,
+  eventRegistrations,
   faq,
   furtherSupport,
   jobs,

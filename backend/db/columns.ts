@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Localized } from "#contract/formats/localized";
 
@@ -32,3 +33,6 @@ export const record = {
   createdAt: instant().notNull().defaultNow(),
   updatedAt: instant().notNull().defaultNow(),
 };
+
+/** The values of a column for `in (…)` of its check. They come from the code, never from a request. */
+export const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));

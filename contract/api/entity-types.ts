@@ -52,6 +52,8 @@ export const internalTypes = [
     "criteria",
     "data_request",
     "document",
+    // Who takes part in an event: it invalidates no page.
+    "event_registration",
     "list",
     "mail",
     "message",

@@ -6,8 +6,11 @@ import { EnglishState, Localized, localizedField, localizedText } from "../forma
 import { filled } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 
-export const eventTypes = ["distribution", "collection", "training", "meeting", "maraude", "other"] as const;
+export const eventTypes = ["distribution", "collection", "delivery", "dressed", "training", "meeting", "maraude", "other"] as const;
 const type = z.enum(eventTypes, "content:error.kind");
+
+/** Who may know of an event: everybody, who is logged in and may take part, or only who is registered for it. */
+export const eventVisibilities = ["public", "members", "invitation"] as const;
 
 const optionalText = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 
@@ -39,6 +42,7 @@ const EventDraft = z.object({
   summary: optionalText(300),
   accessNotes: optionalText(300),
   type,
+  visibility: z.enum(eventVisibilities).default("public"),
   sectorId: z.uuid().nullish(),
   projectId: z.uuid().nullish(),
   startsAt: wallTime("content:error.startsAt"),
@@ -49,6 +53,7 @@ const EventDraft = z.object({
 
 /** An event as staff see it; times are local to France. */
 export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
+export type EventRecord = z.infer<typeof EventRecord>;
 
 /** How many of its next dates a team's page shows. */
 export const datesOfSector = 5;
@@ -56,7 +61,7 @@ export const datesOfSector = 5;
 export const eventsApi = {
   admin: contentApi("/api/admin/events", {
     draft: EventDraft,
-    row: ["title", "type", "sectorId", "startsAt", "placeName"],
+    row: ["title", "type", "visibility", "sectorId", "startsAt", "placeName"],
     filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined), ...daysBetween("startsAt") },
     sortedBy: "startsAt",
   }),

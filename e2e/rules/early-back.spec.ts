@@ -37,7 +37,7 @@ test("back, pressed between the start of the script and hydration, shows the pag
       const { postMessage } = MessagePort.prototype;
       const delayed = new Promise<void>((stepped) => addEventListener("popstate", () => stepped(), { once: true }));
       MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-        delayed.then(() => postMessage.call(this, message, []));
+        delayed.then(() => postMessage.call(this, message));
       };
       history.back();
     };

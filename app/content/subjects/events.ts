@@ -1,4 +1,4 @@
-import { datesOfSector, eventTypes } from "#contract/charity/events";
+import { datesOfSector, eventTypes, eventVisibilities } from "#contract/charity/events";
 import { contentSubject } from "../subject";
 
 export const events = contentSubject({
@@ -8,6 +8,7 @@ export const events = contentSubject({
     { name: "summary", kind: "text", localized: true, hint: true },
     { name: "accessNotes", kind: "text", localized: true, hint: true },
     { name: "type", kind: "choice", values: eventTypes },
+    { name: "visibility", kind: "choice", values: eventVisibilities, hint: true },
     { name: "sectorId", kind: "reference", of: "sectors", hint: true },
     { name: "projectId", kind: "reference", of: "projects", hint: true },
     { name: "startsAt", kind: "moment" },
@@ -16,7 +17,7 @@ export const events = contentSubject({
     { name: "placeAddress", kind: "line", hint: true },
   ],
   groups: [
-    { name: "what", fields: ["title", "summary", "type", "sectorId", "projectId"] },
+    { name: "what", fields: ["title", "summary", "type", "visibility", "sectorId", "projectId"] },
     { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
   ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],

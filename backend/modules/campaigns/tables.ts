@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant, localized, record } from "#backend/db/columns";
+import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { type CampaignView, campaignReasons, campaignStates, campaignTopics, maxAttachments } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import { roles } from "#contract/accounts/roles";
 
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 const amongAll = (values: readonly string[]) => sql.raw(`array[${values.map((value) => `'${value}'`).join(", ")}]::text[]`);
 
 /** A message of staff to many people. Once it has started, its texts do not change any more: notices refer to them. */

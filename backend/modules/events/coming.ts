@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, type SQL } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -8,9 +8,10 @@ import { events } from "./tables.ts";
 
 type Row = typeof events.$inferSelect;
 
-/** Published events that are not over, the next one first: of one sector, or of all. */
+/** Published events for everybody that are not over, the next one first: of one sector, or of all. */
 export async function comingEvents(db: Db, now: Date, { sectorId, limit }: { sectorId?: string; limit: number }): Promise<PublicEvent[]> {
-  const rows = await eventsWhere(db, limit, onLine(events), gt(events.endsAt, now), sectorId ? eq(events.sectorId, sectorId) : undefined);
+  const coming = and(onLine(events), isNull(events.cancelledAt), gt(events.endsAt, now));
+  const rows = await eventsWhere(db, limit, coming, sectorId ? eq(events.sectorId, sectorId) : undefined);
   return rows.map(shown);
 }
 
@@ -31,13 +32,15 @@ export async function announcedEvent(db: Db, id: string): Promise<CalendarEvent>
 }
 
 const announced = isNotNull(events.publishedAt);
+/** Nothing of any other event is in a public page, feed or response. */
+export const isPublic = eq(events.visibility, "public");
 
 function eventsWhere(db: Db, limit: number, ...conditions: (SQL | undefined)[]) {
   return db
     .select({ event: events, team: { slug: sectors.slug, name: sectors.name } })
     .from(events)
     .leftJoin(sectors, and(eq(sectors.id, events.sectorId), eq(sectors.kind, "local_team"), onLine(sectors)))
-    .where(and(...conditions))
+    .where(and(isPublic, ...conditions))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 }
@@ -51,7 +54,7 @@ function shown({ event, team }: Found): PublicEvent {
 const nothing = { title: { fr: "" }, summary: { fr: "" }, accessNotes: { fr: "" }, placeName: "", placeAddress: "", team: null };
 
 function forCalendar(found: Found): CalendarEvent {
-  const { version, updatedAt, status } = found.event;
-  const cancelled = status !== "published";
+  const { version, updatedAt, status, cancelledAt } = found.event;
+  const cancelled = status !== "published" || cancelledAt !== null;
   return { ...shown(found), version, updatedAt: updatedAt.toISOString(), cancelled, ...(cancelled && nothing) };
 }

@@ -1,8 +1,9 @@
 import { contentRoutes } from "#backend/content/routes";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { countComing } from "#backend/modules/event-registrations/registering";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { fieldRefusal } from "#backend/refusal";
+import { fieldRefusal, Refusal } from "#backend/refusal";
 import { eventsApi } from "#contract/charity/events";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { events } from "./tables.ts";
@@ -13,8 +14,12 @@ export const eventRoutes: ServedEndpoint[] = [
     entityType: "event",
     label: events.title,
     references: { sectorId: sectors.name, projectId: projects.name },
-    check: (_, { startsAt, endsAt }: typeof events.$inferSelect) => {
+    async check(tx, { id, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step }) {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
+      if (!step || step === "published" || cancelledAt || endsAt.getTime() <= Date.now()) return;
+      // Who is registered learns of it by a cancellation, with its reason; an event does not go in silence.
+      const count = await countComing(tx, id);
+      if (count > 0) throw new Refusal("in_use", { count });
     },
   }),
 

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { instant, localized } from "#backend/db/columns";
+import { instant, localized, oneOf } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { eventTypes } from "#contract/charity/events";
+import { eventTypes, eventVisibilities } from "#contract/charity/events";
 
 /** A date of the charity, as it is announced. */
 export const events = pgTable(
@@ -18,16 +18,22 @@ export const events = pgTable(
     type: text({ enum: eventTypes }).notNull(),
     sectorId: uuid().references(() => sectors.id),
     projectId: uuid().references(() => projects.id),
+    visibility: text({ enum: eventVisibilities }).notNull().default("public"),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     placeName: text().notNull(),
     placeAddress: text().notNull(),
     accessNotes: localized().notNull().default({ fr: "" }),
+    /** A cancelled event stays published, so that those who know of it learn that it does not take place. */
+    cancelledAt: instant(),
+    cancelReason: localized(),
   },
   (t) => [
     ...contentIndexes("events", t),
     wordIndex("events", [t.title, t.summary, t.placeName, t.placeAddress]),
-    check("events_type", sql`${t.type} in ('distribution', 'collection', 'training', 'meeting', 'maraude', 'other')`),
+    check("events_type", sql`${t.type} in (${oneOf(eventTypes)})`),
+    check("events_visibility", sql`${t.visibility} in (${oneOf(eventVisibilities)})`),
+    check("events_reason_of_cancelled", sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),
     check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),
     index("events_by_start").on(t.startsAt, t.id),
     index("events_coming").on(t.status, t.endsAt),

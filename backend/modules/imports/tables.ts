@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { instant } from "#backend/db/columns";
+import { instant, oneOf } from "#backend/db/columns";
 import { tasks } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
 import { importOutcomes, type Mapping, undoObstacles } from "#contract/accounts/imports";
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /** A file that somebody imports. */
 export const sheets = pgTable(

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { citext, instant, record } from "#backend/db/columns";
+import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { optionalTopics } from "#contract/accounts/notifications";
 import { deadReasons, mailStates } from "#contract/api/mails";
 
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 /** The number of days with soft bounces, within {@link softWithinDays}, that make an address dead. */
 export const softDaysUntilDead = 5;
 export const softWithinDays = 30;

@@ -58,6 +58,15 @@ export const mailTopics = [
   "newsletter_known",
   "campaign_association",
   "campaign_newsletter",
+  "event_confirmed",
+  "event_pending",
+  "event_waiting",
+  "event_offer",
+  "event_offer_expired",
+  "event_refused",
+  "event_removed",
+  "event_cancelled",
+  "event_left",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 /** Mails whose texts staff write. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant } from "#backend/db/columns";
+import { instant, oneOf } from "#backend/db/columns";
 import { sessions } from "#backend/identity/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -8,8 +8,6 @@ import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
 import { loggedChannels, noticeStates } from "#contract/accounts/inbox";
 import { summaryFrequencies } from "#contract/accounts/notifications";
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /**
  * What a person was notified of, one row for each channel, written in the transaction of what happened. It outlives the mail: a trigger copies

@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { citext, instant, record } from "#backend/db/columns";
+import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { accountStates } from "#contract/accounts/current-user";
 import { frequencies, notificationChannels, pausable } from "#contract/accounts/notifications";
 import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/law/privacy";
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /** Each choice that a person made about a use of their data, with the version of the text they read. Rows are only added. */
 export const consents = pgTable(

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytea, instant } from "#backend/db/columns";
+import { bytea, instant, oneOf } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { taskOutcomes, taskStates } from "#contract/accounts/tasks";
 
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 const underWay = sql.raw("('waiting', 'running')");
 
 /** A request about more rows than it can change itself, done in the background on behalf of its owner. */

@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { citext, instant, record } from "#backend/db/columns";
+import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { sectors } from "#backend/modules/sectors/tables";
 import { contactWays } from "#contract/accounts/account";
 import { accountStates } from "#contract/accounts/current-user";
 import { sectorPermissions } from "#contract/accounts/permissions";
 import { permissions, roles } from "#contract/accounts/roles";
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 export const users = pgTable(
   "users",

@@ -1,0 +1,93 @@
+import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { events } from "#backend/modules/events/tables";
+import { driverDocumentState, isMember } from "#backend/modules/people/matching";
+import { driverProfiles } from "#backend/modules/people/tables";
+import { users } from "#backend/modules/users/tables";
+import { ageOn } from "#contract/accounts/person-rules";
+import { type IneligibleReason, liveStatuses } from "#contract/charity/event-registrations";
+import { franceDay } from "#contract/formats/france-time";
+import type { EventRow, LockedEvent, QuotaRow, RulesRow } from "./locking.ts";
+import { eventRegistrations } from "./tables.ts";
+
+type Person = { id: string; role: Actor["role"] };
+
+/** What decides whether a person may take a place in an event. */
+export type Standing = {
+  role: Actor["role"];
+  age: number | null;
+  isMember: boolean;
+  /** Whether their driver's documents have been approved and count on the day of the event. */
+  drives: boolean;
+  registered: boolean;
+  /** Whether another event, for which they are registered, takes place at the same time. */
+  busy: boolean;
+};
+
+/** In one statement; `event` gives the day that age, membership and documents must fit. */
+export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "id" | "startsAt" | "endsAt">): Promise<Standing> {
+  const day = franceDay(event.startsAt);
+  const live = inArray(eventRegistrations.status, [...liveStatuses]);
+  const drives = sql<boolean>`exists (select from ${driverProfiles} where ${driverProfiles.userId} = ${users.id}
+    and ${driverProfiles.status} = 'approved' and ${driverDocumentState(day)} in ('ok', 'soon'))`;
+  const registered = db
+    .select({ one: sql`1` })
+    .from(eventRegistrations)
+    .where(and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.userId, id), live));
+  const busy = db
+    .select({ one: sql`1` })
+    .from(eventRegistrations)
+    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+    .where(
+      and(
+        eq(eventRegistrations.userId, id),
+        ne(events.id, event.id),
+        inArray(eventRegistrations.status, ["confirmed", "pending"]),
+        sql`${events.cancelledAt} is null`,
+        lt(events.startsAt, event.endsAt),
+        gt(events.endsAt, event.startsAt),
+      ),
+    );
+  const [found] = await db
+    .select({
+      role: users.role,
+      birthDate: users.birthDate,
+      isMember: sql<boolean>`${isMember(db, day)}`,
+      drives,
+      registered: sql<boolean>`exists (${registered})`,
+      busy: sql<boolean>`exists (${busy})`,
+    })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!found) return { role: "DONATOR_INDIVIDUAL", age: null, isMember: false, drives: false, registered: false, busy: false };
+  const { birthDate, ...standing } = found;
+  return { ...standing, age: birthDate ? ageOn(birthDate, day) : null };
+}
+
+type QuotaNeeds = Pick<QuotaRow, "roles" | "needsDriver">;
+type RuleNeeds = Pick<RulesRow, "roles" | "minAge" | "needsMembership">;
+
+const isIn = (roles: readonly string[], role: string) => roles.includes(role);
+
+/** Why somebody cannot take a place in a quota, the most lasting reason first; null when they can. An unknown age does not reach a required one. */
+export function refusalFor(standing: Standing, rules: RuleNeeds, quota: QuotaNeeds): IneligibleReason | null {
+  const { role, age, drives, registered, busy } = standing;
+  if (!isIn(rules.roles, role) || (quota.roles.length > 0 && !isIn(quota.roles, role))) return "role";
+  if (rules.minAge !== null && (age === null || age < rules.minAge)) return "age";
+  if (rules.needsMembership && !standing.isMember) return "membership";
+  if (quota.needsDriver && !drives) return "driver";
+  if (registered) return "already";
+  return busy ? "overlap" : null;
+}
+
+/** Whether a person may know of an event: see `eventVisibilities`. Staff know of all. */
+export function mayKnow(
+  person: Person,
+  { event, rules }: { event: EventRow; rules: Pick<LockedEvent["rules"], "roles"> | null },
+  registered: boolean,
+) {
+  if (event.status !== "published") return registered && event.publishedAt !== null;
+  if (person.role === "ADMIN" || registered || event.visibility === "public") return true;
+  return event.visibility === "members" && (rules === null || isIn(rules.roles, person.role));
+}

@@ -1,0 +1,52 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { events } from "#backend/modules/events/tables";
+import { Refusal } from "#backend/refusal";
+import { eventQuotas, registrationRules } from "./tables.ts";
+
+export type EventRow = typeof events.$inferSelect;
+export type RulesRow = typeof registrationRules.$inferSelect;
+export type QuotaRow = typeof eventQuotas.$inferSelect;
+
+export type LockedEvent = { event: EventRow; rules: RulesRow; quotas: QuotaRow[] };
+
+type Lock = "share" | "update";
+
+/**
+ * Locks an event's places until the end of the transaction: whoever changes a registration does this first. The event is locked before its rules, as
+ * those do who cancel it or take it off the site. A shared lock is enough for who takes no place: many may join the waiting list at once.
+ */
+export async function lockEvent(tx: Db, eventId: string, strength: Lock = "update"): Promise<LockedEvent> {
+  const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
+  const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for(strength);
+  if (!event || !rules) throw new Refusal("not_found");
+  return { event, rules, quotas: await quotasOf(tx, eventId) };
+}
+
+/** An event's places without a lock: they may be others at the next moment. */
+export async function readEvent(db: Db, eventId: string): Promise<LockedEvent> {
+  const [found] = await db
+    .select({ event: events, rules: registrationRules })
+    .from(events)
+    .innerJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .where(eq(events.id, eventId));
+  if (!found) throw new Refusal("not_found");
+  return { ...found, quotas: await quotasOf(db, eventId) };
+}
+
+export async function quotasOf(db: Db, eventId: string): Promise<QuotaRow[]> {
+  return db.select().from(eventQuotas).where(eq(eventQuotas.eventId, eventId)).orderBy(asc(eventQuotas.position), asc(eventQuotas.id));
+}
+
+/** Free places of a quota: its own, and no more than all quotas together have. */
+export function freeIn(
+  { capacity, taken }: Pick<QuotaRow, "capacity" | "taken">,
+  rules: Pick<RulesRow, "totalCapacity" | "taken">,
+): number {
+  const all = rules.totalCapacity === null ? capacity : rules.totalCapacity - rules.taken;
+  return Math.max(0, Math.min(capacity - taken, all));
+}
+
+/** The same in SQL, in a query that joins both tables. */
+export const freePlaces = sql<number>`greatest(0, least(${eventQuotas.capacity} - ${eventQuotas.taken},
+  coalesce(${registrationRules.totalCapacity} - ${registrationRules.taken}, ${eventQuotas.capacity})))::int`;

@@ -1,0 +1,173 @@
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { betweenDays, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
+import type { Actor } from "#backend/http/actor";
+import { events } from "#backend/modules/events/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { Refusal } from "#backend/refusal";
+import type { PageOf } from "#contract/api/endpoint";
+import {
+  type ComingEvent,
+  type ComingEventsQuery,
+  comingStatuses,
+  type EventForPerson,
+  liveStatuses,
+  type OwnRegistration,
+  registrationPhase,
+} from "#contract/charity/event-registrations";
+import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
+import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
+import { moments, times } from "./registering.ts";
+import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
+import { cancelUntil, positionInLine } from "./telling.ts";
+
+type Person = Pick<Actor, "id" | "role" | "sectorId">;
+
+/** Free places of an event, those of the quotas that a role may take; null where nobody registers. */
+const freeFor = (role: Actor["role"]) => sql<number | null>`case when ${registrationRules.eventId} is not null then (
+  select coalesce(sum(greatest(0, least(quota.capacity - quota.taken, coalesce(${registrationRules.totalCapacity} - ${registrationRules.taken}, quota.capacity)))), 0)::int
+  from event_quotas quota where quota.event_id = ${events.id} and (quota.roles = '{}' or ${role} = any(quota.roles))) end`;
+
+/** Events that a person may take part in and that are not over, the next one first. */
+export function comingFor(db: Db, actor: Person, query: ComingEventsQuery, now: Date): Promise<PageOf<ComingEvent>> {
+  const { type, near, free, q } = query;
+  const rules = db.select({ one: sql`1` }).from(registrationRules).where(eq(registrationRules.eventId, events.id));
+  const open = sql`exists (${db
+    .select({ one: sql`1` })
+    .from(registrationRules)
+    .where(and(eq(registrationRules.eventId, events.id), sql`${actor.role} = any(${registrationRules.roles})`))})`;
+  const mine = inArray(events.id, registeredBy(db, actor, liveStatuses));
+  const known =
+    actor.role === "ADMIN"
+      ? undefined
+      : or(eq(events.visibility, "public"), and(eq(events.visibility, "members"), or(open, sql`not exists (${rules})`)), mine);
+  const withPlace = sql`exists (select from event_quotas quota join ${registrationRules} on ${registrationRules.eventId} = quota.event_id
+    where quota.event_id = ${events.id} and quota.taken < quota.capacity and (quota.roles = '{}' or ${actor.role} = any(quota.roles))
+    and ${actor.role} = any(${registrationRules.roles}) and (${registrationRules.totalCapacity} is null or ${registrationRules.taken} < ${registrationRules.totalCapacity}))`;
+  const where = and(
+    eq(events.status, "published"),
+    isNull(events.cancelledAt),
+    gt(events.endsAt, now),
+    known,
+    type && eq(events.type, type),
+    near && actor.sectorId ? eq(events.sectorId, actor.sectorId) : undefined,
+    free && withPlace,
+    betweenDays(events.startsAt, query.startsAtFrom, query.startsAtTo),
+    contains(events, q),
+  );
+  return listed(db, actor, query, where, now);
+}
+
+/** What a person registered for: what is not over, the next one first; or what was, the last one first. */
+export function eventsOf(db: Db, actor: Person, query: Query & { which: "coming" | "past" }, now: Date): Promise<PageOf<ComingEvent>> {
+  const where =
+    query.which === "coming"
+      ? and(
+          gt(events.endsAt, now),
+          inArray(events.id, registeredBy(db, actor, [...comingStatuses, "attended", "no_show", "cancelled_by_staff"])),
+        )
+      : and(lte(events.endsAt, now), inArray(events.id, registeredBy(db, actor)));
+  return listed(db, actor, { ...query, order: query.which === "coming" ? "asc" : "desc" }, and(where, ne(events.status, "draft")), now);
+}
+
+function registeredBy(db: Db, { id }: Person, statuses?: readonly (typeof eventRegistrations.$inferSelect)["status"][]) {
+  return db
+    .select({ id: eventRegistrations.eventId })
+    .from(eventRegistrations)
+    .where(and(eq(eventRegistrations.userId, id), statuses && inArray(eventRegistrations.status, [...statuses])));
+}
+
+type Query = { q: string; sort: "startsAt"; order: "asc" | "desc"; page: number; perPage: number };
+
+function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now: Date): Promise<PageOf<ComingEvent>> {
+  return pageOfRows(db, events, query, { where, sorts: { startsAt: events.startsAt } }, async (found, order) => {
+    const rows = await db
+      .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role) })
+      .from(events)
+      .innerJoin(found, eq(found.id, events.id))
+      .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
+      .leftJoin(sectors, eq(sectors.id, events.sectorId))
+      .orderBy(...order);
+    const own = await ownOf(
+      db,
+      actor,
+      rows.map(({ event }) => event.id),
+    );
+    return rows.map((row) => shown(row, own.get(row.event.id) ?? null, now));
+  });
+}
+
+type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null };
+type Own = { registration: typeof eventRegistrations.$inferSelect; quota: typeof eventQuotas.$inferSelect; position: number | null };
+
+/** The person's last registration for each of some events. */
+async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<string, Own>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await db
+    .select({ registration: eventRegistrations, quota: eventQuotas, position: positionInLine })
+    .from(eventRegistrations)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .where(and(eq(eventRegistrations.userId, id), inArray(eventRegistrations.eventId, eventIds)))
+    .orderBy(eventRegistrations.position);
+  return new Map(rows.map((row) => [row.registration.eventId, row]));
+}
+
+function shown({ event, rules, sector, free }: Found, own: Own | null, now: Date): ComingEvent {
+  const cancelled = event.cancelledAt !== null;
+  const facts = { ...times(event), cancelled, rules: rules && moments(rules), free };
+  return {
+    ...event,
+    ...times(event),
+    sector,
+    cancelled,
+    free,
+    phase: registrationPhase(facts, now.toISOString()),
+    mine: own && rules && ownShown(own, event, rules),
+  };
+}
+
+function ownShown({ registration, quota, position }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
+  const { id, status, partySize, offerExpiresAt } = registration;
+  return {
+    ...{ id, status, partySize, position, quota: quota.label },
+    offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
+    cancelUntil: cancelUntil(event, rules).toISOString(),
+  };
+}
+
+/** One event with its quotas, as somebody sees it who may take part. */
+export async function eventFor(db: Db, actor: Person, eventId: string, now: Date): Promise<EventForPerson> {
+  const [row] = await db
+    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role) })
+    .from(events)
+    .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .leftJoin(sectors, eq(sectors.id, events.sectorId))
+    .where(eq(events.id, eventId));
+  if (!row) throw new Refusal("not_found");
+  const { event, rules } = row;
+  const own = (await ownOf(db, actor, [eventId])).get(eventId) ?? null;
+  if (!mayKnow(actor, { event, rules }, own !== null)) throw new Refusal("not_found");
+  const standing = rules && (await standingOf(db, actor, event));
+  const quotas = rules && standing ? await quotasOf(db, eventId) : [];
+  return {
+    ...shown(row, own, now),
+    maxParty: rules?.maxParty ?? 1,
+    waitingList: rules?.waitingList ?? false,
+    manual: rules?.manual ?? false,
+    opensAt: rules?.opensAt?.toISOString() ?? null,
+    closesAt: rules?.closesAt?.toISOString() ?? null,
+    minAge: rules?.minAge ?? null,
+    quotas: quotas.flatMap((quota) =>
+      rules && standing
+        ? {
+            ...quota,
+            free: freeIn(quota, rules),
+            startsAt: quota.startsAt?.toISOString() ?? null,
+            endsAt: quota.endsAt?.toISOString() ?? null,
+            refused: refusalFor(standing, rules, quota),
+          }
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,194 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { recordChanges } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import { lockVersion, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { PageOf, Selection } from "#contract/api/endpoint";
+import {
+  type Participant,
+  type ParticipantAction,
+  type ParticipantsQuery,
+  participantSteps,
+  type RegistrationStatus,
+} from "#contract/charity/event-registrations";
+import { refusalFor, standingOf } from "./eligibility.ts";
+import { freeIn, freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
+import { type Deps, promote } from "./promoting.ts";
+import { addRegistration, ineligible, setStatus } from "./registering.ts";
+import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
+import { type EventMail, positionInLine, tellPeople } from "./telling.ts";
+
+const personName = sql<string>`coalesce(${eventRegistrations.guestName}, ${users.firstName} || ' ' || ${users.lastName})`;
+
+/** Who is registered for an event, in the order of arrival. */
+export function listParticipants(db: Db, eventId: string, query: ParticipantsQuery): Promise<PageOf<Participant>> {
+  const { q, status, quotaId } = query;
+  const named = sql`(select ${users.firstName} || ' ' || ${users.lastName} from ${users} where ${users.id} = ${eventRegistrations.userId})`;
+  const name = sql`coalesce(${eventRegistrations.guestName}, ${named})`;
+  const where = and(
+    eq(eventRegistrations.eventId, eventId),
+    status && eq(eventRegistrations.status, status),
+    quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined,
+    q ? sql`searched_text(${name}) like '%' || searched_text(${q}) || '%'` : undefined,
+  );
+  const sorts = { createdAt: eventRegistrations.position, name, status: [eventRegistrations.status, eventRegistrations.position] };
+  return pageOfRows(db, eventRegistrations, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select({
+        registration: eventRegistrations,
+        name: personName,
+        quota: eventQuotas.label,
+        position: positionInLine,
+        free: freePlaces,
+      })
+      .from(eventRegistrations)
+      .innerJoin(found, eq(found.id, eventRegistrations.id))
+      .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+      .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
+      .leftJoin(users, eq(users.id, eventRegistrations.userId))
+      .orderBy(...order);
+    return rows.map(({ registration, free, ...row }) => ({
+      ...registration,
+      ...row,
+      note: registration.noteStaff,
+      held: registration.status !== "waiting" || free === 0 ? null : registration.partySize > free ? "party" : "earlier",
+      offerEndsAt: registration.offerExpiresAt?.toISOString() ?? null,
+      createdAt: registration.createdAt.toISOString(),
+    }));
+  });
+}
+
+type Newcomer = { email?: string | null; guestName?: string | null; quotaId: string; partySize: number };
+
+/** Staff add a person by their address, or a guest by name. They get what is free without waiting for a confirmation, even when registration is closed. */
+export function addParticipant(services: Deps, actor: Actor, eventId: string, { email, guestName, quotaId, partySize }: Newcomer) {
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const locked = await lockEvent(tx, eventId);
+    refuseOver(locked, services.clock());
+    const quota = locked.quotas.find(({ id }) => id === quotaId);
+    if (!quota) throw fieldRefusal("quotaId", "events:error.chooseQuota");
+    if (!email && !guestName) throw fieldRefusal("email", "events:error.who");
+    const who = email ? { userId: await personWith(tx, email, locked, quota) } : { guestName: guestName ?? "" };
+    const { id, status } = await addRegistration(inside, locked, quota, who, { partySize, source: "staff", manual: false });
+    await record(tx, actor, "add", [{ id, before: undefined, after: status }]);
+    return { status };
+  });
+}
+
+async function personWith(tx: Db, email: string, { event, rules }: LockedEvent, quota: LockedEvent["quotas"][number]): Promise<string> {
+  const [person] = await tx.select({ id: users.id, role: users.role, state: users.accountState }).from(users).where(eq(users.email, email));
+  if (!person || person.state !== "validated") throw fieldRefusal("email", "events:error.nobody");
+  const reason = refusalFor(await standingOf(tx, person, event), rules, quota);
+  // Staff may pass over an appointment elsewhere, which they may have agreed with the person.
+  if (reason && reason !== "overlap") throw ineligible(reason);
+  return person.id;
+}
+
+function refuseOver({ event }: LockedEvent, now: Date) {
+  if (event.status !== "published" || event.cancelledAt || event.endsAt <= now) throw new Refusal("wrong_state");
+}
+
+const afterwards: Partial<Record<ParticipantAction, RegistrationStatus>> = {
+  confirm: "confirmed",
+  refuse: "refused",
+  cancel: "cancelled_by_staff",
+  attended: "attended",
+  no_show: "no_show",
+};
+
+const mails: Partial<Record<ParticipantAction, EventMail>> = {
+  confirm: "event_confirmed",
+  refuse: "event_refused",
+  cancel: "event_removed",
+};
+
+/** One act on several registrations. Those in another state, and those for whom there is no place, stay as they are and are counted. */
+export function actOn(
+  services: Deps,
+  actor: Actor,
+  eventId: string,
+  { action, selection }: { action: ParticipantAction; selection: Selection },
+) {
+  if (!("ids" in selection)) throw new Refusal("bad_request");
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const locked = await lockEvent(tx, eventId);
+    const { event, rules } = locked;
+    const begun = event.startsAt <= services.clock();
+    if (event.cancelledAt || (action === "attended" || action === "no_show" ? !begun : begun)) throw new Refusal("wrong_state");
+    const rows = await tx
+      .select()
+      .from(eventRegistrations)
+      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.id, selection.ids)))
+      .orderBy(eventRegistrations.position);
+    const fitting = rows.filter(({ status }) => participantSteps[action].includes(status));
+    const chosen = action === "confirm" ? thoseWithPlace(locked, fitting) : fitting;
+    const ids = chosen.map(({ id }) => id);
+    const status = afterwards[action];
+    let changed = ids.length;
+    if (status) await setStatus(inside, ids, status);
+    else changed = ids.length > 0 ? await promote(inside, locked, ids) : 0;
+    const mail = mails[action];
+    if (mail) await tellPeople(inside, event, rules, mail, ids);
+    const promoted = action === "cancel" ? await promote(inside, await lockEvent(tx, eventId)) : 0;
+    await record(
+      tx,
+      actor,
+      action,
+      chosen.map(({ id, status: before }) => ({ id, before, after: status })),
+    );
+    return { changed, unchanged: selection.ids.length - changed, promoted };
+  });
+}
+
+type Row = typeof eventRegistrations.$inferSelect;
+
+/** Those for whom there are places, one after the other: none is confirmed above the capacity. */
+function thoseWithPlace({ quotas, rules }: LockedEvent, rows: Row[]): Row[] {
+  let all = rules.totalCapacity === null ? Number.POSITIVE_INFINITY : rules.totalCapacity - rules.taken;
+  const left = new Map(quotas.map((quota) => [quota.id, freeIn(quota, rules)]));
+  return rows.filter(({ quotaId, partySize }) => {
+    const here = left.get(quotaId) ?? 0;
+    if (partySize > Math.min(here, all)) return false;
+    left.set(quotaId, here - partySize);
+    all -= partySize;
+    return true;
+  });
+}
+
+type Step = { id: string; before: RegistrationStatus | undefined; after: RegistrationStatus | undefined };
+
+/** What staff decided; last in its transaction. */
+function record(tx: Db, actor: Actor, action: string, steps: Step[]) {
+  return recordChanges(
+    tx,
+    actor,
+    steps.map(({ id, before, after }) => ({
+      action: `event_registration.${action}`,
+      entityType: "event_registration" as const,
+      entityId: id,
+      before: before && { status: before },
+      after: after && { status: after },
+    })),
+  );
+}
+
+/** A note of staff about a registration; the person does not see it before they ask for a copy of their data. */
+export function setNote(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { id: eventId, registrationId: id }: { id: string; registrationId: string },
+  { note, version }: { note: string; version: number },
+) {
+  return db.transaction(async (tx) => {
+    const allowed = eq(eventRegistrations.eventId, eventId);
+    await lockVersion(tx, eventRegistrations, { id, version, allowed }, async () => ({}));
+    await tx
+      .update(eventRegistrations)
+      .set({ noteStaff: note, version: version + 1, updatedAt: clock() })
+      .where(eq(eventRegistrations.id, id));
+    return { success: true as const };
+  });
+}

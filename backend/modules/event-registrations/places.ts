@@ -1,0 +1,150 @@
+import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { events } from "#backend/modules/events/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { comingStatuses, type QuotaDraft, type RulesDraft, registrationPhase } from "#contract/charity/event-registrations";
+import { instantInFrance } from "#contract/formats/france-time";
+import type { Localized } from "#contract/formats/localized";
+import { freeIn, lockEvent, quotasOf } from "./locking.ts";
+import { type Deps, promote } from "./promoting.ts";
+import { moments, setStatus, times } from "./registering.ts";
+import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
+import { tellPeople } from "./telling.ts";
+
+/** An event's places as staff see them. */
+export async function placesOf(db: Db, eventId: string, now: Date) {
+  const [found] = await db
+    .select({ event: events, rules: registrationRules, sector: sectors.name })
+    .from(events)
+    .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .leftJoin(sectors, eq(sectors.id, events.sectorId))
+    .where(eq(events.id, eventId));
+  if (!found) throw new Refusal("not_found");
+  const { event, rules } = found;
+  const quotas = rules ? await quotasOf(db, eventId) : [];
+  const counted = rules ? await countsOf(db, eventId) : [];
+  const cancelled = event.cancelledAt !== null;
+  const free = rules ? quotas.reduce((sum, quota) => sum + freeIn(quota, rules), 0) : null;
+  const total = (of: (one: Counted) => boolean) => counted.filter(of).reduce((sum, one) => sum + one.count, 0);
+  return {
+    event: { ...event, ...times(event), sector: found.sector, cancelled },
+    phase: registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString()),
+    rules: rules && { ...rules, ...moments(rules) },
+    quotas: quotas.map((quota) => ({
+      ...quota,
+      startsAt: quota.startsAt?.toISOString() ?? null,
+      endsAt: quota.endsAt?.toISOString() ?? null,
+      waiting: total(({ quotaId, status }) => quotaId === quota.id && status === "waiting"),
+    })),
+    counts: Object.fromEntries(
+      [...new Set(counted.map(({ status }) => status))].map((status) => [status, total((one) => one.status === status)]),
+    ),
+  };
+}
+
+type Counted = { quotaId: string; status: string; count: number };
+
+function countsOf(db: Db, eventId: string): Promise<Counted[]> {
+  const { quotaId, status } = eventRegistrations;
+  return db
+    .select({ quotaId, status, count: count() })
+    .from(eventRegistrations)
+    .where(eq(eventRegistrations.eventId, eventId))
+    .groupBy(quotaId, status);
+}
+
+const instant = (wallTime: string | null) => (wallTime ? instantInFrance(wallTime) : null);
+
+/** Saves rules and quotas of an event. Capacity below the places taken is refused with their number; what becomes free is given to the waiting list. */
+export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: RulesDraft & { version?: number | null }) {
+  const { quotas, version, ...given } = draft;
+  const rules = { ...given, opensAt: instant(given.opensAt), closesAt: instant(given.closesAt) };
+  return services.db.transaction(async (tx) => {
+    const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
+    if (!event) throw new Refusal("not_found");
+    if (event.cancelledAt) throw new Refusal("wrong_state");
+    if (rules.opensAt && rules.closesAt && rules.closesAt <= rules.opensAt) throw fieldRefusal("closesAt", "events:error.closesFirst");
+    const [before] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
+    if ((before?.version ?? null) !== (version ?? null)) throw new Refusal("stale");
+    if (before && rules.totalCapacity !== null && rules.totalCapacity !== undefined && rules.totalCapacity < before.taken)
+      throw belowTaken("totalCapacity", before.taken);
+    const now = services.clock();
+    const values = { ...rules, minAge: rules.minAge ?? null, totalCapacity: rules.totalCapacity ?? null, updatedAt: now };
+    await tx
+      .insert(registrationRules)
+      .values({ eventId, ...values, createdAt: now })
+      .onConflictDoUpdate({ target: registrationRules.eventId, set: { ...values, version: sql`${registrationRules.version} + 1` } });
+    await saveQuotas(tx, eventId, quotas);
+    const promoted = await promote({ ...services, db: tx }, await lockEvent(tx, eventId));
+    await recordChange(tx, actor, {
+      action: "event_registration.places",
+      entityType: "event_registration",
+      entityId: eventId,
+      before: before && { totalCapacity: before.totalCapacity, roles: before.roles, manual: before.manual, closesAt: before.closesAt },
+      after: { totalCapacity: values.totalCapacity, roles: values.roles, manual: values.manual, closesAt: values.closesAt },
+    });
+    return { promoted };
+  });
+}
+
+async function saveQuotas(tx: Db, eventId: string, drafts: QuotaDraft[]) {
+  const stored = await quotasOf(tx, eventId);
+  const kept = new Set(drafts.map(({ id }) => id));
+  const gone = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  if (gone.length > 0) {
+    const [used] = await tx.select({ count: count() }).from(eventRegistrations).where(inArray(eventRegistrations.quotaId, gone));
+    if (used && used.count > 0) throw new Refusal("in_use", { count: used.count });
+    await tx.delete(eventQuotas).where(inArray(eventQuotas.id, gone));
+  }
+  for (const [position, { id, startsAt, endsAt, ...draft }] of drafts.entries()) {
+    const [from, to] = [instant(startsAt), instant(endsAt)];
+    if (!from !== !to || (from && to && to <= from)) throw fieldRefusal(`quotas[${position}].endsAt`, "events:error.slot");
+    const before = stored.find((quota) => quota.id === id);
+    if (id && !before) throw new Refusal("stale");
+    if (before && draft.capacity < before.taken) throw belowTaken(`quotas[${position}].capacity`, before.taken);
+    const values = { ...draft, eventId, position, startsAt: from, endsAt: to };
+    if (before) await tx.update(eventQuotas).set(values).where(eq(eventQuotas.id, before.id));
+    else await tx.insert(eventQuotas).values(values);
+  }
+}
+
+/** The number says how many people would be left without a place. */
+const belowTaken = (field: string, taken: number) => fieldRefusal(field, `events:error.belowTaken?count=${taken}`);
+
+/** Cancels an event: everybody who is registered is told, once, and nobody's place is left. It stays published, as cancelled. */
+export function cancelEvent(services: Deps, actor: Actor, eventId: string, { reason, people }: { reason: Localized; people: number }) {
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const now = services.clock();
+    const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("update");
+    if (!event) throw new Refusal("not_found");
+    if (event.status !== "published" || event.cancelledAt || event.endsAt <= now) throw new Refusal("wrong_state");
+    const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
+    const coming = await tx
+      .select({ id: eventRegistrations.id })
+      .from(eventRegistrations)
+      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
+    if (coming.length > people) throw new Refusal("stale", { count: coming.length });
+    const ids = coming.map(({ id }) => id);
+    await setStatus(inside, ids, "cancelled_by_staff");
+    await tx
+      .update(events)
+      .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
+      .where(eq(events.id, eventId));
+    if (rules)
+      for (let at = 0; at < ids.length; at += 500)
+        await tellPeople(inside, event, rules, "event_cancelled", ids.slice(at, at + 500), { reason });
+    await recordChange(tx, actor, {
+      action: "event.cancel",
+      entityType: "event",
+      entityId: eventId,
+      before: { cancelled: false },
+      after: { cancelled: true },
+      reason: reason.fr,
+    });
+    return { told: ids.length };
+  });
+}

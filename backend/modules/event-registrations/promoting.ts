@@ -1,0 +1,142 @@
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { events } from "#backend/modules/events/tables";
+import { freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
+import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
+import { tellPeople } from "./telling.ts";
+
+export type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/** The most registrations that are promoted in one transaction; the job goes on with the others. */
+const mostAtOnce = 200;
+const hour = 3_600_000;
+
+/**
+ * Gives free places of a locked event to its waiting list: the one way by which anybody leaves it with a place. First come, first served; a party gets
+ * all its places or none, and one that is too large for what is free lets the next pass. A place is offered until a deadline, or given at once to
+ * guests, who could not answer, and where the rules have no deadline. Returns how many registrations were promoted.
+ */
+export async function promote(services: Deps, { event, rules }: LockedEvent, which?: string[]): Promise<number> {
+  const { db, clock } = services;
+  const now = clock();
+  if (event.status !== "published" || event.cancelledAt || event.startsAt <= now) return 0;
+  const candidates = await db
+    .select({
+      id: eventRegistrations.id,
+      quotaId: eventRegistrations.quotaId,
+      userId: eventRegistrations.userId,
+      partySize: eventRegistrations.partySize,
+      free: freePlaces,
+      capacity: eventQuotas.capacity,
+      totalFree: sql<number | null>`(${registrationRules.totalCapacity} - ${registrationRules.taken})::int`,
+    })
+    .from(eventRegistrations)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
+    .where(
+      and(
+        eq(eventRegistrations.eventId, event.id),
+        eq(eventRegistrations.status, "waiting"),
+        lte(eventRegistrations.partySize, freePlaces),
+        which && inArray(eventRegistrations.id, which),
+      ),
+    )
+    .orderBy(asc(eventRegistrations.position))
+    .limit(mostAtOnce);
+  const chosen = takeInTurn(candidates);
+  if (chosen.length === 0) return 0;
+  const atOnce = chosen.filter(({ userId }) => rules.offerHours === 0 || userId === null).map(({ id }) => id);
+  const offered = chosen.map(({ id }) => id).filter((id) => !atOnce.includes(id));
+  const expiresAt = new Date(Math.min(now.getTime() + rules.offerHours * hour, event.startsAt.getTime()));
+  const step = { statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` };
+  if (atOnce.length > 0) await update(db, atOnce, { ...step, status: "confirmed" });
+  if (offered.length > 0) await update(db, offered, { ...step, status: "offered", offeredAt: now, offerExpiresAt: expiresAt });
+  await tellPeople(services, event, rules, "event_confirmed", atOnce);
+  await tellPeople(services, event, rules, "event_offer", offered);
+  return chosen.length;
+}
+
+type Candidate = { id: string; quotaId: string; userId: string | null; partySize: number; free: number; totalFree: number | null };
+
+/** Those who fit, one after the other, into what those before them leave. */
+function takeInTurn(candidates: Candidate[]): Candidate[] {
+  let total = candidates[0]?.totalFree ?? Number.POSITIVE_INFINITY;
+  const left = new Map(candidates.map(({ quotaId, free }) => [quotaId, free]));
+  return candidates.filter(({ quotaId, partySize }) => {
+    const here = left.get(quotaId) ?? 0;
+    if (partySize > Math.min(here, total)) return false;
+    left.set(quotaId, here - partySize);
+    total -= partySize;
+    return true;
+  });
+}
+
+type Values = Partial<Record<keyof typeof eventRegistrations.$inferInsert, unknown>>;
+
+function update(db: Db, ids: string[], values: Values) {
+  return db
+    .update(eventRegistrations)
+    .set(values as Partial<typeof eventRegistrations.$inferInsert>)
+    .where(inArray(eventRegistrations.id, ids));
+}
+
+/** Ends the offers of one event whose deadline has passed: who did not answer leaves the list, and the next one is offered the place. */
+async function expireOffers(services: Deps, { event, rules }: LockedEvent): Promise<void> {
+  const now = services.clock();
+  const late = await services.db
+    .update(eventRegistrations)
+    .set({ status: "offer_expired", statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+    .where(
+      and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.status, "offered"), lte(eventRegistrations.offerExpiresAt, now)),
+    )
+    .returning({ id: eventRegistrations.id });
+  await tellPeople(
+    services,
+    event,
+    rules,
+    "event_offer_expired",
+    late.map(({ id }) => id),
+  );
+}
+
+/** The most events that one run of the job looks at; it runs each minute. */
+const eventsAtOnce = 100;
+
+/**
+ * Ends late offers and fills free places, whatever freed them: an erasure and a change of the database by hand free some, too. Each event has a
+ * transaction of its own.
+ */
+export async function promoteEverywhere(services: Deps): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  const late = db
+    .selectDistinct({ id: eventRegistrations.eventId })
+    .from(eventRegistrations)
+    .where(and(eq(eventRegistrations.status, "offered"), lte(eventRegistrations.offerExpiresAt, now)))
+    .limit(eventsAtOnce);
+  const withPlaces = db
+    .selectDistinct({ id: eventRegistrations.eventId })
+    .from(eventRegistrations)
+    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .innerJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .where(
+      and(
+        eq(eventRegistrations.status, "waiting"),
+        eq(events.status, "published"),
+        isNull(events.cancelledAt),
+        gt(events.startsAt, now),
+        lte(eventRegistrations.partySize, freePlaces),
+      ),
+    )
+    .limit(eventsAtOnce);
+  const found = new Set([...(await late), ...(await withPlaces)].map(({ id }) => id));
+  for (const id of found) {
+    await db.transaction(async (tx) => {
+      const inside = { ...services, db: tx };
+      await expireOffers(inside, await lockEvent(tx, id));
+      await promote(inside, await lockEvent(tx, id));
+    });
+  }
+}

@@ -1,0 +1,182 @@
+import { and, count, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import {
+  comingStatuses,
+  type IneligibleReason,
+  type RegistrationDraft,
+  type RegistrationStatus,
+  registrationPhase,
+} from "#contract/charity/event-registrations";
+import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
+import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
+import { type Deps, promote } from "./promoting.ts";
+import { eventRegistrations } from "./tables.ts";
+import { cancelUntil, type EventMail, tellPeople } from "./telling.ts";
+
+const mailOf: Partial<Record<RegistrationStatus, EventMail>> = {
+  confirmed: "event_confirmed",
+  pending: "event_pending",
+  waiting: "event_waiting",
+};
+
+type Newcomer = { userId: string } | { guestName: string };
+
+/**
+ * Adds a registration to a locked event: a place, where there are enough, and else the end of the waiting list. Nobody passes those who wait for the same
+ * places and would fit. Refused where there is no waiting list.
+ */
+export async function addRegistration(
+  services: Deps,
+  locked: LockedEvent,
+  quota: QuotaRow,
+  who: Newcomer,
+  { partySize, source, manual }: { partySize: number; source: "self" | "staff"; manual: boolean },
+): Promise<{ id: string; status: RegistrationStatus }> {
+  const { event, rules } = locked;
+  const { db, clock } = services;
+  const free = freeIn(quota, rules);
+  const fits = free > 0 && partySize <= free && !(await somebodyWaits(db, quota, free));
+  if (!fits && !rules.waitingList) throw fieldRefusal("quotaId", "events:error.noPlace");
+  const status = !fits ? "waiting" : manual ? "pending" : "confirmed";
+  const now = clock();
+  // A person who asks twice at the same moment is registered once.
+  const [added] = await db
+    .insert(eventRegistrations)
+    .values({ eventId: event.id, quotaId: quota.id, ...who, partySize, source, status, statusAt: now, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: eventRegistrations.id });
+  if (!added) throw ineligible("already");
+  const mail = mailOf[status];
+  if (mail) await tellPeople(services, event, rules, mail, [added.id]);
+  return { ...added, status };
+}
+
+/** Whether anybody waits who would get a place of those that are free. */
+async function somebodyWaits(db: Db, quota: QuotaRow, free: number): Promise<boolean> {
+  const [found] = await db
+    .select({ id: eventRegistrations.id })
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.quotaId, quota.id),
+        eq(eventRegistrations.status, "waiting"),
+        sql`${eventRegistrations.partySize} <= ${free}`,
+      ),
+    )
+    .limit(1);
+  return !!found;
+}
+
+export const ineligible = (reason: IneligibleReason) => fieldRefusal("quotaId", `events:refused.${reason}`);
+
+/**
+ * Registers the person who asks, by themselves. When hundreds do so at once for the last place, all but the first ones join the waiting list under a shared
+ * lock, without waiting for each other; one that then finds a free place starts again.
+ */
+export async function register(services: Deps, actor: Actor, eventId: string, { quotaId, partySize }: RegistrationDraft) {
+  const before = await readEvent(services.db, eventId);
+  const standing = await standingOf(services.db, actor, before.event);
+  if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
+  const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
+  const attempt = (strength: "share" | "update") =>
+    services.db.transaction(async (tx) => {
+      const locked = await lockEvent(tx, eventId, strength);
+      const quota = quotaIn(locked, quotaId);
+      if (strength === "share" && !isFull(locked)) return null;
+      refuseUnlessOpen(locked, services.clock());
+      const reason = refusalFor(standing, locked.rules, quota);
+      if (reason) throw ineligible(reason);
+      if (partySize > locked.rules.maxParty) throw fieldRefusal("partySize", "events:error.party");
+      const how = { partySize, source: "self" as const, manual: locked.rules.manual };
+      return addRegistration({ ...services, db: tx }, locked, quota, { userId: actor.id }, how);
+    });
+  const added = (isFull(before) ? await attempt("share") : null) ?? (await attempt("update"));
+  if (!added) throw new Refusal("unexpected");
+  return added;
+}
+
+function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
+  const quota = quotas.find(({ id }) => id === quotaId);
+  if (!quota) throw fieldRefusal("quotaId", "events:error.chooseQuota");
+  return quota;
+}
+
+function refuseUnlessOpen({ event, rules }: LockedEvent, now: Date) {
+  const facts = { ...times(event), cancelled: event.cancelledAt !== null, rules: moments(rules), free: null };
+  const isOpen = event.status === "published" && registrationPhase(facts, now.toISOString()) === "open";
+  if (!isOpen) throw new Refusal("wrong_state");
+}
+
+/** A person gives their place back, or leaves the list; until the limit of the rules, which does not hold for who only waits. */
+export function cancelOwn(services: Deps, actor: Actor, eventId: string): Promise<void> {
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const locked = await lockEvent(tx, eventId);
+    const own = await ownComing(tx, actor, eventId);
+    const late = own.status === "confirmed" && cancelUntil(locked.event, locked.rules) <= services.clock();
+    if (late || locked.event.startsAt <= services.clock()) throw new Refusal("wrong_state");
+    await setStatus(inside, [own.id], "cancelled_by_user");
+    await tellPeople(inside, locked.event, locked.rules, "event_left", [own.id]);
+    await promote(inside, await lockEvent(tx, eventId));
+  });
+}
+
+/** A person accepts the place that they were offered, or declines it. After its deadline an offer is none, whether or not the job has ended it. */
+export function answerOffer(services: Deps, actor: Actor, eventId: string, accepted: boolean): Promise<void> {
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const { event, rules } = await lockEvent(tx, eventId);
+    const own = await ownComing(tx, actor, eventId);
+    const isOpen = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > services.clock();
+    if (!isOpen || event.cancelledAt) throw new Refusal("wrong_state");
+    await setStatus(inside, [own.id], accepted ? "confirmed" : "declined");
+    await tellPeople(inside, event, rules, accepted ? "event_confirmed" : "event_left", [own.id]);
+    if (!accepted) await promote(inside, await lockEvent(tx, eventId));
+  });
+}
+
+async function ownComing(tx: Db, actor: Actor, eventId: string) {
+  const [own] = await tx
+    .select()
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        eq(eventRegistrations.userId, actor.id),
+        inArray(eventRegistrations.status, [...comingStatuses]),
+      ),
+    );
+  if (!own) throw new Refusal("wrong_state");
+  return own;
+}
+
+/** Moves registrations of a locked event to a state. */
+export async function setStatus({ db, clock }: Pick<Deps, "db" | "clock">, ids: string[], status: RegistrationStatus): Promise<void> {
+  if (ids.length === 0) return;
+  const now = clock();
+  await db
+    .update(eventRegistrations)
+    .set({ status, statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+    .where(inArray(eventRegistrations.id, ids));
+}
+
+/** How many registrations for an event are not over: what a cancellation would tell, and what keeps an event on the site. */
+export async function countComing(db: Db, eventId: string): Promise<number> {
+  const [found] = await db
+    .select({ count: count() })
+    .from(eventRegistrations)
+    .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
+  return found?.count ?? 0;
+}
+
+export const times = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+});
+
+export const moments = ({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }) => ({
+  opensAt: opensAt?.toISOString() ?? null,
+  closesAt: closesAt?.toISOString() ?? null,
+});

@@ -1,0 +1,35 @@
+import { on, type ServedEndpoint } from "#backend/http/routes";
+import { eventRegistrationsApi, participantsApi } from "#contract/charity/event-registrations";
+import { comingFor, eventFor, eventsOf } from "./own-events.ts";
+import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
+import { cancelEvent, placesOf, setPlaces } from "./places.ts";
+import { answerOffer, cancelOwn, register } from "./registering.ts";
+
+const done = { success: true as const };
+
+export const eventRegistrationRoutes: ServedEndpoint[] = [
+  // Before the path with an id.
+  on(eventRegistrationsApi.list, ({ db, actor, query, clock }) => comingFor(db, actor, query, clock())),
+  on(eventRegistrationsApi.mine, ({ db, actor, query, clock }) => eventsOf(db, actor, query, clock())),
+  on(eventRegistrationsApi.get, ({ db, actor, params, clock }) => eventFor(db, actor, params.id, clock())),
+  on(eventRegistrationsApi.register, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("registerForEvent", actor.id);
+    return register(services, actor, params.id, body);
+  }),
+  on(eventRegistrationsApi.cancel, async ({ actor, params, ...services }) => {
+    await cancelOwn(services, actor, params.id);
+    return done;
+  }),
+  on(eventRegistrationsApi.answer, async ({ actor, params, body, ...services }) => {
+    await answerOffer(services, actor, params.id, body.accepted);
+    return done;
+  }),
+
+  on(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
+  on(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
+  on(participantsApi.list, ({ db, params, query }) => listParticipants(db, params.id, query)),
+  on(participantsApi.add, ({ actor, params, body, ...services }) => addParticipant(services, actor, params.id, body)),
+  on(participantsApi.act, ({ actor, params, body, ...services }) => actOn(services, actor, params.id, body)),
+  on(participantsApi.setNote, ({ params, body, ...services }) => setNote(services, params, body)),
+  on(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
+];

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant, localized, oneOf, record } from "#backend/db/columns";
+import { events } from "#backend/modules/events/tables";
+import { users } from "#backend/modules/users/tables";
+import {
+  comingStatuses,
+  liveStatuses,
+  maxCapacity,
+  maxParty,
+  participantRoles,
+  registrationStatuses,
+} from "#contract/charity/event-registrations";
+
+const rolesOf = sql.raw(`array[${participantRoles.map((role) => `'${role}'`).join(", ")}]::text[]`);
+
+/**
+ * Who may register for an event, until when, and for how many places. Whoever changes registrations of an event locks its row here first: it is the
+ * one lock of all that counts places. A trigger keeps `taken`.
+ */
+export const registrationRules = pgTable(
+  "event_registration_rules",
+  {
+    eventId: uuid()
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    version: integer().notNull().default(1),
+    roles: text({ enum: participantRoles }).array().notNull(),
+    opensAt: instant(),
+    closesAt: instant(),
+    minAge: smallint(),
+    needsMembership: boolean().notNull().default(false),
+    manual: boolean().notNull().default(false),
+    maxParty: smallint().notNull().default(1),
+    totalCapacity: integer(),
+    taken: integer().notNull().default(0),
+    waitingList: boolean().notNull().default(true),
+    offerHours: smallint().notNull().default(12),
+    cancelUntilHours: smallint().notNull().default(24),
+  },
+  (t) => [
+    check("event_registration_rules_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${rolesOf}`),
+    check("event_registration_rules_order", sql`${t.closesAt} > ${t.opensAt}`),
+    check("event_registration_rules_party", sql`${t.maxParty} between 1 and ${sql.raw(String(maxParty))}`),
+    check("event_registration_rules_taken", sql`${t.taken} >= 0 and ${t.taken} <= coalesce(${t.totalCapacity}, ${t.taken})`),
+  ],
+);
+
+/** A group of places of an event: for some roles, for drivers, for a time of its own. A trigger keeps `taken`; more than the capacity is refused at every commit. */
+export const eventQuotas = pgTable(
+  "event_quotas",
+  {
+    ...record,
+    eventId: uuid()
+      .notNull()
+      .references(() => registrationRules.eventId, { onDelete: "cascade" }),
+    position: smallint().notNull(),
+    label: localized().notNull(),
+    capacity: integer().notNull(),
+    taken: integer().notNull().default(0),
+    roles: text({ enum: participantRoles }).array().notNull().default([]),
+    needsDriver: boolean().notNull().default(false),
+    startsAt: instant(),
+    endsAt: instant(),
+  },
+  (t) => [
+    check("event_quotas_capacity", sql`${t.capacity} between 0 and ${sql.raw(String(maxCapacity))}`),
+    check("event_quotas_taken", sql`${t.taken} between 0 and ${t.capacity}`),
+    check("event_quotas_roles", sql`${t.roles} <@ ${rolesOf}`),
+    check("event_quotas_slot", sql`num_nonnulls(${t.startsAt}, ${t.endsAt}) <> 1 and ${t.endsAt} > ${t.startsAt}`),
+    unique("event_quotas_of_event").on(t.eventId, t.id),
+    index("event_quotas_in_order").on(t.eventId, t.position),
+  ],
+);
+
+/** A person, or a guest without account, who takes part in an event, waits, or did. */
+export const eventRegistrations = pgTable(
+  "event_registrations",
+  {
+    ...record,
+    version: integer().notNull().default(1),
+    eventId: uuid()
+      .notNull()
+      .references(() => events.id),
+    quotaId: uuid().notNull(),
+    userId: uuid().references(() => users.id),
+    guestName: text(),
+    partySize: smallint().notNull().default(1),
+    status: text({ enum: registrationStatuses }).notNull(),
+    statusAt: instant().notNull().defaultNow(),
+    /** The order of arrival, over all events. */
+    position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    offeredAt: instant(),
+    offerExpiresAt: instant(),
+    source: text({ enum: ["self", "staff"] })
+      .notNull()
+      .default("self"),
+    noteStaff: text().notNull().default(""),
+  },
+  (t) => [
+    check("event_registrations_status", sql`${t.status} in (${oneOf(registrationStatuses)})`),
+    check("event_registrations_source", sql`${t.source} in ('self', 'staff')`),
+    check("event_registrations_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
+    check("event_registrations_one_person", sql`num_nonnulls(${t.userId}, ${t.guestName}) = 1`),
+    check("event_registrations_offer", sql`(${t.status} = 'offered') <= (${t.offeredAt} is not null and ${t.offerExpiresAt} is not null)`),
+    foreignKey({
+      name: "event_registrations_quota",
+      columns: [t.eventId, t.quotaId],
+      foreignColumns: [eventQuotas.eventId, eventQuotas.id],
+    }),
+    uniqueIndex("event_registrations_once")
+      .on(t.eventId, t.userId)
+      .where(sql`${t.status} in (${oneOf(liveStatuses)})`),
+    index("event_registrations_of_event").on(t.eventId, t.position),
+    index("event_registrations_by_status").on(t.eventId, t.status, t.position),
+    index("event_registrations_of_quota").on(t.quotaId, t.status, t.position),
+    index("event_registrations_of_person").on(t.userId, t.eventId),
+    index("event_registrations_waiting").on(t.eventId, t.position).where(sql`${t.status} = 'waiting'`),
+    index("event_registrations_offers").on(t.offerExpiresAt).where(sql`${t.status} = 'offered'`),
+    index("event_registrations_coming")
+      .on(t.eventId)
+      .where(sql`${t.status} in (${oneOf(comingStatuses)})`),
+  ],
+);

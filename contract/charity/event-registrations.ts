@@ -1,0 +1,376 @@
+import * as z from "zod";
+import type { Role } from "../accounts/roles.ts";
+import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { wallTime } from "../formats/local-time.ts";
+import { Localized, localizedField, localizedText } from "../formats/localized.ts";
+import { filled, wholeNumber } from "../formats/validation.ts";
+import { eventTypes, eventVisibilities } from "./events.ts";
+
+/** Who may take part in events: staff, volunteers and students. */
+export const participantRoles = ["ADMIN", "VOLUNTEER", "BENEFICIARY"] as const satisfies Role[];
+export type ParticipantRole = (typeof participantRoles)[number];
+
+export const registrationStatuses = [
+  "pending",
+  "confirmed",
+  "waiting",
+  "offered",
+  "refused",
+  "declined",
+  "offer_expired",
+  "cancelled_by_user",
+  "cancelled_by_staff",
+  "attended",
+  "no_show",
+] as const;
+export type RegistrationStatus = (typeof registrationStatuses)[number];
+
+/** The states in which somebody is, or may still become, a participant: one registration of a person for an event is in one of them. */
+export const liveStatuses = ["pending", "confirmed", "waiting", "offered", "attended", "no_show"] as const satisfies RegistrationStatus[];
+/** The states that occupy places. */
+export const seatedStatuses = ["confirmed", "offered", "attended", "no_show"] as const satisfies RegistrationStatus[];
+/** The states before the event that its end, a cancellation or a withdrawal still changes. */
+export const comingStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
+
+/** Why somebody cannot register for a quota. */
+export const ineligibleReasons = ["role", "age", "membership", "driver", "already", "overlap"] as const;
+export type IneligibleReason = (typeof ineligibleReasons)[number];
+
+/** Where registration for an event stands; derived from its times, its state and its free places. */
+export const registrationPhases = ["none", "cancelled", "over", "running", "not_open", "ended", "full", "open"] as const;
+export type RegistrationPhase = (typeof registrationPhases)[number];
+
+export const maxParty = 20;
+export const maxCapacity = 100_000;
+
+/** The moments and numbers from which the phase follows; ISO times, UTC. `free` is null where places are not limited. */
+type PhaseFacts = {
+  startsAt: string;
+  endsAt: string;
+  cancelled: boolean;
+  rules: { opensAt: string | null; closesAt: string | null } | null;
+  free: number | null;
+};
+
+/** @param now an instant, ISO and UTC, as all times here. */
+export function registrationPhase({ startsAt, endsAt, cancelled, rules, free }: PhaseFacts, now: string): RegistrationPhase {
+  if (cancelled) return "cancelled";
+  if (endsAt <= now) return "over";
+  if (!rules) return "none";
+  if (startsAt <= now) return "running";
+  if (rules.closesAt && rules.closesAt <= now) return "ended";
+  if (rules.opensAt && rules.opensAt > now) return "not_open";
+  return free === 0 ? "full" : "open";
+}
+
+const byId = z.object({ id: z.uuid() });
+const admins = { roles: ["ADMIN"] } as const;
+const participants = { roles: participantRoles } as const;
+
+const instant = z.iso.datetime();
+const optionalMoment = z
+  .union([z.literal("").transform(() => null), wallTime()])
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** A group of places of an event, for some of those who may register: drivers, a fitting at 14:00. */
+const QuotaDraft = z.object({
+  /** Of an existing quota; a new one has none. */
+  id: z.uuid().nullish(),
+  label: localizedText("events:error.quota", 80),
+  capacity: wholeNumber("events:error.capacity", 0, maxCapacity),
+  roles: z.array(z.enum(participantRoles)).default([]),
+  /** Only for people whose driver's documents have been approved and are valid on the day of the event. */
+  needsDriver: z.boolean().default(false),
+  startsAt: optionalMoment,
+  endsAt: optionalMoment,
+});
+export type QuotaDraft = z.output<typeof QuotaDraft>;
+
+const RulesDraft = z.object({
+  roles: z.array(z.enum(participantRoles)).min(1, "events:error.roles"),
+  opensAt: optionalMoment,
+  closesAt: optionalMoment,
+  minAge: wholeNumber("events:error.age", 0, 120).nullish(),
+  needsMembership: z.boolean().default(false),
+  /** Whether staff confirm each registration. */
+  manual: z.boolean().default(false),
+  maxParty: wholeNumber("events:error.party", 1, maxParty),
+  /** Places of all quotas together; as many as the quotas have when empty. */
+  totalCapacity: wholeNumber("events:error.capacity", 0, maxCapacity).nullish(),
+  waitingList: z.boolean().default(true),
+  /** Hours in which an offered place is accepted; with 0 it is given at once. */
+  offerHours: wholeNumber("events:error.offerHours", 0, 240),
+  /** Hours before the event until which a person cancels by themselves. */
+  cancelUntilHours: wholeNumber("events:error.cancelHours", 0, 720),
+  quotas: z.array(QuotaDraft).min(1, "events:error.noQuota").max(50),
+});
+export type RulesDraft = z.output<typeof RulesDraft>;
+
+const Quota = z.object({
+  id: z.uuid(),
+  label: Localized,
+  capacity: z.int(),
+  taken: z.int(),
+  waiting: z.int(),
+  roles: z.array(z.enum(participantRoles)),
+  needsDriver: z.boolean(),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+});
+export type Quota = z.infer<typeof Quota>;
+
+const Rules = z.object({
+  version: z.int(),
+  roles: z.array(z.enum(participantRoles)),
+  opensAt: instant.nullable(),
+  closesAt: instant.nullable(),
+  minAge: z.int().nullable(),
+  needsMembership: z.boolean(),
+  manual: z.boolean(),
+  maxParty: z.int(),
+  totalCapacity: z.int().nullable(),
+  taken: z.int(),
+  waitingList: z.boolean(),
+  offerHours: z.int(),
+  cancelUntilHours: z.int(),
+});
+export type Rules = z.infer<typeof Rules>;
+
+const EventFacts = z.object({
+  id: z.uuid(),
+  title: Localized,
+  summary: Localized,
+  type: z.enum(eventTypes),
+  visibility: z.enum(eventVisibilities),
+  startsAt: instant,
+  endsAt: instant,
+  placeName: z.string(),
+  placeAddress: z.string(),
+  accessNotes: Localized,
+  sector: z.string().nullable(),
+  cancelled: z.boolean(),
+  cancelReason: Localized.nullable(),
+});
+
+const OwnRegistration = z.object({
+  id: z.uuid(),
+  status: z.enum(registrationStatuses),
+  quota: Localized,
+  partySize: z.int(),
+  /** On the waiting list, from 1. */
+  position: z.int().nullable(),
+  /** Until when an offered place is reserved. */
+  offerEndsAt: instant.nullable(),
+  /** The last moment at which the person cancels by themselves. */
+  cancelUntil: instant,
+});
+export type OwnRegistration = z.infer<typeof OwnRegistration>;
+
+/** An event in the lists of who may take part. `free` is null where nobody registers. */
+const ComingEvent = EventFacts.extend({ phase: z.enum(registrationPhases), free: z.int().nullable(), mine: OwnRegistration.nullable() });
+export type ComingEvent = z.infer<typeof ComingEvent>;
+
+const OpenQuota = z.object({
+  id: z.uuid(),
+  label: Localized,
+  free: z.int(),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  needsDriver: z.boolean(),
+  /** Why the reader cannot take a place in it; null when they can. */
+  refused: z.enum(ineligibleReasons).nullable(),
+});
+
+const EventForPerson = ComingEvent.extend({
+  maxParty: z.int(),
+  waitingList: z.boolean(),
+  manual: z.boolean(),
+  opensAt: instant.nullable(),
+  closesAt: instant.nullable(),
+  minAge: z.int().nullable(),
+  quotas: z.array(OpenQuota),
+});
+export type EventForPerson = z.infer<typeof EventForPerson>;
+
+export const ComingEventsQuery = listQuery(
+  ["startsAt"],
+  {
+    type: z.enum(eventTypes).optional().catch(undefined),
+    /** Of the reader's own team. */
+    near: z.enum(["yes"]).optional().catch(undefined),
+    /** With a place left. */
+    free: z.enum(["yes"]).optional().catch(undefined),
+    ...daysBetween("startsAt"),
+  },
+  { order: "asc" },
+);
+export type ComingEventsQuery = z.infer<typeof ComingEventsQuery>;
+
+export const ownEventLists = ["coming", "past"] as const;
+
+const RegistrationDraft = z.object({
+  quotaId: z.uuid("events:error.chooseQuota"),
+  partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
+});
+export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
+
+/** For those who take part. */
+export const eventRegistrationsApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/my-events/coming",
+    access: participants,
+    query: ComingEventsQuery,
+    response: pageOf(ComingEvent),
+  }),
+  mine: endpoint({
+    method: "GET",
+    path: "/api/my-events",
+    access: participants,
+    query: listQuery(["startsAt"], { which: z.enum(ownEventLists).catch("coming").default("coming") }),
+    response: pageOf(ComingEvent),
+  }),
+  get: endpoint({ method: "GET", path: "/api/my-events/:id", access: participants, params: byId, response: EventForPerson }),
+  register: endpoint({
+    method: "POST",
+    path: "/api/my-events/:id/registration",
+    access: participants,
+    params: byId,
+    body: RegistrationDraft,
+    response: z.object({ status: z.enum(registrationStatuses) }),
+  }),
+  cancel: endpoint({ method: "POST", path: "/api/my-events/:id/cancel", access: participants, params: byId, response: Done }),
+  answer: endpoint({
+    method: "POST",
+    path: "/api/my-events/:id/offer",
+    access: participants,
+    params: byId,
+    body: z.object({ accepted: z.boolean() }),
+    response: Done,
+  }),
+};
+
+export const ParticipantsQuery = listQuery(
+  ["createdAt", "name", "status"],
+  {
+    status: z.enum(registrationStatuses).optional().catch(undefined),
+    quotaId: z.uuid().optional().catch(undefined),
+  },
+  { order: "asc" },
+);
+export type ParticipantsQuery = z.infer<typeof ParticipantsQuery>;
+
+export const Participant = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  userId: z.uuid().nullable(),
+  name: z.string(),
+  status: z.enum(registrationStatuses),
+  quotaId: z.uuid(),
+  quota: Localized,
+  partySize: z.int(),
+  position: z.int().nullable(),
+  /** Why somebody on the waiting list has no place while one is free: fewer are free than the party needs. */
+  held: z.enum(["party", "earlier"]).nullable(),
+  source: z.enum(["self", "staff"]),
+  note: z.string(),
+  offerEndsAt: instant.nullable(),
+  createdAt: instant,
+});
+export type Participant = z.infer<typeof Participant>;
+
+/** What staff do with a registration. */
+export const participantActions = ["confirm", "refuse", "cancel", "promote", "attended", "no_show"] as const;
+export type ParticipantAction = (typeof participantActions)[number];
+
+/** From which states each action leads on. */
+export const participantSteps: Record<ParticipantAction, readonly RegistrationStatus[]> = {
+  confirm: ["pending"],
+  refuse: ["pending"],
+  cancel: ["pending", "confirmed", "waiting", "offered"],
+  promote: ["waiting"],
+  attended: ["confirmed", "no_show"],
+  no_show: ["confirmed", "attended"],
+};
+
+const ParticipantDraft = z.object({
+  /** A person by their e-mail address, or a guest by name. */
+  email: z.union([z.literal(""), z.email("common:validation.email").max(254)]).nullish(),
+  guestName: z.string().trim().max(120).nullish(),
+  quotaId: z.uuid("events:error.chooseQuota"),
+  partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
+});
+
+export const participantsApi = {
+  /** The event's places, and how many wait; `rules` is null until somebody may register. */
+  places: endpoint({
+    method: "GET",
+    path: "/api/admin/events/:id/places",
+    access: admins,
+    params: byId,
+    response: z.object({
+      event: EventFacts.extend({ status: z.enum(["draft", "published", "archived"]) }),
+      phase: z.enum(registrationPhases),
+      rules: Rules.nullable(),
+      quotas: z.array(Quota),
+      counts: z.record(z.string(), z.int()),
+    }),
+  }),
+  /** Saves rules and quotas at once; a higher capacity promotes the waiting list in the same answer, one below the places taken is refused. */
+  setPlaces: endpoint({
+    method: "PUT",
+    path: "/api/admin/events/:id/places",
+    access: admins,
+    params: byId,
+    body: RulesDraft.extend({ version: z.int().nullish() }),
+    response: z.object({ promoted: z.int() }),
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/events/:id/participants",
+    access: admins,
+    params: byId,
+    query: ParticipantsQuery,
+    response: pageOf(Participant),
+  }),
+  add: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/participants",
+    access: admins,
+    params: byId,
+    body: ParticipantDraft,
+    response: z.object({ status: z.enum(registrationStatuses) }),
+  }),
+  /** The same act on several registrations: all or, with the reason of each, those that can. */
+  act: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/participants/act",
+    access: admins,
+    params: byId,
+    body: z.object({ action: z.enum(participantActions), selection: Selection }),
+    response: z.object({ changed: z.int(), unchanged: z.int(), promoted: z.int() }),
+  }),
+  setNote: endpoint({
+    method: "PUT",
+    path: "/api/admin/events/:id/participants/:registrationId",
+    access: admins,
+    params: z.object({ id: z.uuid(), registrationId: z.uuid() }),
+    body: z.object({ note: z.string().trim().max(500), version: z.int() }),
+    response: Done,
+  }),
+  /** Cancels the event and tells everybody who is registered, once. */
+  cancelEvent: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/cancel",
+    access: admins,
+    params: byId,
+    body: z.object({
+      reason: localizedField(filled("events:error.reason", 300), z.string().trim().max(300)),
+      /** How many people the page named: refused when more would be told meanwhile. */
+      people: z.int(),
+    }),
+    response: z.object({ told: z.int() }),
+  }),
+};
