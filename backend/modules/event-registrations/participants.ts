@@ -80,7 +80,7 @@ export function addParticipant(services: Deps, actor: Actor, eventId: string, { 
 
 async function personWith(tx: Db, email: string, { event, rules }: LockedEvent, quota: LockedEvent["quotas"][number]): Promise<string> {
   const [person] = await tx.select({ id: users.id, role: users.role, state: users.accountState }).from(users).where(eq(users.email, email));
-  if (!person || person.state !== "validated") throw fieldRefusal("email", "events:error.nobody");
+  if (person?.state !== "validated") throw fieldRefusal("email", "events:error.nobody");
   const reason = refusalFor(await standingOf(tx, person, event), rules, quota);
   // Staff may pass over an appointment elsewhere, which they may have agreed with the person.
   if (reason && reason !== "overlap") throw ineligible(reason);
