@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import type { DataKind } from "#contract/law/privacy";
+import type { DataKind } from "#contract/law/retention";
 
 type AccountKind = "beneficiary_account" | "volunteer_account" | "donor_account";
 export type OldDataKind = Exclude<DataKind, AccountKind>;

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { hasPermission } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
-import { emailAddress, filled, wholeNumber } from "../formats/validation.ts";
+import { emailAddress, filled } from "../formats/validation.ts";
+import { DataKind, PolicyWithRun, RetentionEdit, RetentionPolicy, RetentionRun } from "./retention.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -19,58 +20,13 @@ export const requestKinds = ["access", "rectify", "erase", "object", "restrict"]
 export type RequestKind = (typeof requestKinds)[number];
 export const requestStates = ["open", "running", "answered", "refused", "withdrawn"] as const;
 
-const ofAccounts = ["firstNotice", "lastNotice", "archive", "anonymise"] as const;
-
-/**
- * Every kind of data with a retention period, and what the nightly run does at its end. Each of them acts: a kind without
- * a table has no place here.
- */
-export const retentionSteps = {
-  beneficiary_account: ofAccounts,
-  volunteer_account: ofAccounts,
-  donor_account: ofAccounts,
-  papers: ["erase"],
-  verification_chats: ["erase"],
-  messages: ["erase"],
-  applications: ["erase"],
-  declined_testimonials: ["erase"],
-  withdrawn_testimonials: ["erase"],
-  unused_testimonials: ["erase"],
-  promises: ["erase"],
-  receipts: ["blank"],
-  accounting: ["anonymise"],
-  memberships: ["erase"],
-  data_requests: ["erase"],
-  mails: ["erase"],
-  dead_addresses: ["erase"],
-  notices: ["erase"],
-  newsletter: ["erase"],
-  mail_links: ["erase"],
-  registration_drafts: ["erase"],
-  invitations: ["erase"],
-  sessions: ["erase"],
-  searches: ["erase"],
-  deleted_contents: ["erase"],
-  tasks: ["erase"],
-  access_logs: ["blank"],
-} as const;
-export type DataKind = keyof typeof retentionSteps;
-export type RetentionStep = (typeof retentionSteps)[DataKind][number];
-export const dataKinds = Object.keys(retentionSteps) as [DataKind, ...DataKind[]];
-export const DataKind = z.enum(dataKinds);
-
 /** Who may handle data for us; which of them do follows from the settings. */
 export const processors = ["hosting", "mails", "files", "geocoder", "companies", "push", "errors"] as const;
 export type Processor = (typeof processors)[number];
 
-/** The name of a number in the counts of a run. */
-export const countKey = (kind: DataKind, step: RetentionStep) => `${kind}.${step}`;
-
 /** What an erasure retains, and why: the person reads each reason before requesting one. */
 export const retainedReasons = ["accounting", "proof", "decisions", "published", "others", "log"] as const;
 export type RetainedReason = (typeof retainedReasons)[number];
-
-export const retentionStates = ["noticed", "archived", "anonymised"] as const;
 
 /** Days for which the copy of a person's data can be fetched. */
 export const dataCopyDays = 7;
@@ -165,41 +121,6 @@ export const RequestAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("refused"), reason: filled("privacy:answer.reasonNeeded", 500) }),
 ]);
 export type RequestAnswer = z.infer<typeof RequestAnswer>;
-
-export const RetentionPolicy = z.object({
-  dataKind: DataKind,
-  months: z.int(),
-  days: z.int(),
-  updatedAt: z.iso.datetime(),
-});
-export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
-
-/** The same with what the last run did, for staff. */
-export const PolicyWithRun = RetentionPolicy.extend({
-  lastRun: z.object({ at: z.iso.datetime(), counts: z.record(z.string(), z.int()) }).nullable(),
-});
-export type PolicyWithRun = z.infer<typeof PolicyWithRun>;
-
-const duration = wholeNumber("privacy:retention.number", 0, 600).default(0);
-
-export const RetentionEdit = z
-  .object({ months: duration, days: duration })
-  .refine(({ months, days }) => months + days > 0, { path: ["months"], message: "privacy:retention.someTime" });
-
-/** How long an application is retained at most, in months, as the form promises. */
-const applicationMonths = 24;
-
-/** Whether a time is within what was promised: applicants read "two years at most" on the form. */
-export const withinPromise = (kind: DataKind, { months, days }: { months: number; days: number }) =>
-  kind !== "applications" || months * 30 + days <= applicationMonths * 30;
-
-export const RetentionRun = z.object({
-  id: z.uuid(),
-  at: z.iso.datetime(),
-  dryRun: z.boolean(),
-  counts: z.record(z.string(), z.int()),
-});
-export type RetentionRun = z.infer<typeof RetentionRun>;
 
 /** What staff enter for a person who asked by letter: a copy, or the erasure, which they confirm. */
 export const OnBehalf = z.object({

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type RetentionPolicy, retainedReasons } from "#contract/law/privacy";
+import { retainedReasons } from "#contract/law/privacy";
+import type { RetentionPolicy } from "#contract/law/retention";
 import { durationIn } from "./duration";
 
 type Translate = LoaderFunctionArgs["context"]["t"];

@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { countChanged, type OldDataKind, type OldRows, type RetentionDeps } from "#backend/privacy/retention";
-import { countKey, dataKinds, type PolicyWithRun, type RetentionPolicy, type RetentionRun, retentionSteps } from "#contract/law/privacy";
+import { countKey, dataKinds, type PolicyWithRun, type RetentionPolicy, type RetentionRun, retentionSteps } from "#contract/law/retention";
 import { retentionPolicies, retentionRuns } from "./tables.ts";
 import { type Counts, countAccounts, moveAccounts } from "./unused-accounts.ts";
 

@@ -5,7 +5,8 @@ import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { mayCopyForOthers, privacyAdminApi, privacyApi, withinPromise } from "#contract/law/privacy";
+import { mayCopyForOthers, privacyAdminApi, privacyApi } from "#contract/law/privacy";
+import { withinPromise } from "#contract/law/retention";
 import { readArchive } from "./archive.ts";
 import { currentConsents, setConsents } from "./consents.ts";
 import {

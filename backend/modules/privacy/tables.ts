@@ -6,7 +6,8 @@ import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { accountStates } from "#contract/accounts/current-user";
 import { frequencies, notificationChannels, pausable } from "#contract/accounts/notifications";
-import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/law/privacy";
+import { consentPurposes, requestKinds, requestStates } from "#contract/law/privacy";
+import { dataKinds, retentionStates } from "#contract/law/retention";
 
 /** Each choice that a person made about a use of their data, with the version of the text they read. Rows are only added. */
 export const consents = pgTable(

@@ -6,7 +6,7 @@ import { queueMails } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
 import type { Role } from "#contract/accounts/roles";
-import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/law/privacy";
+import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/law/retention";
 import { erasePeople } from "./erasure.ts";
 import { retentionPolicies, retentionProgress } from "./tables.ts";
 

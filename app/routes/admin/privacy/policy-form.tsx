@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { PolicyWithRun } from "#contract/law/privacy";
+import type { PolicyWithRun } from "#contract/law/retention";
 import { Form, Submit } from "~/forms/form";
 import { LocalDate } from "~/ui/local-date";
 import { RunCounts } from "./run-counts";

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dataKinds, privacyAdminApi, RetentionEdit, withinPromise } from "#contract/law/privacy";
+import { privacyAdminApi } from "#contract/law/privacy";
+import { dataKinds, RetentionEdit, withinPromise } from "#contract/law/retention";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { OfficeError } from "~/layouts/office/office-error";

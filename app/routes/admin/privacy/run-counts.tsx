@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { countKey, dataKinds, retentionSteps } from "#contract/law/privacy";
+import { countKey, dataKinds, retentionSteps } from "#contract/law/retention";
 
 /** The non-zero numbers of a run, as text; with the name of each kind when `named`. */
 export function RunCounts({ counts, named = false }: { counts: Record<string, number>; named?: boolean }) {

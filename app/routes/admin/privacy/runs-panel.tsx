@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { RetentionRun } from "#contract/law/privacy";
+import type { RetentionRun } from "#contract/law/retention";
 import { Form, Submit } from "~/forms/form";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

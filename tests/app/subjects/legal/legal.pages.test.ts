@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { dataRequests, retentionPolicies } from "#backend/modules/privacy/tables";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
-import { dataKinds } from "#contract/law/privacy";
+import { dataKinds } from "#contract/law/retention";
 import { startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";

@@ -22,7 +22,7 @@ import { dismissedSearches, unansweredSearches } from "#backend/modules/search/t
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import type { PledgeStatus } from "#contract/giving/pledges";
-import { dataKinds, retentionSteps } from "#contract/law/privacy";
+import { dataKinds, retentionSteps } from "#contract/law/retention";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
