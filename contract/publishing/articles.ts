@@ -5,6 +5,7 @@ import { locales } from "../formats/locale.ts";
 import { EnglishState, Localized, localizedField } from "../formats/localized.ts";
 import { withOwnPictures } from "../formats/markdown-pictures.ts";
 import { shortText } from "../formats/validation.ts";
+import { Cover, drawing } from "./article-covers.ts";
 import { TextPicture } from "./article-pictures.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
@@ -13,20 +14,6 @@ const admins = { roles: ["ADMIN"] } as const;
 export const articleStatuses = ["draft", "in_review", "scheduled", "published", "archived"] as const;
 export const ArticleStatus = z.enum(articleStatuses);
 export type ArticleStatus = z.infer<typeof ArticleStatus>;
-
-export const coverTones = ["pale", "sun", "deep", "beige", "leaf"] as const;
-export const coverPatterns = ["row", "circles", "nested", "columns"] as const;
-export const coverObjects = ["crate", "bike", "door", "kit", "coat", "coin"] as const;
-
-const drawing = {
-  tone: z.enum(coverTones).default("pale"),
-  pattern: z.enum(coverPatterns).default("row"),
-  object: z.enum(coverObjects).default("crate"),
-};
-
-/** A cover is a drawing made of three choices, or an uploaded picture, which then needs a description. */
-export const Cover = z.object({ ...drawing, imageId: z.uuid().nullable(), alt: z.string() });
-export type Cover = z.infer<typeof Cover>;
 
 export const ArticleTag = z.object({ slug: z.string(), label: z.string() });
 export type ArticleTag = z.infer<typeof ArticleTag>;

@@ -1,4 +1,4 @@
-import type { Cover as CoverChoice } from "#contract/publishing/articles";
+import type { Cover as CoverChoice } from "#contract/publishing/article-covers";
 import { imageAddress, imageSet } from "~/images/image-url";
 import { useSymbol } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";

@@ -8,7 +8,8 @@ import { documents } from "#backend/modules/documents/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { englishStates, type Localized } from "#contract/formats/localized";
-import { articleStatuses, coverObjects, coverPatterns, coverTones } from "#contract/publishing/articles";
+import { coverObjects, coverPatterns, coverTones } from "#contract/publishing/article-covers";
+import { articleStatuses } from "#contract/publishing/articles";
 
 export const articles = pgTable(
   "articles",

@@ -1,6 +1,6 @@
 import * as lucide from "lucide";
 import { expect, it } from "vitest";
-import { coverPatterns, coverTones } from "#contract/publishing/articles";
+import { coverPatterns, coverTones } from "#contract/publishing/article-covers";
 import { coverGround } from "~/subjects/articles/cover";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { isOwnMarkup } from "~/trusted-types/markup-rules";

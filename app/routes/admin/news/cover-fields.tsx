@@ -1,7 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { type ArticleDraft, type ArticleRecord, coverObjects, coverPatterns, coverTones } from "#contract/publishing/articles";
+import { coverObjects, coverPatterns, coverTones } from "#contract/publishing/article-covers";
+import type { ArticleDraft, ArticleRecord } from "#contract/publishing/articles";
 import { SelectField, TextField } from "~/forms/fields";
 import { PictureField } from "~/forms/picture-field";
 import { Cover } from "~/subjects/articles/cover";
