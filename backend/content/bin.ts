@@ -9,7 +9,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { maxPreviewedNames, type PageOf } from "#contract/api/endpoint";
-import type { BinQuery, DeletedContent, Restored, RestoreRequest } from "#contract/publishing/content";
+import type { BinQuery, DeletedContent, Restored, RestoreRequest } from "#contract/publishing/content-bin";
 import type { StoredContent as Row } from "./base-columns.ts";
 import { partsOf } from "./dependents.ts";
 import { isLocalizedColumn } from "./sorts.ts";

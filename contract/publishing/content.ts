@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type ImportApi, importApi } from "../accounts/imports.ts";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "../api/endpoint.ts";
-import { EnglishState, Localized } from "../formats/localized.ts";
+import { EnglishState, type Localized } from "../formats/localized.ts";
+import { BinQuery, DeletedContent, Restored, RestoreRequest } from "./content-bin.ts";
 import { LinkCheck, LinkChecked } from "./link-checks.ts";
 
 /** Content is what the team writes other than articles: partners, press, questions, help… All of it is for the public pages but `internalContents`. */
@@ -90,33 +91,6 @@ const ContentBulkResult = z.object({
   task: z.uuid().nullable(),
 });
 export type ContentBulkResult = z.infer<typeof ContentBulkResult>;
-
-/** A record in the bin, and when it is deleted for good. */
-export const DeletedContent = z.object({
-  id: z.uuid(),
-  name: Localized,
-  deletedAt: z.iso.datetime(),
-  deletedBy: z.string(),
-  purgedAt: z.iso.datetime(),
-});
-export type DeletedContent = z.infer<typeof DeletedContent>;
-
-export const BinQuery = listQuery(["deletedAt"], {}).omit({ q: true });
-export type BinQuery = z.infer<typeof BinQuery>;
-
-/** One record of the bin, or all that were deleted by one act. */
-const RestoreRequest = z.union([z.strictObject({ id: z.uuid() }), z.strictObject({ batch: z.uuid() })]);
-export type RestoreRequest = z.infer<typeof RestoreRequest>;
-
-/** How many records are back, and which are not: another one has their code or name, or what they refer to is gone. */
-export const Restored = z.object({
-  restored: z.int(),
-  refused: z.int(),
-  refusals: z.array(z.object({ id: z.uuid(), name: Localized, reason: z.enum(["taken", "reference", "invalid"]) })),
-  /** The task that restores them, when they are too many for the request. */
-  task: z.uuid().nullable(),
-});
-export type Restored = z.infer<typeof Restored>;
 
 /** `batch` restores what is in the bin; null when it was deleted for good. */
 const Removed = z.object({ success: z.literal(true), batch: z.uuid().nullable() });

@@ -22,7 +22,7 @@ import { searchSynonyms } from "#backend/modules/search/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
-import type { DeletedContent, Restored } from "#contract/publishing/content";
+import type { DeletedContent, Restored } from "#contract/publishing/content-bin";
 import { type ContentName, contentNames, entityTypeOf } from "#contract/publishing/content-names";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, addRecordFile, publishContent } from "#tests/support/content";

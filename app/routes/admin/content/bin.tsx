@@ -5,7 +5,7 @@ import * as z from "zod";
 import { typeset } from "#contract/formats/french-spaces";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
-import { BinQuery, type DeletedContent } from "#contract/publishing/content";
+import { BinQuery, type DeletedContent } from "#contract/publishing/content-bin";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { openSubject } from "~/content/content-pages.server";
