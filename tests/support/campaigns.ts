@@ -3,7 +3,8 @@ import { startDueCampaigns } from "#backend/modules/campaigns/starting";
 import { endCampaigns } from "#backend/modules/campaigns/stopping";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { notices } from "#backend/modules/notices/tables";
-import { type Audience, type CampaignDraft, type CampaignRecord, type ChannelResult, campaignsApi } from "#contract/accounts/campaigns";
+import type { CampaignDraft } from "#contract/accounts/campaign-drafts";
+import { type Audience, type CampaignRecord, type ChannelResult, campaignsApi } from "#contract/accounts/campaigns";
 import type { TestBackend } from "./backend";
 import { runDue } from "./tasks";
 

@@ -15,16 +15,9 @@ import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import {
-  type CampaignDraft,
-  type CampaignEdit,
-  type CampaignQuery,
-  type CampaignRecord,
-  type CampaignRow,
-  type CampaignView,
-  maxAttachedBytes,
-  type PublishedDocument,
-} from "#contract/accounts/campaigns";
+import type { CampaignDraft, CampaignEdit } from "#contract/accounts/campaign-drafts";
+import { maxAttachedBytes } from "#contract/accounts/campaign-drafts";
+import type { CampaignQuery, CampaignRecord, CampaignRow, CampaignView, PublishedDocument } from "#contract/accounts/campaigns";
 import { type PeopleList, peopleLists } from "#contract/accounts/people";
 import { type Role, roles } from "#contract/accounts/roles";
 import { instantInFrance } from "#contract/formats/france-time";

@@ -3,7 +3,8 @@ import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "driz
 import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { type CampaignView, campaignReasons, campaignStates, campaignTopics, maxAttachments } from "#contract/accounts/campaigns";
+import { campaignTopics, maxAttachments } from "#contract/accounts/campaign-drafts";
+import { type CampaignView, campaignReasons, campaignStates } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import { roles } from "#contract/accounts/roles";
 

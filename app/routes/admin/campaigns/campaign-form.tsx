@@ -1,7 +1,8 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Audience, type CampaignRecord, campaignTopics, type PublishedDocument } from "#contract/accounts/campaigns";
+import { campaignTopics } from "#contract/accounts/campaign-drafts";
+import type { Audience, CampaignRecord, PublishedDocument } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import type { PeopleList } from "#contract/accounts/people";
 import type { Role } from "#contract/accounts/roles";
@@ -24,8 +25,8 @@ import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
 import type { valuesOf } from "./saving.server";
 
-const draft = () => import("#contract/accounts/campaigns").then(({ CampaignDraft }) => CampaignDraft);
-const edit = () => import("#contract/accounts/campaigns").then(({ CampaignEdit }) => CampaignEdit);
+const draft = () => import("#contract/accounts/campaign-drafts").then(({ CampaignDraft }) => CampaignDraft);
+const edit = () => import("#contract/accounts/campaign-drafts").then(({ CampaignEdit }) => CampaignEdit);
 
 export type CampaignChoices = {
   roles: { role: Role; people: number }[];

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { CampaignDraft, campaignsApi } from "#contract/accounts/campaigns";
+import { CampaignDraft } from "#contract/accounts/campaign-drafts";
+import { campaignsApi } from "#contract/accounts/campaigns";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";

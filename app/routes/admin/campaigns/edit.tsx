@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { CampaignEdit, CampaignRecord, campaignsApi } from "#contract/accounts/campaigns";
+import { CampaignEdit } from "#contract/accounts/campaign-drafts";
+import { CampaignRecord, campaignsApi } from "#contract/accounts/campaigns";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";

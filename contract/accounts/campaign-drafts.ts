@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { wallTime } from "../formats/local-time.ts";
+import { type Localized, localizedField, localizedText } from "../formats/localized.ts";
+import { isLocalPath } from "../formats/urls.ts";
+import { shortText } from "../formats/validation.ts";
+import { noticeChannels } from "./inbox.ts";
+import { roles } from "./roles.ts";
+
+/** What a campaign is about: the life of the charity, for whoever has an account, or the newsletter, for those who agreed to it. */
+export const campaignTopics = ["association", "newsletter"] as const;
+export type CampaignTopic = (typeof campaignTopics)[number];
+
+/** Attachments of one campaign, and their size together, before a mail encodes them. */
+export const maxAttachments = 3;
+export const maxAttachedBytes = 5_000_000;
+
+const longestBody = 8_000;
+const body = z.string().trim().max(longestBody, { error: "campaigns:error.bodyLong", abort: true });
+const label = z.string().trim().max(40, "campaigns:error.label");
+
+const fields = {
+  /** None: for subscribers alone. */
+  roles: z.array(z.enum(roles), "campaigns:error.roles").max(roles.length).default([]),
+  /** Whether it goes to those who get the newsletter without an account as well. */
+  subscribers: z.boolean().default(false),
+  /** None: people of all sectors, and without one. */
+  sectorIds: z.array(z.uuid()).max(100).default([]),
+  /** A saved view of a list of people, which narrows the audience to those who are in it. */
+  viewId: z.uuid("campaigns:error.view").nullish(),
+  topic: z.enum(campaignTopics, "campaigns:error.topic"),
+  title: localizedText("campaigns:error.title", 60),
+  sentence: localizedText("campaigns:error.sentence", 180),
+  /** The text of the mail, in Markdown. */
+  body: localizedField(body.default(""), body),
+  /** The label of the button; without it, it has a general one. */
+  label: localizedField(label.default(""), label),
+  /** The page that it opens. */
+  path: shortText(300, "campaigns:error.path").refine(isLocalPath, "campaigns:error.path").nullish(),
+  channels: z.array(z.enum(noticeChannels), "campaigns:error.channels").min(1, "campaigns:error.channels").max(noticeChannels.length),
+  /** Published documents that go with the mail. */
+  attachmentIds: z.array(z.uuid(), "campaigns:error.attachment").max(maxAttachments, "campaigns:error.attachments").default([]),
+  when: z.enum(["now", "later"], "campaigns:error.when"),
+  at: wallTime("campaigns:error.at").nullish(),
+};
+
+type ToWhom = { roles: readonly string[]; subscribers: boolean };
+const hasReaders = ({ roles, subscribers }: Partial<ToWhom>) => (Array.isArray(roles) && roles.length > 0) || subscribers === true;
+/** Missing readers are named with the other faults, not after them. */
+const readers = {
+  path: ["roles"],
+  error: "campaigns:error.roles",
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
+type Sent = { channels: readonly string[]; topic: CampaignTopic };
+/** Who has no account gets the newsletter alone, and that by mail. */
+const reachesSubscribers = ({ channels, topic, subscribers }: Sent & ToWhom) =>
+  !subscribers || (topic === "newsletter" && channels.includes("email"));
+/** The newsletter is not offered for devices. */
+const isOffered = ({ channels, topic }: Sent) => topic !== "newsletter" || !channels.includes("push");
+
+const isMailed = ({ channels, attachmentIds }: { channels: readonly string[]; attachmentIds: readonly string[] }) =>
+  attachmentIds.length === 0 || channels.includes("email");
+
+type Written = { channels: readonly string[]; body: Localized; when: "now" | "later"; at?: string | null };
+
+const isWritten = ({ channels, body }: Written) => !channels.includes("email") || body.fr !== "";
+const hasTime = ({ when, at }: Written) => when === "now" || !!at;
+
+/** A campaign as its form has it: what is saved can be sent. */
+export const CampaignDraft = z
+  .object(fields)
+  .refine(hasReaders, readers)
+  .refine(reachesSubscribers, { path: ["subscribers"], error: "campaigns:error.subscribers" })
+  .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
+  .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
+  .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
+  .refine(hasTime, { path: ["at"], error: "campaigns:error.at" });
+export type CampaignDraft = z.infer<typeof CampaignDraft>;
+
+/** `version` is the one that the form was filled in over: another one in the database answers 409. */
+export const CampaignEdit = z
+  .object({ ...fields, version: z.int() })
+  .refine(hasReaders, readers)
+  .refine(reachesSubscribers, { path: ["subscribers"], error: "campaigns:error.subscribers" })
+  .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
+  .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
+  .refine(isWritten, { path: ["body", "fr"], error: "campaigns:error.body" })
+  .refine(hasTime, { path: ["at"], error: "campaigns:error.at" });
+export type CampaignEdit = z.infer<typeof CampaignEdit>;
+
+export const AudienceFields = z
+  .object({
+    roles: fields.roles,
+    subscribers: fields.subscribers,
+    sectorIds: fields.sectorIds,
+    viewId: fields.viewId,
+    topic: fields.topic,
+    channels: fields.channels,
+  })
+  .refine(hasReaders, readers);
