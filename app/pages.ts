@@ -1,34 +1,17 @@
 import type { Access } from "../contract/accounts/access.ts";
-import { type ExportedList, exportedLists } from "../contract/accounts/exports.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
-import type { Role } from "../contract/accounts/roles.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
-
-const only = (...roles: Role[]): Access => ({ roles });
-const admin = only("ADMIN");
-const staff = only("ADMIN", "VOLUNTEER");
-const helpedOrHelping = only("ADMIN", "VOLUNTEER", "BENEFICIARY");
-const donors = only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
-const exporter: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA" };
-const rightsGiver: Access = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" };
-const everyone = only("ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
+import { admin, donors, everyone, exporter, helpedOrHelping, only, rightsGiver, staff } from "./page-access.ts";
+import type { planned } from "./planned-pages.ts";
+import { resources } from "./resource-routes.ts";
 
 /**
  * A page: its path, the file that serves it and who may open it. Pages of the same kind share a file, and each has an id.
  * ADMIN is not a superuser, and a permission without the role opens nothing.
  */
 export type Page = readonly [path: `/${string}`, file: string, access: Access, id?: string];
-
-type WithoutEnding<Path> = Path extends `${infer Start}.csv` ? Start : never;
-type ListExport = WithoutEnding<ExportedList>;
-
-/** The exports of a list in both formats. */
-function files<const Path extends ListExport>(path: Path, module: string, subject = "") {
-  const access = exportedLists[`${path}.csv` as ExportedList];
-  return (["csv", "xlsx"] as const).map((kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const);
-}
 
 /** Public pages, with the footer. */
 const site = [
@@ -245,114 +228,11 @@ const office = [
   ...people,
 ] as const satisfies Page[];
 
-/** Files and other responses without a page. */
-const resources = [
-  ["/logout", "routes/session/logout.ts", "public"],
-  ["/contact/helpful", "routes/public/contact/helpful.ts", "public"],
-  ["/donate/company", "routes/public/donate/company.ts", "public"],
-  ["/press/kit.zip", "routes/public/press/kit.zip.ts", "public"],
-  ["/press/{id}/file", "routes/public/press/file.ts", "public"],
-  ["/register/addresses", "routes/session/register/postal-addresses.ts", "public"],
-  ["/news/feed.xml", "routes/public/news/feed.xml.ts", "public"],
-  ["/news/{id}/share.png", "routes/public/news/share.png.ts", "public"],
-  ["/events/{id}/calendar.ics", "routes/public/events/calendar.ics.ts", "public"],
-  ["/team/{id}/calendar.ics", "routes/public/team/calendar.ics.ts", "public"],
-  ["/share.png", "routes/public/search/share.png.ts", "public"],
-  ["/sitemap.xml", "routes/public/search/sitemap.xml.ts", "public"],
-  ["/robots.txt", "routes/public/search/robots.txt.ts", "public"],
-  ["/site.webmanifest", "routes/public/search/site.webmanifest.ts", "public"],
-  ["/account/tasks/{id}/result.csv", "routes/account/tasks/result.csv.ts", everyone],
-  ["/account/stored-forms", "routes/account/stored-forms.ts", "authenticated"],
-  ["/account/settings/copy/{id}", "routes/account/own/copy.ts", "authenticated"],
-  ["/account/settings/signed/{id}", "routes/account/own/signed.ts", "authenticated"],
-  ["/dashboard/admin/news/pictures", "routes/admin/news/pictures/upload.ts", staff],
-  ["/dashboard/admin/news/pictures/{id}", "routes/admin/news/pictures/picture.ts", staff],
-  ["/dashboard/markdown-preview", "routes/dashboard/markdown-preview.ts", staff],
-  ["/dashboard/admin/privacy/{id}/copy", "routes/admin/privacy/copy.ts", admin],
-  ["/dashboard/admin/documents/{id}/file", "routes/admin/documents/file.ts", accountManagers],
-  ["/dashboard/admin/files/{id}", "routes/admin/files/file.ts", admin],
-  ["/dashboard/admin/sectors/{id}/fiche.pdf", "routes/admin/sectors/poster.pdf.ts", admin],
-  ["/dashboard/my-sectors/{id}/fiche.pdf", "routes/dashboard/my-sectors/poster.pdf.ts", staff],
-  ["/dashboard/admin/mails/{id}/html", "routes/admin/mails/mail-html.ts", admin],
-  ["/dashboard/admin/notifications/audience", "routes/admin/campaigns/audience.ts", campaignSenders],
-  ["/dashboard/admin/notifications/{id}/mail", "routes/admin/campaigns/mail.ts", campaignSenders],
-  ["/dashboard/admin/messages/files/{id}", "routes/admin/messages/file.ts", admin],
-  ["/dashboard/admin/jobs/applications/files/{id}", "routes/admin/applications/file.ts", admin],
-  ["/contact/conversation/file", "routes/public/contact/conversation-file.ts", "public"],
-  ["/jobs/conversation/file", "routes/public/jobs/conversation-file.ts", "public"],
-  ["/builds/latest.json", "routes/system/latest-build.ts", "public"],
-  ["/builds/{version}/drawings.svg", "routes/system/drawings.svg.ts", "public"],
-  ["/builds/{version}/texts/{namespaces}", "routes/system/texts.ts", "public"],
-  ["/dashboard/admin/jobs/applications/{id}/cv", "routes/admin/applications/cv.ts", admin],
-  ...files("/dashboard/admin/sectors/{id}/records/export", "routes/admin/sectors/records-export"),
-  ...files("/dashboard/admin/news/export", "routes/admin/news/export"),
-  ...files("/dashboard/admin/pledges/export", "routes/admin/pledges/export"),
-  ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
-  ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
-  ...files("/dashboard/admin/notifications/export", "routes/admin/campaigns/export"),
-  ...files("/dashboard/admin/notifications/subscribers/export", "routes/admin/subscribers/export"),
-  ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export"),
-  ...peopleLists.flatMap((name) => files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", name)),
-  ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", name)),
-  ["/dashboard/admin/users/volunteers/import/refused.csv", "routes/admin/people/refused-lines.ts", accountManagers],
-  ...contentNames.map(
-    (name) =>
-      [
-        `/dashboard/admin/${name}/import/refused.csv`,
-        "routes/admin/content/refused-lines.ts",
-        admin,
-        `routes/admin/content/refused-lines/${name}`,
-      ] as const,
-  ),
-] as const satisfies Page[];
-
 /** The gallery of interface components, in development only. */
 const development = [["/dev/gallery", "routes/dev/gallery.tsx", "public"]] as const satisfies Page[];
 
 /** Every page that is served, by the layout around it. `routes.ts` makes the routes of it, `access/policies.ts` the access. */
 export const pages = { site, withoutFooter, office, resources, development };
-
-/** Pages of the specification that are not implemented yet: implementing one means moving its line up, with its file. */
-export const planned = {
-  "/account/membership": staff,
-  "/account/billing/setup-complete": staff,
-  "/dashboard/team": staff,
-  "/dashboard/documents": staff,
-  "/dashboard/my-tracking": helpedOrHelping,
-  "/dashboard/events": helpedOrHelping,
-  "/dashboard/events/{id}/qrcode": helpedOrHelping,
-  "/dashboard/my-events": helpedOrHelping,
-  "/dashboard/volunteer-hours": staff,
-  "/dashboard/approval": staff,
-  "/dashboard/approval/requests/{id}": staff,
-  "/dashboard/donator/merchant": only("DONATOR_MERCHANT"),
-  "/dashboard/donator/individual": only("DONATOR_INDIVIDUAL"),
-  "/dashboard/donator/requests": donors,
-  "/dashboard/donator/requests/{id}": donors,
-  "/dashboard/donator/requests/create": only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL", "ADMIN"),
-  "/dashboard/donator/collection-map": donors,
-  "/dashboard/donator/fiscal-receipts": donors,
-  "/dashboard/volunteer/donator-requests": staff,
-  "/dashboard/admin/map": admin,
-  "/dashboard/admin/tracking": admin,
-  "/dashboard/admin/birthdays": admin,
-  "/dashboard/admin/memberships": admin,
-  "/dashboard/admin/events/{id}/notify": admin,
-  "/dashboard/admin/events/{id}/qrcodes": admin,
-  "/dashboard/admin/events/{id}/participants": admin,
-  "/dashboard/admin/events/scan": admin,
-  "/dashboard/admin/global-stats": admin,
-  "/dashboard/admin/microsoft365": admin,
-  "/dashboard/admin/rappel-conso": admin,
-  "/dashboard/admin/contact-lists": admin,
-  "/dashboard/admin/stripe-manage": admin,
-  "/dashboard/admin/approval-teams": admin,
-  "/dashboard/admin/approval-subjects": admin,
-  "/dashboard/admin/volunteer-hours": staff,
-  "/dashboard/admin/donator-requests": admin,
-  "/dashboard/admin/donator-requests/{id}": admin,
-  "/dashboard/admin/collection-zones": admin,
-} as const satisfies Record<`/${string}`, Access>;
 
 /** The path of every page, so that a wrong one does not compile. */
 export type PagePath = (typeof pages)[keyof typeof pages][number][0] | keyof typeof planned;

@@ -1,5 +1,6 @@
 import type { Access } from "#contract/accounts/access";
-import { type Page, type PagePath, pages, planned } from "~/pages";
+import { type Page, type PagePath, pages } from "~/pages";
+import { planned } from "~/planned-pages";
 
 const served: readonly Page[] = Object.values(pages).flat();
 

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { policies } from "~/access/policies";
-import { type Page, type PagePath, pages, planned } from "~/pages";
+import { type Page, type PagePath, pages } from "~/pages";
+import { planned } from "~/planned-pages";
 import routes, { routesOf } from "~/routes";
 
 const served: readonly Page[] = Object.values(pages).flat();
