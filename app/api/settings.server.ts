@@ -10,7 +10,7 @@ import {
   reportsAddress,
   softwareName,
 } from "#contract/api/environment";
-import type { OwnFact } from "#contract/api/own-facts";
+import type { OwnFact } from "#contract/api/facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTaxRegime } from "#contract/giving/gift-tax";
 

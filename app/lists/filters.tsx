@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { ListFilter, Search } from "lucide";
 import { useTranslation } from "react-i18next";
+import { Sheet } from "~/ui/bottom-sheet";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { Sheet } from "~/ui/sheet";
 import { columnsShown } from "./columns-shown";
 import { type ChoiceFilter, type Filter, parametersOf, type RangeFilter } from "./filter";
 import { FilterChips, useChips } from "./filter-chips";

@@ -1,7 +1,7 @@
 import { cachedFragment } from "./cached-fragment";
 import { type DrawingName, drawings } from "./drawings";
 import { drawingsFile } from "./drawings-file";
-import { SvgSymbols } from "./own-svg";
+import { SvgSymbols } from "./inline-svg";
 import { usePage } from "./page-context";
 
 export function symbolsOf(names: Iterable<DrawingName>): string {

@@ -1,7 +1,7 @@
 import { Bell, Download, Search } from "lucide";
+import { MenuLines, Microblog, PhotoNetwork, ProfessionalNetwork, VideoChannel } from "./custom-icons";
 import type { Examples } from "./examples";
 import { Icon } from "./icon";
-import { MenuLines, Microblog, PhotoNetwork, ProfessionalNetwork, VideoChannel } from "./own-icons";
 
 const row = (icons: Parameters<typeof Icon>[0]["of"][]) => () => (
   <div className="gallery-row">

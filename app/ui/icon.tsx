@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { OwnSvg } from "./own-svg";
+import { OwnSvg } from "./inline-svg";
 
 const markup = new WeakMap<IconNode, string>();
 

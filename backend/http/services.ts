@@ -9,7 +9,7 @@ import type { Push } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
 import type { Access } from "#contract/accounts/access";
 import type { ErrorReports } from "#contract/api/error-reports";
-import type { OwnFact } from "#contract/api/own-facts";
+import type { OwnFact } from "#contract/api/facts";
 import type { MailboxTopic } from "#contract/charity/contact";
 import type { factsOfEnvironment } from "#contract/charity/organisation-facts";
 import type { Locale } from "#contract/formats/locale";

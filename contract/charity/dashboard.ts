@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { openingSteps } from "../accounts/setup.ts";
 import { endpoint } from "../api/endpoint.ts";
-import { ownFacts } from "../api/own-facts.ts";
+import { ownFacts } from "../api/facts.ts";
 import { Localized } from "../formats/localized.ts";
 import { PledgeStatus, rhythms } from "../giving/pledges.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";

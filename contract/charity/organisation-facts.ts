@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { organisationEnvironment } from "../api/environment.ts";
-import { type OwnFact, ownFacts } from "../api/own-facts.ts";
+import { type OwnFact, ownFacts } from "../api/facts.ts";
 import {
   type OrganisationFacts,
   type OrganisationPart,

@@ -5,7 +5,7 @@ import { useErrorText, wayBack } from "~/errors/error-text";
 import { statusOf } from "~/errors/status";
 import { useReload } from "~/errors/use-reload";
 import { useErrorReport } from "~/errors/use-reports";
-import { useOwnUrl } from "~/layouts/own-url";
+import { useOwnUrl } from "~/layouts/current-url";
 import { useRootData } from "~/layouts/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";

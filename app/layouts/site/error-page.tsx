@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { PublicSettings } from "~/api/settings.server";
 import { useErrorText, wayBack } from "~/errors/error-text";
-import { useOwnUrl } from "~/layouts/own-url";
+import { useOwnUrl } from "~/layouts/current-url";
 import { SiteHeader } from "~/layouts/site/header";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";

@@ -2,7 +2,7 @@ import type { Cover as CoverChoice } from "#contract/publishing/article-covers";
 import { imageAddress, imageSet } from "~/images/image-url";
 import { useSymbol } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";
-import { OwnSvg } from "~/ui/own-svg";
+import { OwnSvg } from "~/ui/inline-svg";
 
 const tones = {
   pale: { back: "primary-pale", ground: "var(--color-primary-vivid)", rings: ["primary", "white", "sun", "primary"] },

@@ -12,7 +12,7 @@ import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { isOwn, maxSectors } from "#backend/modules/sector-managers/own";
+import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";

@@ -7,14 +7,14 @@ import { privateFile } from "#backend/http/private-file";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { addHours, removeHours } from "#backend/modules/sector-hours/writing";
-import { sheetOf } from "#backend/modules/sectors/poster";
+import { sheetOf } from "#backend/modules/sectors/overview";
 import { sheetPdf } from "#backend/modules/sectors/poster-pdf";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { mySectorsApi, OwnSectorDraft } from "#contract/charity/my-sectors";
 import type { SectorSheet } from "#contract/charity/sectors";
-import { isOwn, refuseOthers, sectorsOf } from "./own.ts";
+import { isOwn, refuseOthers, sectorsOf } from "./my-sectors.ts";
 
 const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];
 

@@ -7,7 +7,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
-import { sheetOf } from "./poster.ts";
+import { sheetOf } from "./overview.ts";
 
 type Deps = Pick<Services, "db" | "translate" | "settings" | "clock">;
 

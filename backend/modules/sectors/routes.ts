@@ -21,7 +21,7 @@ import { publicSectorsApi, sectorsApi } from "#contract/charity/sectors";
 import { refuseState } from "./closing.ts";
 import { describeMerge, mergeSectors } from "./merging.ts";
 import { nearestSector } from "./nearest.ts";
-import { managersOf, sheetOf } from "./poster.ts";
+import { managersOf, sheetOf } from "./overview.ts";
 import { sheetPdf } from "./poster-pdf.ts";
 import { sectors } from "./tables.ts";
 import { treeOf } from "./tree.ts";

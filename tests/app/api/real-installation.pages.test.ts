@@ -7,7 +7,7 @@ import { backendEnvironment } from "#backend/config";
 import { demoSettings } from "#backend/demo/settings";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { ownFacts } from "#contract/api/own-facts";
+import { ownFacts } from "#contract/api/facts";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { publicUrl, startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";

@@ -41,7 +41,7 @@ function allOf(files: string[]): Set<string> {
 
 test.each([
   ["site.css", ["layouts/site", "routes/public", "routes/session", "routes/account/pending", "routes/system"]],
-  ["office.css", ["layouts/office", "routes/dashboard", "routes/admin", "routes/account/own"]],
+  ["office.css", ["layouts/office", "routes/dashboard", "routes/admin", "routes/account/settings"]],
 ])("%s is built from every file that its pages take markup from", (sheet, folders) => {
   const sources = sourcesOf(sheet);
   const used = allOf(folders.flatMap((folder) => filesIn(join(app, folder))));

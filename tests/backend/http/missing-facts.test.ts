@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { backendEnvironment } from "#backend/config";
 import { demoSettings } from "#backend/demo/settings";
 import { warnOfMissingFacts, withDemonstration } from "#backend/process";
-import { ownFacts } from "#contract/api/own-facts";
+import { ownFacts } from "#contract/api/facts";
 import { missingFacts, organisationOf } from "#contract/charity/organisation-facts";
 import { webEnvironment } from "~/api/settings.server";
 

@@ -16,7 +16,7 @@ import { Panel } from "~/ui/panel";
 import { AccountPanel } from "./account-panel";
 import { DeliveryPanel } from "./delivery-panel";
 import { DriverPanel } from "./driver-panel";
-import { NeedsPanel, VolunteeringPanel } from "./own-panels";
+import { NeedsPanel, VolunteeringPanel } from "./needs-panels";
 import { personPolicy } from "./person-policy";
 import { SamePersonPanel } from "./same-person-panel";
 

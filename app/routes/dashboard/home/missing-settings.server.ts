@@ -1,5 +1,5 @@
 import type { OpeningStep } from "#contract/accounts/setup";
-import { type OwnFact, ownFacts } from "#contract/api/own-facts";
+import { type OwnFact, ownFacts } from "#contract/api/facts";
 import type { Dashboard } from "#contract/charity/dashboard";
 import type { Translate } from "~/i18n/translate";
 import type { PagePath } from "~/pages";

@@ -10,7 +10,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorPoster } from "~/subjects/sectors/poster";
 import { PrintButton } from "~/subjects/sectors/print-button";
-import { SectorSheet } from "~/subjects/sectors/sector-record";
+import { SectorSheet } from "~/subjects/sectors/sector-overview";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide";
 import type { Office } from "#contract/charity/contact";
 import type { SectorVisit } from "#contract/charity/sector-hours";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { useRootData } from "~/layouts/root-data";
 import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Icon } from "~/ui/icon";

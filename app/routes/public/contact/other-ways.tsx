@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import { writtenTime } from "#contract/formats/weekday-names";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { useRootData } from "~/layouts/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { TextField } from "~/forms/fields";
 import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 

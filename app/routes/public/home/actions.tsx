@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide";
 import { Trans, useTranslation } from "react-i18next";
 import type * as z from "zod";
 import type { PublicFigures } from "#contract/charity/dashboard";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { CountedOn } from "~/ui/counted-on";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import type { ArticleCard } from "#contract/publishing/articles";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { ArticleFacts } from "~/subjects/articles/cards";
 import { Cover } from "~/subjects/articles/cover";
 import { Icon } from "~/ui/icon";

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import type { Testimonial } from "#contract/publishing/testimonials";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";

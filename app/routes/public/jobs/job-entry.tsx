@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { JobCard } from "#contract/charity/jobs";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";

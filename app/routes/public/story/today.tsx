@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PublicFigures } from "#contract/charity/dashboard";
 import type { ImpactMonth } from "#contract/charity/monthly-records";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { useRootData } from "~/layouts/root-data";
 import { KitsByMonth } from "~/subjects/sectors/kits-by-month";
 import { CountedOn } from "~/ui/counted-on";

@@ -1,4 +1,4 @@
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 
 const values = [1, 2, 3, 4] as const;
 

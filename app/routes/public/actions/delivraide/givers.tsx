@@ -1,4 +1,4 @@
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { useRootData } from "~/layouts/root-data";
 import { AudiencePanel, PanelSteps } from "../audience-panel";
 

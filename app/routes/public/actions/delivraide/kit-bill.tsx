@@ -1,5 +1,5 @@
 import { Check } from "lucide";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { Icon } from "~/ui/icon";
 
 const lines = [1, 2, 3, 4, 5, 6] as const;

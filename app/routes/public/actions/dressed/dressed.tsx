@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sectorHoursApi } from "#contract/charity/sector-hours";
-import { PageTexts, usePageText } from "~/content/page-texts/own-texts";
 import { check } from "~/content/page-texts/page-texts.server";
+import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { SectorVisit } from "#contract/charity/sector-hours";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { ButtonLink } from "~/ui/button";
 import { OpenSector } from "./open-sector";

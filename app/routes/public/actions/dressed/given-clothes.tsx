@@ -1,5 +1,5 @@
 import { Check, X } from "lucide";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 

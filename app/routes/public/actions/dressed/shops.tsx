@@ -1,5 +1,5 @@
 import type { SectorVisit } from "#contract/charity/sector-hours";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { OpenSector } from "./open-sector";
 
 /** Where the shop is, and when it opens. */

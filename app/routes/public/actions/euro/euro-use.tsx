@@ -1,4 +1,4 @@
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 
 /** What the euros pay for, in one large sentence. */
 export function EuroUse() {

@@ -1,5 +1,5 @@
 import type { Partner } from "#contract/charity/partners";
-import { usePageText } from "~/content/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/use-page-text";
 import { SiteName } from "~/ui/site-name";
 
 /** Where one more euro can be paid at the till. */
