@@ -40,7 +40,7 @@ export const allowed = {
   "backend/modules/people/matching.ts": { papers: driverFilter },
   "backend/modules/notices/topics.ts": { driver_paper_soon: mailTopic },
   "contract/accounts/people.ts": { papers: driverFilter },
-  "contract/law/privacy.ts": { papers: retentionKind },
+  "contract/law/retention.ts": { papers: retentionKind },
   "tests/app/lists/list-choices.test.ts": { papers: driverFilter },
 };
 
