@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import pino, { type Logger } from "pino";
 import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/api/environment";
-import type { OwnFact } from "#contract/api/facts";
+import type { FactName } from "#contract/api/facts";
 import { logSerializers } from "#contract/api/logged-errors";
 import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
@@ -54,7 +54,7 @@ export function withDemonstration(environment: Record<string, string>): Record<s
 }
 
 /** Logs at the start which settings about the organisation are missing, without any values. */
-export function warnOfMissingFacts(log: Logger, missing: readonly OwnFact[]) {
+export function warnOfMissingFacts(log: Logger, missing: readonly FactName[]) {
   if (missing.length === 0) return;
   log.warn({ missing }, "settings about the charity are missing: the site shows nothing in their place; see docs/settings.md");
 }

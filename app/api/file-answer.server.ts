@@ -3,18 +3,18 @@ import { isOutage } from "./outage";
 
 const endings: Record<string, string> = { "application/zip": "zip", "application/pdf": "pdf", "image/webp": "webp" };
 
-type How = { called?: string; cache?: string; body?: object };
+type Options = { fileName?: string; cache?: string; body?: object };
 
 /** A file of the backend as a download, by a POST where the request has a body: nothing is shown inline on our origin, and nothing is cached by default. */
 export async function fileAnswer(
   { api }: LoaderFunctionArgs["context"],
   path: `/api/${string}`,
-  { called = "maillon", cache = "no-store", body: sent }: How = {},
+  { fileName = "maillon", cache = "no-store", body: sent }: Options = {},
 ): Promise<Response> {
   const { data: body, status, error } = await api.request<Blob>({ method: sent ? "POST" : "GET", path, body: sent, file: true });
   if (isOutage(error)) throw error;
   if (!(body instanceof Blob)) throw data(null, { status: [403, 404].includes(status) ? 404 : 502 });
-  const name = `${called}.${endings[body.type] ?? "bin"}`;
+  const name = `${fileName}.${endings[body.type] ?? "bin"}`;
   return new Response(body, {
     headers: { "content-type": body.type, "content-disposition": `attachment; filename="${name}"`, "cache-control": cache },
   });

@@ -10,7 +10,7 @@ import {
   reportsAddress,
   softwareName,
 } from "#contract/api/environment";
-import type { OwnFact } from "#contract/api/facts";
+import type { FactName } from "#contract/api/facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTaxRegime } from "#contract/giving/gift-tax";
 
@@ -88,7 +88,7 @@ export type PublicSettings = {
   accessibility: "full" | "partial" | "none";
   social: { professional: string | null; video: string | null; photo: string | null };
   /** The missing facts about the organisation. */
-  missing: OwnFact[];
+  missing: FactName[];
   bucketUrl: string | null;
   avatarFolder: string;
   sentryDsn: string | null;

@@ -3,8 +3,8 @@ import { backendSecretHeader } from "#contract/api/backend-secret";
 import { pageKeyHeader } from "#contract/api/page-key";
 import type { PageKey } from "./page-reads.server";
 
-/** `ip` is the browser's, for rate limits. */
-type About = {
+/** On whose behalf the API is called, and what becomes of the response. `ip` is the browser's, for rate limits. */
+type CallContext = {
   ip: string;
   /** Identifies the browser's request, when a page is rendered for one. */
   page?: PageKey;
@@ -17,7 +17,7 @@ type About = {
 /** The transport of API requests. An aborted request fails at once, and the backend's signal is aborted. */
 export type Transport = {
   baseUrl: string;
-  fetch(request: Request, about: About): Promise<Response>;
+  fetch(request: Request, context: CallContext): Promise<Response>;
 };
 
 /** Limit of a buffered response. */
@@ -42,12 +42,12 @@ export function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
 }
 
 /** Headers about one connection (RFC 9110, 7.6.1), which the next one sets itself; the client of the pool refuses some of them. */
-const ofConnection = ["connection", "expect", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"];
+const hopByHopHeaders = ["connection", "expect", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"];
 
 /** Removes those headers, and others that `Connection` names. */
-function leaveConnection(headers: Headers) {
+function removeHopByHopHeaders(headers: Headers) {
   const named = headers.get("connection")?.split(",") ?? [];
-  for (const name of [...named.map((one) => one.trim()).filter((one) => /^[\w-]+$/.test(one)), ...ofConnection]) headers.delete(name);
+  for (const name of [...named.map((one) => one.trim()).filter((one) => /^[\w-]+$/.test(one)), ...hopByHopHeaders]) headers.delete(name);
 }
 
 const connections = 32;
@@ -64,7 +64,7 @@ export function overHttp(baseUrl: string, secret: string): Transport {
     baseUrl,
     async fetch(request, { ip, page, forBrowser = false, whole = false }) {
       const headers = new Headers(request.headers);
-      leaveConnection(headers);
+      removeHopByHopHeaders(headers);
       headers.set("x-forwarded-for", ip);
       headers.set(backendSecretHeader, secret);
       headers.delete(pageKeyHeader);

@@ -41,7 +41,7 @@ export async function referenceChoices(
 }
 
 /** Kinds of fields that are not copied: days, and pictures with their texts. */
-const ofOneRecord = ["date", "moment", "picture", "file"];
+const notCopied = ["date", "moment", "picture", "file"];
 
 /** Initial values of a copy of a record. */
 export async function modelOf(
@@ -50,12 +50,12 @@ export async function modelOf(
   id: string,
 ): Promise<Partial<ContentRecord>> {
   const record = await api.call((await subject.api()).get, { params: { id } }).catch(orNotFound);
-  const copied = subject.fields.filter(({ kind }) => !ofOneRecord.includes(kind));
+  const copied = subject.fields.filter(({ kind }) => !notCopied.includes(kind));
   return Object.fromEntries(copied.map(({ name }) => [name, record[name]]));
 }
 
 /** Initial values of a new record from the query: texts by field, `question.fr=…`. */
-export function wordsInAddress(request: Request, { fields }: ContentSubject): Partial<ContentRecord> {
+export function valuesInQuery(request: Request, { fields }: ContentSubject): Partial<ContentRecord> {
   const { searchParams } = new URL(request.url);
   const given = (name: string) => searchParams.get(name)?.slice(0, 200);
   const texts = fields.filter(({ kind }) => kind === "line" || kind === "text");
@@ -67,7 +67,7 @@ export function wordsInAddress(request: Request, { fields }: ContentSubject): Pa
 }
 
 /** The public path of a published record. */
-export async function publicPlace(
+export async function publicPathOf(
   { publicPage }: ContentSubject,
   record: ContentRecord,
   context: LoaderFunctionArgs["context"],

@@ -80,8 +80,8 @@ export type ContentSubject = {
   filters?: readonly string[];
   /** Its public path: of the page of all records, or of one; null when it is not shown. */
   publicPage?: string | ((record: ContentRecord, context: AppLoadContext) => Promise<string | null> | string | null);
-  /** The path of each record's own public page, if any. */
-  sheet?: "" | "/fiche";
+  /** What follows the id in the path of the office page that shows a record whole, for subjects with one. */
+  overview?: "" | "/fiche";
   /** Whether each record is unique, such as a country, so that copies make no sense. */
   single?: true;
   /** Whether imported rows change the records that they name, instead of being new ones. */

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/accounts/documents";
-import { imageAddress } from "~/images/image-url";
+import { imageUrl } from "~/images/image-url";
 import { controlProps, FieldFrame } from "./fields";
 import { FileDrop } from "./file-drop";
 import { uploadParts } from "./upload-parts";
@@ -23,7 +23,7 @@ export function PictureField({ field: { name, errors, key, initialValue }, label
   return (
     <>
       {shown && id && (
-        <img src={imageAddress("local", id, 320, 1)} alt="" className="h-24 w-auto justify-self-start rounded-md border border-line" />
+        <img src={imageUrl("local", id, 320, 1)} alt="" className="h-24 w-auto justify-self-start rounded-md border border-line" />
       )}
       <FieldFrame field={field} label={label} hint={hint}>
         <FileDrop {...controlProps({ field, hint })} accept={imageTypes.join(",")} />

@@ -16,13 +16,13 @@ export const lightBytes = 10_240;
 type Weight = "light" | "full";
 
 /** Address of a picture at a width and a density. */
-export function imageAddress(source: ImageSource, name: string, width: number, density: 1 | 2, weight: Weight = "full"): string {
+export function imageUrl(source: ImageSource, name: string, width: number, density: 1 | 2, weight: Weight = "full"): string {
   return `/images/${source}/${width}@${density}x${weight === "light" ? "-light" : ""}/${name}.webp`;
 }
 
 /** `srcset` of a picture shown at most `width` CSS pixels wide: both densities of one named width. */
 export function imageSet(source: ImageSource, name: string, width: (typeof widths)[number], weight: Weight = "full"): string {
-  return densities.map((density) => `${imageAddress(source, name, width, density, weight)} ${density}x`).join(", ");
+  return densities.map((density) => `${imageUrl(source, name, width, density, weight)} ${density}x`).join(", ");
 }
 
 /** The widths of a picture in a text, in pixels of the picture, each as one of the named widths at a density. */
@@ -37,8 +37,8 @@ export function textPicture(id: string, width: number): { src: string; srcset: s
   const enough = inText.findIndex(([pixels]) => pixels >= width);
   const offered = inText.slice(0, enough < 0 ? inText.length : enough + 1);
   return {
-    src: imageAddress("local", id, 640, 1),
-    srcset: offered.map(([pixels, named, density]) => `${imageAddress("local", id, named, density)} ${pixels}w`).join(", "),
+    src: imageUrl("local", id, 640, 1),
+    srcset: offered.map(([pixels, named, density]) => `${imageUrl("local", id, named, density)} ${pixels}w`).join(", "),
     sizes: "(min-width: 40rem) 40rem, 100vw",
   };
 }
@@ -50,10 +50,10 @@ export const officePicture = (id: string): string => `/dashboard/admin/news/pict
  * The avatar's URL (S3-013, S3-014): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is
  * none. Without a public storage it is one of our own pictures.
  */
-export function avatarAddress(documents: { type: string; uuid: string }[], storage: { base: string | null; folder: string }): string {
+export function avatarUrl(documents: { type: string; uuid: string }[], storage: { base: string | null; folder: string }): string {
   const avatar = documents.find(({ type }) => type === "AVATAR");
   if (!avatar) return defaultAvatar;
-  return storage.base === null ? imageAddress("local", avatar.uuid, 320, 1) : `${storage.base}/${storage.folder}/${avatar.uuid}`;
+  return storage.base === null ? imageUrl("local", avatar.uuid, 320, 1) : `${storage.base}/${storage.folder}/${avatar.uuid}`;
 }
 
 export const defaultAvatar = "/icons/avatar.svg";

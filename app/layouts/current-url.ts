@@ -4,7 +4,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { usePage } from "~/ui/page-context";
 
 /** The path and query of the page, with its language: for a link that reloads the page. For a refused form, those of its page. */
-export function useOwnUrl(): string {
+export function useCurrentUrl(): string {
   const { pathname, search } = useLocation();
   const { locale } = usePage();
   const form = pathname === "/refused" ? new URLSearchParams(search).get("page") : null;

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { ListFilter, Search } from "lucide";
 import { useTranslation } from "react-i18next";
-import { Sheet } from "~/ui/bottom-sheet";
+import { BottomSheet } from "~/ui/bottom-sheet";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -45,7 +45,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
             <input key={name + value} type="hidden" name={name} value={value} />
           ))}
         {filters.length > 0 && (
-          <Sheet
+          <BottomSheet
             className="filter-sheet"
             label={inForce > 0 ? t("filtersInForce", { count: inForce }) : t("filters")}
             button={
@@ -74,7 +74,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
                 <span className="max-sm:hidden">{t("filter")}</span>
               </Button>
             </div>
-          </Sheet>
+          </BottomSheet>
         )}
         <FilterChips chips={chips} />
       </form>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SavedView } from "#contract/api/saved-views";
 import { pathIn } from "~/i18n/locale-of-path";
-import { Sheet } from "~/ui/bottom-sheet";
+import { BottomSheet } from "~/ui/bottom-sheet";
 import { Disclosure } from "~/ui/disclosure";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -36,7 +36,7 @@ export function ListMenu({ path, views, bin, exports, imports, ordered, columns,
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   return (
-    <Sheet label={t("menu")} button={<Icon of={Ellipsis} />}>
+    <BottomSheet label={t("menu")} button={<Icon of={Ellipsis} />}>
       {views && (
         <div className="sm:hidden">
           <ViewLinks views={views} label={t("view.label")} bin={bin} />
@@ -80,7 +80,7 @@ export function ListMenu({ path, views, bin, exports, imports, ordered, columns,
           {columns}
         </Disclosure>
       )}
-    </Sheet>
+    </BottomSheet>
   );
 }
 

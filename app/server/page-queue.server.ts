@@ -2,8 +2,8 @@ import pLimit from "p-limit";
 
 /** How many pages are rendered at once: enough to keep the database busy while one is being written. */
 const atOnce = 6;
-/** A page that takes longer waits for something outside this process, and frees its slot, in milliseconds. */
-const holdsRoom = 250;
+/** A page that takes longer waits for something outside this process: its slot is free for another then. */
+const slotMilliseconds = 250;
 
 /**
  * Renders pages in the order of their requests, a few at a time. Rendered at once, thirty pages would all finish at the end, each with its objects in
@@ -17,7 +17,7 @@ export function createPageQueue() {
       page = render();
       let timer: NodeJS.Timeout | undefined;
       const long = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, holdsRoom);
+        timer = setTimeout(resolve, slotMilliseconds);
       });
       await Promise.race([page, long]).finally(() => clearTimeout(timer));
     });

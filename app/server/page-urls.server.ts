@@ -6,7 +6,7 @@ import { dataPathOf, homeData, isDataPath, pagePathOf } from "~/framework/reques
 import type { PageHandle } from "~/layouts/handle";
 
 /** A URL of a page or file of the build. */
-export type PageAddress = {
+export type PageUrl = {
   /** Its canonical path: that of the route, with the parameters as given. */
   pathname: string;
   /** Whether it accepts posts. */
@@ -17,13 +17,13 @@ export type PageAddress = {
   fromAnywhere: boolean;
 };
 
-type Route = { segments: string[] } & Omit<PageAddress, "pathname">;
+type Route = { segments: string[] } & Omit<PageUrl, "pathname">;
 
 /**
  * Finds the page of a URL, in any spelling: the router treats `/News/`, `/n%65ws` and `/news` alike, while caches, metrics
  * and access decisions need one of them. Null when no route matches.
  */
-export function createPageAddresses(build: ServerBuild): (pathname: string) => PageAddress | null {
+export function createPageUrls(build: ServerBuild): (pathname: string) => PageUrl | null {
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const route of routesOf(build)) router.add("GET", `/${route.segments.join("/").toLowerCase()}`, route);
   return (pathname) => {

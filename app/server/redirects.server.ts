@@ -2,7 +2,7 @@ import type { CookieJar } from "~/api/cookie-jar.server";
 import { isManifest } from "~/framework/request-paths";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import { otherHostPage } from "./other-host.server";
-import type { PageAddress } from "./page-urls.server";
+import type { PageUrl } from "./page-urls.server";
 
 /** Redirects to the page's other language, when that was chosen or the browser prefers it. */
 export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
@@ -22,16 +22,16 @@ export function languageAnswer(request: Request, url: URL, jar: CookieJar): Resp
 }
 
 /** A permanent redirect to the canonical spelling of a page: only that is cached, counted and used for access decisions. */
-export function ownSpelling(url: URL, address: PageAddress | null): Response | null {
-  if (!address || address.pathname === url.pathname) return null;
-  return new Response(null, { status: 301, headers: { location: address.pathname + url.search, "cache-control": "no-cache" } });
+export function canonicalPath(url: URL, pageUrl: PageUrl | null): Response | null {
+  if (!pageUrl || pageUrl.pathname === url.pathname) return null;
+  return new Response(null, { status: 301, headers: { location: pageUrl.pathname + url.search, "cache-control": "no-cache" } });
 }
 
 /**
  * A request for another host name, or none: refused, unless it is this machine under another name of its own, which is sent to
  * the configured one. URLs in pages and mails come from the configuration only.
  */
-export function ownAddress(request: Request, publicUrl: string): Response | null {
+export function canonicalHost(request: Request, publicUrl: string): Response | null {
   const requested = request.headers.get("host") ?? "";
   const own = new URL(publicUrl);
   if (requested === own.host) return null;

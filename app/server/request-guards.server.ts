@@ -1,6 +1,6 @@
 import { isSingleRoute } from "~/framework/request-paths";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
-import type { PageAddress } from "./page-urls.server";
+import type { PageUrl } from "./page-urls.server";
 
 const safe = new Set(["GET", "HEAD"]);
 /** The methods of pages. */
@@ -15,26 +15,26 @@ export const maxPosted = { files: 11 * 1024 * 1024, fields: 256 * 1024 } as cons
 export async function refusalOf(
   request: Request,
   publicUrl: string,
-  address: PageAddress | null,
+  pageUrl: PageUrl | null,
 ): Promise<{ refused: number | null; request: Request }> {
   const url = new URL(request.url);
   const fault = faultOf(url);
   if (fault)
     return { refused: fault, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
   // Two slashes at its beginning would mean another host where the path is parsed as a URL.
-  if (url.pathname.startsWith("//") || (!address && url.pathname.includes("//"))) return { refused: 404, request };
+  if (url.pathname.startsWith("//") || (!pageUrl && url.pathname.includes("//"))) return { refused: 404, request };
   if (isSingleRoute(url)) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
   if (request.method !== "POST") return { refused: 405, request };
-  if (!address?.fromAnywhere && !isSameOrigin(request, publicUrl)) return { refused: 403, request };
-  if (address && address.pathname !== url.pathname) return { refused: 404, request };
-  if (address && !address.takesForms) return { refused: 405, request };
+  if (!pageUrl?.fromAnywhere && !isSameOrigin(request, publicUrl)) return { refused: 403, request };
+  if (pageUrl && pageUrl.pathname !== url.pathname) return { refused: 404, request };
+  if (pageUrl && !pageUrl.takesForms) return { refused: 405, request };
   const type = request.headers.get("content-type") ?? "";
   const ofFiles = /^multipart\/form-data\s*;/i.test(type);
-  const limited = await bufferedWithin(request, ofFiles && address?.takesFiles ? maxPosted.files : maxPosted.fields);
+  const limited = await bufferedWithin(request, ofFiles && pageUrl?.takesFiles ? maxPosted.files : maxPosted.fields);
   if (!limited) return { refused: 413, request };
   if (!ofFiles && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return { refused: 415, request };
-  return { refused: await formFaultOf(limited.clone()), request: address?.fromAnywhere ? withoutOrigin(limited) : limited };
+  return { refused: await formFaultOf(limited.clone()), request: pageUrl?.fromAnywhere ? withoutOrigin(limited) : limited };
 }
 
 /** The framework refuses the actions of other origins by itself. */

@@ -30,8 +30,8 @@ import { loggedPath } from "./logged-path.server";
 import { createMetrics, mayReadMetrics } from "./metrics.server";
 import { createPageQueue } from "./page-queue.server";
 import { createPageResponses, outageWait, type PageCall } from "./page-responses.server";
-import { createPageAddresses, type PageAddress } from "./page-urls.server";
-import { isRead, languageAnswer, ownAddress, ownSpelling } from "./redirects.server";
+import { createPageUrls, type PageUrl } from "./page-urls.server";
+import { canonicalHost, canonicalPath, isRead, languageAnswer } from "./redirects.server";
 import { bufferedWithin, refusalOf } from "./request-guards.server";
 
 export type WebTierParts = {
@@ -96,8 +96,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
   });
   const health = new BackendHealth(parts.ready);
   const pages = createPageResponses(parts, { cache, answers, health, organisation });
-  const inTurn = createPageQueue();
-  const addresses = pageAddresses(parts.build);
+  const queued = createPageQueue();
+  const findPage = pageUrls(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
   // Headers common to all responses of a kind are prepared once for a cached page.
   const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
@@ -130,7 +130,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     return cached ?? cache.uncached(request, await pages(request, ofVisitor));
   };
 
-  const whole = new Hono<Env>()
+  const server = new Hono<Env>()
     .onError((error, http) => {
       const { requestId } = http.var;
       log.error({ err: error, requestId }, "request failed");
@@ -169,7 +169,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       mayReadMetrics(http.req.raw.headers, http.env?.incoming?.socket?.remoteAddress, parts.metricsToken) ? metrics.answer() : next(),
     )
     .use(async (http, next) => {
-      const elsewhere = ownAddress(http.req.raw, settings.publicUrl);
+      const elsewhere = canonicalHost(http.req.raw, settings.publicUrl);
       if (elsewhere) return elsewhere;
       const asset = isRead(http.req.method) ? assets.get(http.req.path) : undefined;
       if (!asset) return next();
@@ -184,38 +184,38 @@ export function createWebTier(parts: WebTierParts): WebTier {
       return images(http.req.path, http.req.header("if-none-match"));
     })
     .all("*", async (http) => {
-      const address = (await addresses())(new URL(http.req.url).pathname);
-      const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl, address);
+      const pageUrl = (await findPage())(new URL(http.req.url).pathname);
+      const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl, pageUrl);
       if (refused) log.warn({ requestId: http.var.requestId, status: refused, path: loggedPath(http.req.path) }, "request refused");
       const url = new URL(request.url);
       const jar = new CookieJar(request.headers.get("cookie"));
-      const elsewhere = refused ? null : (ownSpelling(url, address) ?? languageAnswer(request, url, jar));
+      const elsewhere = refused ? null : (canonicalPath(url, pageUrl) ?? languageAnswer(request, url, jar));
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
       const { requestId, ip } = http.var;
       const call = { area, jar, refused, requestId, ip };
-      if (refused) return pages(refusedRequest(url, address), call);
+      if (refused) return pages(refusedRequest(url, pageUrl), call);
       if (!isRead(request.method)) return pages(request, call);
-      return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
+      return area === "public" ? publicPage(request, call) : queued(() => pages(request, call));
     });
-  return { fetch: whole.fetch, fastPath: isOn("cache-hit-fast-path") ? fastPath : () => false };
+  return { fetch: server.fetch, fastPath: isOn("cache-hit-fast-path") ? fastPath : () => false };
 }
 
 /** The URLs of the build; in development those of the newest one. */
-function pageAddresses(build: WebTierParts["build"]): () => Promise<(pathname: string) => PageAddress | null> {
-  if (typeof build === "function") return async () => createPageAddresses(await build());
-  const find = createPageAddresses(build);
+function pageUrls(build: WebTierParts["build"]): () => Promise<(pathname: string) => PageUrl | null> {
+  if (typeof build === "function") return async () => createPageUrls(await build());
+  const find = createPageUrls(build);
   return async () => find;
 }
 
-/** Methods that a `Request` cannot have: they are not handed on. */
-const notHandedOn = new Set(["CONNECT", "TRACE", "TRACK"]);
+/** Methods that a `Request` cannot have: they are not forwarded. */
+const notForwarded = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /** `/api` and `/oidc` for browsers: handed to the backend as they are, wherever it is. */
 async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promise<Response> {
   http.set("area", "api");
-  if (notHandedOn.has(http.req.method)) return http.body(null, 405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
+  if (notForwarded.has(http.req.method)) return http.body(null, 405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
   const limited = await bufferedWithin(http.req.raw);
   const { requestId, ip } = http.var;
   if (!limited) {
@@ -239,8 +239,8 @@ function renewedSession(made: Response, [access, refresh]: readonly string[]): s
 }
 
 /** Renders the page for refused requests, in their language; it links back to a form that was too large. */
-function refusedRequest(url: URL, address: PageAddress | null): Request {
-  const query = address?.takesForms ? `?page=${encodeURIComponent(address.pathname)}` : "";
+function refusedRequest(url: URL, pageUrl: PageUrl | null): Request {
+  const query = pageUrl?.takesForms ? `?page=${encodeURIComponent(pageUrl.pathname)}` : "";
   return new Request(new URL(pathIn(localeOfPath(url.pathname), `/refused${query}`), url));
 }
 

@@ -13,10 +13,10 @@ const attributes = / ([a-zA-Z0-9-]+)="([^"]*)"/g;
 const harmful = /^(?:on|src|style$)/i;
 const harmlessAddress = /^(?:#|\/(?![/\\&])|https:|mailto:|tel:)/;
 /** A picture of ours in a text: by the image layer, or for staff. */
-const pictureAddress = /^(?:\/images\/local\/\d{1,4}@[12]x\/[\da-f-]{36}\.webp|(?:\/en)?\/dashboard\/admin\/news\/pictures\/[\da-f-]{36})$/;
+const pictureUrl = /^(?:\/images\/local\/\d{1,4}@[12]x\/[\da-f-]{36}\.webp|(?:\/en)?\/dashboard\/admin\/news\/pictures\/[\da-f-]{36})$/;
 
-/** Whether a text may show the picture at an address. */
-export const isOwnPicture = (address: string): boolean => pictureAddress.test(address);
+/** Whether a text may show the picture at a URL. */
+export const isOwnPicture = (url: string): boolean => pictureUrl.test(url);
 
 /** Whether markup has only elements of rendered texts and drawings, without handlers, styles, script URLs or pictures from elsewhere. */
 export function isOwnMarkup(markup: string): boolean {

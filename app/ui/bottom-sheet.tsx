@@ -9,13 +9,13 @@ type Props = {
 };
 
 /** A round button with a panel under it, on a phone a sheet at the bottom. It works without script; with it, Escape closes it too. */
-export function Sheet({ label, button, className = "", children }: Props) {
+export function BottomSheet({ label, button, className = "", children }: Props) {
   return (
-    <details className={`sheet ${className}`.trim()} data-menu>
+    <details className={`bottom-sheet ${className}`.trim()} data-menu>
       <summary className="btn btn-line btn-round" aria-label={label}>
         {button}
       </summary>
-      <div className="sheet-panel">{children}</div>
+      <div className="bottom-sheet-panel">{children}</div>
     </details>
   );
 }

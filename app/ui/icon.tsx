@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { OwnSvg } from "./inline-svg";
+import { InlineSvg } from "./inline-svg";
 
 const markup = new WeakMap<IconNode, string>();
 
@@ -18,5 +18,5 @@ function markupOf(icon: IconNode): string {
 
 /** An icon of the package, drawn in the text's colour. Hidden from screen readers: a text or a label is beside it. */
 export function Icon({ of, className }: { of: IconNode; className?: string }) {
-  return <OwnSvg viewBox="0 0 24 24" className={className ? `icon ${className}` : "icon"} shapes={markupOf(of)} />;
+  return <InlineSvg viewBox="0 0 24 24" className={className ? `icon ${className}` : "icon"} shapes={markupOf(of)} />;
 }

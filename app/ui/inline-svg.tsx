@@ -3,7 +3,7 @@ import { trustedConstant } from "~/trusted-types/pages-policy";
 type Props = { shapes: string; viewBox?: string; className?: string; preserveAspectRatio?: string };
 
 /** A drawing from markup of our own files or of the icon package, hidden from screen readers. */
-export function OwnSvg({ shapes, ...svg }: Props) {
+export function InlineSvg({ shapes, ...svg }: Props) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: constant markup, never a person's words
   return <svg {...svg} aria-hidden="true" dangerouslySetInnerHTML={{ __html: trustedConstant(shapes) }} />;
 }

@@ -1,4 +1,4 @@
-import { imageAddress, imageSet } from "~/images/image-url";
+import { imageSet, imageUrl } from "~/images/image-url";
 import { cachedFragment } from "./cached-fragment";
 import { SvgSymbols } from "./inline-svg";
 import { Link } from "./link";
@@ -14,7 +14,7 @@ export function Brand({ to, label, logoId }: { to: string; label: string; logoId
   if (logoId)
     return (
       <Link className="brand" to={to} aria-label={label}>
-        <img src={imageAddress("local", logoId, 320, 1)} srcSet={imageSet("local", logoId, 320)} alt="" />
+        <img src={imageUrl("local", logoId, 320, 1)} srcSet={imageSet("local", logoId, 320)} alt="" />
       </Link>
     );
   return (

@@ -9,7 +9,7 @@ import type { Push } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
 import type { Access } from "#contract/accounts/access";
 import type { ErrorReports } from "#contract/api/error-reports";
-import type { OwnFact } from "#contract/api/facts";
+import type { FactName } from "#contract/api/facts";
 import type { MailboxTopic } from "#contract/charity/contact";
 import type { factsOfEnvironment } from "#contract/charity/organisation-facts";
 import type { Locale } from "#contract/formats/locale";
@@ -72,7 +72,7 @@ export type BackendSettings = {
   /** The address for cheques. Like the account, null when it is not set: then that means of payment is off. */
   postalAddress: string | null;
   /** The missing facts about the organisation, as far as the backend needs them. */
-  missing: readonly OwnFact[];
+  missing: readonly FactName[];
   /** The facts from the environment, as initial values of the forms on the site. */
   given?: ReturnType<typeof factsOfEnvironment>;
   /** Sites outside ours that a shortcut may lead to. */

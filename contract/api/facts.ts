@@ -2,7 +2,7 @@
  * The facts about the organisation, each by the name of its setting. None has a value of its own: what is missing is not shown, and
  * administrators read which ones are.
  */
-export const ownFacts = [
+export const factNames = [
   "ORGANISATION_NAME",
   "SMTP_URL",
   "CONTACT_EMAIL",
@@ -18,4 +18,4 @@ export const ownFacts = [
   "SOCIAL_VIDEO_URL",
   "SOCIAL_PHOTO_URL",
 ] as const;
-export type OwnFact = (typeof ownFacts)[number];
+export type FactName = (typeof factNames)[number];

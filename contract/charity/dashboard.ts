@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { openingSteps } from "../accounts/setup.ts";
 import { endpoint } from "../api/endpoint.ts";
-import { ownFacts } from "../api/facts.ts";
+import { factNames } from "../api/facts.ts";
 import { Localized } from "../formats/localized.ts";
 import { PledgeStatus, rhythms } from "../giving/pledges.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
@@ -55,7 +55,7 @@ export const Dashboard = z.object({
   /** What an installation still lacks, for administrators: settings by name, whether its history has a date, legal texts without a version. */
   missingFacts: z
     .object({
-      settings: z.array(z.enum(ownFacts)),
+      settings: z.array(z.enum(factNames)),
       history: z.boolean(),
       texts: z.array(z.enum(publicLegalKeys)),
       /** What is to be done before the site opens. */

@@ -3,7 +3,7 @@ import { Done, endpoint } from "../api/endpoint.ts";
 import { EnglishState } from "../formats/localized.ts";
 import { ContentStatus } from "../publishing/content.ts";
 import { HoursDraft } from "./sector-hours.ts";
-import { SectorDraft, SectorName, SectorSheet, sectorKinds } from "./sectors.ts";
+import { SectorDraft, SectorName, SectorOverview, sectorKinds } from "./sectors.ts";
 
 /** Endpoints for the manager of a sector, for that sector only: any other is not found. */
 const everyone = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;
@@ -11,7 +11,7 @@ const path = "/api/my-sectors";
 const byId = z.object({ id: z.uuid() });
 
 /** What a manager may change. The name, kind, state and order of a sector are for administrators. */
-export const OwnSectorDraft = SectorDraft.pick({
+export const MySectorDraft = SectorDraft.pick({
   slogan: true,
   presentation: true,
   objectives: true,
@@ -21,9 +21,9 @@ export const OwnSectorDraft = SectorDraft.pick({
   email: true,
   phone: true,
 });
-export const OwnSectorEdit = OwnSectorDraft.extend({ version: z.int() });
+export const MySectorEdit = MySectorDraft.extend({ version: z.int() });
 
-export const OwnSector = OwnSectorDraft.extend({
+export const MySector = MySectorDraft.extend({
   id: z.uuid(),
   name: z.string(),
   status: ContentStatus,
@@ -43,9 +43,9 @@ export const mySectorsApi = {
     }),
   }),
   /** The poster; other managers who did not agree to be named appear with their first names. */
-  sheet: endpoint({ method: "GET", path: `${path}/:id/sheet`, access: everyone, params: byId, response: SectorSheet }),
-  get: endpoint({ method: "GET", path: `${path}/:id`, access: everyone, params: byId, response: OwnSector }),
-  update: endpoint({ method: "PATCH", path: `${path}/:id`, access: everyone, params: byId, body: OwnSectorEdit, response: OwnSector }),
+  overview: endpoint({ method: "GET", path: `${path}/:id/sheet`, access: everyone, params: byId, response: SectorOverview }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: everyone, params: byId, response: MySector }),
+  update: endpoint({ method: "PATCH", path: `${path}/:id`, access: everyone, params: byId, body: MySectorEdit, response: MySector }),
   addHours: endpoint({ method: "POST", path: `${path}/:id/hours`, access: everyone, params: byId, body: HoursDraft, response: Done }),
   removeHours: endpoint({
     method: "DELETE",

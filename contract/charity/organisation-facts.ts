@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { organisationEnvironment } from "../api/environment.ts";
-import { type OwnFact, ownFacts } from "../api/facts.ts";
+import { type FactName, factNames } from "../api/facts.ts";
 import {
   type OrganisationFacts,
   type OrganisationPart,
@@ -83,7 +83,7 @@ function orNull<Facts, Name extends keyof Facts>(names: readonly Name[], facts: 
   return Object.fromEntries(names.map((name) => [name, facts[name] || null])) as { [Key in Name]-?: NonNullable<Facts[Key]> | null };
 }
 
-const factOf: Record<Exclude<OwnFact, "SMTP_URL">, (own: Organisation) => unknown> = {
+const factOf: Record<Exclude<FactName, "SMTP_URL">, (own: Organisation) => unknown> = {
   ORGANISATION_NAME: ({ name }) => name,
   CONTACT_EMAIL: ({ contact }) => contact.email,
   CONTACT_PHONE: ({ contact }) => contact.phone,
@@ -100,7 +100,7 @@ const factOf: Record<Exclude<OwnFact, "SMTP_URL">, (own: Organisation) => unknow
 };
 
 /** The part that holds each fact; the mail server is set in the environment only. */
-export const partOfFact: Record<Exclude<OwnFact, "SMTP_URL">, OrganisationPart> = {
+export const partOfFact: Record<Exclude<FactName, "SMTP_URL">, OrganisationPart> = {
   ORGANISATION_NAME: "identity",
   CONTACT_EMAIL: "contact",
   CONTACT_PHONE: "contact",
@@ -116,13 +116,13 @@ export const partOfFact: Record<Exclude<OwnFact, "SMTP_URL">, OrganisationPart> 
   SOCIAL_PHOTO_URL: "profiles",
 };
 
-/** The missing facts, among those that a tier with these settings shows, in the order of {@link ownFacts}. */
-export function missingFacts(own: Organisation, shown: object): OwnFact[] {
-  return ownFacts.filter((name) => name in shown && name !== "SMTP_URL" && !factOf[name](own));
+/** The missing facts, among those that a tier with these settings shows, in the order of {@link factNames}. */
+export function missingFacts(own: Organisation, shown: object): FactName[] {
+  return factNames.filter((name) => name in shown && name !== "SMTP_URL" && !factOf[name](own));
 }
 
 /** The same where some parts are saved on the site, of what was missing without them. */
-export function missingBeside(stored: StoredOrganisation, before: readonly OwnFact[]): OwnFact[] {
+export function missingBeside(stored: StoredOrganisation, before: readonly FactName[]): FactName[] {
   const own = organisationOf(stored, {});
-  return ownFacts.filter((name) => (name === "SMTP_URL" || !stored[partOfFact[name]] ? before.includes(name) : !factOf[name](own)));
+  return factNames.filter((name) => (name === "SMTP_URL" || !stored[partOfFact[name]] ? before.includes(name) : !factOf[name](own)));
 }

@@ -120,8 +120,8 @@ export const SectorDraft = z.object({
   phone: maybe(30),
 });
 
-/** Everything on the poster of a sector. */
-export const SectorSheet = Card.extend({
+/** What the office page and the poster of a sector show. */
+export const SectorOverview = Card.extend({
   kind,
   status: ContentStatus,
   presentation: Localized,
@@ -148,7 +148,7 @@ export const SectorSheet = Card.extend({
   /** Published partners that have a shop in its town. */
   shops: z.array(SectorName),
 });
-export type SectorSheet = z.infer<typeof SectorSheet>;
+export type SectorOverview = z.infer<typeof SectorOverview>;
 
 /** A line of the tree of sectors, with its main facts. */
 const TreeLine = SectorName.extend({
@@ -231,7 +231,7 @@ export const sectorsApi = {
     ordered: true,
   }),
 
-  sheet: endpoint({ method: "GET", path: "/api/admin/sectors/:id/sheet", access: admins, params: byId, response: SectorSheet }),
+  overview: endpoint({ method: "GET", path: "/api/admin/sectors/:id/sheet", access: admins, params: byId, response: SectorOverview }),
 
   /** All sectors in the order that editors gave; `more` when there are too many to show. */
   tree: endpoint({

@@ -13,15 +13,15 @@ export const pathOfPage = (page: EditablePage) => (page === "home" ? "/" : `/${p
 export const longestPageText = 2000;
 
 /** Page texts that replace the default ones, by key; an empty text means the default. */
-export const OwnTexts = z.record(
+export const TextsByKey = z.record(
   z.string().regex(/^[\w.-]{1,100}$/),
   z.string().trim().max(longestPageText, `pages:tooLong?max=${longestPageText}`),
 );
-export type OwnTexts = z.infer<typeof OwnTexts>;
+export type TextsByKey = z.infer<typeof TextsByKey>;
 
 export const PageTextsRecord = z.object({
   page: z.enum(editablePages),
-  texts: z.object({ fr: OwnTexts, en: OwnTexts }),
+  texts: z.object({ fr: TextsByKey, en: TextsByKey }),
   version: z.int(),
   updatedAt: z.iso.datetime().nullable(),
   updatedBy: z.string().nullable(),
@@ -29,7 +29,7 @@ export const PageTextsRecord = z.object({
 export type PageTextsRecord = z.infer<typeof PageTextsRecord>;
 
 /** All page texts of a page in one language. `version` is the one the editor started from. */
-export const PageTextsEdit = z.object({ locale: z.enum(locales), texts: OwnTexts, version: z.int() });
+export const PageTextsEdit = z.object({ locale: z.enum(locales), texts: TextsByKey, version: z.int() });
 
 const admins = { roles: ["ADMIN"] } as const;
 const byPage = z.object({ page: z.enum(editablePages) });
@@ -40,7 +40,7 @@ export const pageTextsApi = {
     path: "/api/page-texts/:page",
     access: "public",
     params: byPage,
-    response: z.object({ texts: OwnTexts }),
+    response: z.object({ texts: TextsByKey }),
     shows: ["page_texts"],
   }),
   list: endpoint({

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import { frenchSpacesIn } from "#contract/formats/french-spaces";
-import { type EditablePage, longestPageText, type OwnTexts, pageTextsApi } from "#contract/publishing/page-texts";
+import { type EditablePage, longestPageText, pageTextsApi, type TextsByKey } from "#contract/publishing/page-texts";
 import { gate } from "~/access/gate.server";
 import { namespaceTexts } from "~/i18n/texts.server";
 import { isEditable } from "./editable-texts";
 import { textLabel } from "./text-label";
 
 /** The page texts of a page, in its language. */
-export async function ownTexts({ api, locale }: AppLoadContext, page: EditablePage): Promise<OwnTexts> {
+export async function readPageTexts({ api, locale }: AppLoadContext, page: EditablePage): Promise<TextsByKey> {
   const { texts } = await api.call(pageTextsApi.read, { params: { page } });
   return locale === "fr" ? frenchSpacesIn(texts) : texts;
 }
@@ -31,13 +31,13 @@ export const check = (page: EditablePage) => async (args: ActionFunctionArgs) =>
 export const isTryOut = ({ request }: ActionFunctionArgs) => new URL(request.url).searchParams.has("texts");
 
 /** The texts of a form, by key: its fields are called `text:<key>`. */
-export function postedTexts(form: FormData): OwnTexts {
+export function postedTexts(form: FormData): TextsByKey {
   const fields = [...form].filter((field): field is [string, string] => field[0].startsWith("text:") && typeof field[1] === "string");
   return Object.fromEntries(fields.map(([name, text]) => [name.slice(5), text.trim()]));
 }
 
 /** Only the texts that differ from the default ones. */
-export function changedTexts(texts: OwnTexts, defaults: [key: string, text: string][]): OwnTexts {
+export function changedTexts(texts: TextsByKey, defaults: [key: string, text: string][]): TextsByKey {
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
   const known = new Map(defaults);
   return Object.fromEntries(
@@ -73,7 +73,7 @@ function roomFor(original: string): number {
 }
 
 /** The errors of a form's texts, by key: messages with their values. */
-export function wrongTexts(texts: OwnTexts, defaults: [key: string, text: string][]): Record<string, string> {
+export function wrongTexts(texts: TextsByKey, defaults: [key: string, text: string][]): Record<string, string> {
   const originals = new Map(defaults);
   const written = (names: string[]) => names.map((name) => `{{${name}}}`).join(", ");
   const wrong = Object.entries(texts).flatMap(([key, text]): [string, string][] => {

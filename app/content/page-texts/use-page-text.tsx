@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import type { EditablePage, OwnTexts } from "#contract/publishing/page-texts";
+import type { EditablePage, TextsByKey } from "#contract/publishing/page-texts";
 import { usePageHandle } from "~/layouts/handle";
 
-const OwnTextsContext = createContext<{ texts: OwnTexts; tried: boolean }>({ texts: {}, tried: false });
+const PageTextsContext = createContext<{ texts: TextsByKey; tried: boolean }>({ texts: {}, tried: false });
 
 type Props = {
-  texts: OwnTexts;
+  texts: TextsByKey;
   /** Texts of a preview, in place of the saved ones, and the errors that saving them would cause. */
-  tried: { texts: OwnTexts; refused: { key: string; line: string }[]; title: string } | undefined;
+  tried: { texts: TextsByKey; refused: { key: string; line: string }[]; title: string } | undefined;
   children: ReactNode;
 };
 
@@ -19,7 +19,7 @@ export function PageTexts({ texts, tried, children }: Props) {
   // A transparent header covers the first element.
   const below = typeof header === "object" ? "pt-24 pb-5" : "py-5";
   return (
-    <OwnTextsContext.Provider value={{ texts: tried?.texts ?? texts, tried: !!tried }}>
+    <PageTextsContext.Provider value={{ texts: tried?.texts ?? texts, tried: !!tried }}>
       {refused.length > 0 && (
         <div className={`wrap ${below}`}>
           <div className="error-summary text-ink" role="alert">
@@ -33,7 +33,7 @@ export function PageTexts({ texts, tried, children }: Props) {
         </div>
       )}
       {children}
-    </OwnTextsContext.Provider>
+    </PageTextsContext.Provider>
   );
 }
 
@@ -42,7 +42,7 @@ type Values = Record<string, string | number>;
 /** Texts of an editable page by key. Plain texts only: no plurals, no markup. */
 export function usePageText(page: EditablePage): (key: string, values?: Values) => string {
   const { t } = useTranslation(page);
-  const { texts, tried } = useContext(OwnTextsContext);
+  const { texts, tried } = useContext(PageTextsContext);
   return (key, values = {}) => {
     const text = texts[key];
     if (text === undefined) return String(t(key as never, values as never));

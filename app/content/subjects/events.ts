@@ -31,6 +31,6 @@ export const events = contentSubject({
     if (team) return `/team/${team.slug}#dates`;
     return (await among({})) ? "/#dates" : null;
   },
-  sheet: "",
+  overview: "",
   drawing: "door",
 });

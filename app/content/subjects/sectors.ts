@@ -32,7 +32,7 @@ export const sectors = contentSubject({
   columns: ["name", "kind", "parentId", "city", "postcode"],
   filters: ["kind"],
   publicPage: "/team",
-  sheet: "/fiche",
+  overview: "/fiche",
   drawing: "bike",
   panels: [
     listTabs(SectorTabs),

@@ -5,7 +5,7 @@ import { useErrorText, wayBack } from "~/errors/error-text";
 import { statusOf } from "~/errors/status";
 import { useReload } from "~/errors/use-reload";
 import { useErrorReport } from "~/errors/use-reports";
-import { useOwnUrl } from "~/layouts/current-url";
+import { useCurrentUrl } from "~/layouts/current-url";
 import { useRootData } from "~/layouts/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -14,7 +14,7 @@ import { Icon } from "~/ui/icon";
 export function OfficeError() {
   const { t } = useTranslation();
   const root = useRootData();
-  const retry = useOwnUrl();
+  const retry = useCurrentUrl();
   const error = useRouteError();
   const reloading = useReload(error);
   useErrorReport(reloading ? null : error);

@@ -11,7 +11,7 @@ import { ApiError } from "~/api/api-error";
 import { useReporter } from "~/errors/use-reports";
 import { storedFormsOf } from "~/forms/stored-form.server";
 import { StoredFormNotice } from "~/forms/stored-form-notice";
-import { avatarAddress } from "~/images/image-url";
+import { avatarUrl } from "~/images/image-url";
 import { usePageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { useRootData } from "~/layouts/root-data";
@@ -138,7 +138,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
   const groups = navigationTo(user.open);
   const current = currentEntry(groups, pathname);
   const searches = user.role === "ADMIN" && user.open.includes("/dashboard/tools");
-  const avatar = avatarAddress(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
+  const avatar = avatarUrl(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
   const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} logoId={settings.logoId} />;
   return (
     <div className="office">

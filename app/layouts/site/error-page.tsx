@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { PublicSettings } from "~/api/settings.server";
 import { useErrorText, wayBack } from "~/errors/error-text";
-import { useOwnUrl } from "~/layouts/current-url";
+import { useCurrentUrl } from "~/layouts/current-url";
 import { SiteHeader } from "~/layouts/site/header";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -15,7 +15,7 @@ type Props = { status: number; root: { settings: PublicSettings; requestId: stri
 export function ErrorPage({ status, root }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const retry = useOwnUrl();
+  const retry = useCurrentUrl();
   const { title, text } = useErrorText(status);
   const back = wayBack(status);
   return (

@@ -100,13 +100,13 @@ const Menu = cachedFragment("menu", ({ current, product, logoId }: Current & { p
   const { t } = useTranslation();
   return (
     <>
-      <MenuSheet current={current} />
+      <MenuPanel current={current} />
       <Brand to="/" label={t("header.logo", { product })} logoId={logoId} />
     </>
   );
 });
 
-function MenuSheet({ current }: Current) {
+function MenuPanel({ current }: Current) {
   const { t } = useTranslation();
   const social = useRootData()?.settings.social;
   return (
@@ -116,7 +116,7 @@ function MenuSheet({ current }: Current) {
         <Icon of={X} />
         <span>{t("header.menu")}</span>
       </summary>
-      <div className="sheet">
+      <div className="menu-panel">
         <nav aria-label={t("header.mainMenu")}>
           <ul>
             {headerLinks.map((link) => (
@@ -126,7 +126,7 @@ function MenuSheet({ current }: Current) {
             ))}
           </ul>
         </nav>
-        <div className="sheet-foot">
+        <div className="menu-foot">
           <p>
             <ButtonLink to="/register/beneficiary">{t("header.askForKit")}</ButtonLink>
           </p>

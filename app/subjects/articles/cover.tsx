@@ -1,8 +1,8 @@
 import type { Cover as CoverChoice } from "#contract/publishing/article-covers";
-import { imageAddress, imageSet } from "~/images/image-url";
+import { imageSet, imageUrl } from "~/images/image-url";
 import { useSymbol } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";
-import { OwnSvg } from "~/ui/inline-svg";
+import { InlineSvg } from "~/ui/inline-svg";
 
 const tones = {
   pale: { back: "primary-pale", ground: "var(--color-primary-vivid)", rings: ["primary", "white", "sun", "primary"] },
@@ -59,7 +59,7 @@ export function Cover({ cover, className, eager = false, later }: Props) {
     const weight = eager ? "light" : "full";
     return (
       <img
-        src={imageAddress("local", cover.imageId, 640, 1, weight)}
+        src={imageUrl("local", cover.imageId, 640, 1, weight)}
         srcSet={imageSet("local", cover.imageId, 640, weight)}
         alt={cover.alt}
         width={640}
@@ -71,7 +71,9 @@ export function Cover({ cover, className, eager = false, later }: Props) {
   }
   // The coat has the colour of this background: here it uses the lighter one.
   const coverClass = cover.tone === "deep" ? `on-dark [--coat:var(--color-primary-vivid)] ${className}` : className;
-  return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={coverClass} shapes={coverShapes(cover, symbol)} />;
+  return (
+    <InlineSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={coverClass} shapes={coverShapes(cover, symbol)} />
+  );
 }
 
 export function objectsOf(cards: { cover: CoverChoice }[]): DrawingName[] {

@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import { frenchSpaces } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
-import { decorative, pictureAt } from "#contract/formats/markdown-pictures";
+import { decorative, pictureIdOf } from "#contract/formats/markdown-pictures";
 import { addressToFollow } from "#contract/formats/urls";
 import type { TextPicture } from "#contract/publishing/article-pictures";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -45,7 +45,7 @@ markdown.renderer.rules.image = (tokens, at, options, env, self) => {
   const address = String(token?.attrGet("src") ?? "");
   const alternative = token?.attrGet("title") === decorative ? "" : self.renderInlineAsText(token?.children ?? [], options, shown);
   const escaped = markdown.utils.escapeHtml;
-  const id = pictureAt(address);
+  const id = pictureIdOf(address);
   if (!id) return `<a href="${escaped(address)}">${escaped(alternative || address)}</a>`;
   const picture = shown.pictures.find((one) => one.id === id);
   if (!picture) return escaped(alternative);

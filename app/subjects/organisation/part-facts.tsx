@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { OrganisationPartRecord } from "#contract/charity/organisation";
 import { writtenTime } from "#contract/formats/weekday-names";
 import { spacedIban } from "#contract/giving/bank-codes";
-import { imageAddress } from "~/images/image-url";
+import { imageUrl } from "~/images/image-url";
 import { Facts } from "~/ui/facts";
 import { usePage } from "~/ui/page-context";
 
@@ -12,8 +12,7 @@ export function PartFacts({ facts }: Pick<OrganisationPartRecord, "facts">) {
   const { locale } = usePage();
   const shown = (name: string, value: string | number | null) => {
     if (value === null || value === "") return <span className="muted font-normal">{t("missing")}</span>;
-    if (name === "logoId")
-      return <img src={imageAddress("local", String(value), 320, 1)} alt={t("field.logoId")} className="h-12 w-auto" />;
+    if (name === "logoId") return <img src={imageUrl("local", String(value), 320, 1)} alt={t("field.logoId")} className="h-12 w-auto" />;
     if (name === "primaryColour") return t(`colour.${value as "pink"}`);
     if (name === "giftTaxRegime") return t(`regime.${value as "75"}`);
     if (name === "hoursFrom" || name === "hoursTo") return writtenTime(locale, String(value));

@@ -8,20 +8,20 @@ import { textsFor } from "~/i18n/texts.server";
 
 type Settings = AppLoadContext["settings"];
 type Figures = z.infer<typeof PublicFigures>;
-export type Sheet = { path: string; text: string };
+export type KitText = { path: string; text: string };
 
-/** The texts of the kit: who the charity is, a sheet in each language, and the terms of use of the pictures, in both. */
-export function kitTexts(settings: Settings, figures: Figures, email: string | null): Sheet[] {
+/** The texts of the kit: who the charity is, a fact sheet in each language, and the terms of use of the pictures, in both. */
+export function kitTexts(settings: Settings, figures: Figures, email: string | null): KitText[] {
   const terms = locales.map((locale) => termsIn(locale, settings, email));
   const { t } = textsFor("fr");
   return [
-    ...locales.map((locale) => sheetIn(locale, settings, figures, email)),
+    ...locales.map((locale) => factSheetIn(locale, settings, figures, email)),
     { path: `${t("press:kit.termsFile")}.txt`, text: terms.join(`\n${"-".repeat(40)}\n\n`) },
   ];
 }
 
 /** A text to copy: what the charity does, figures from the database, the press contact. */
-function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: string | null): Sheet {
+function factSheetIn(locale: Locale, settings: Settings, figures: Figures, email: string | null): KitText {
   const { t } = textsFor(locale);
   const { organisation, contact, legal, publicUrl } = settings;
   const counted = countedIn(locale, figures);

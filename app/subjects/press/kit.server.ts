@@ -7,20 +7,20 @@ import { oneHour } from "~/layouts/cache-rules";
 import { DataCache } from "~/server/cache/data-cache.server";
 import type { Primary } from "~/ui/plain-svg.server";
 import { kitPictures, pictureFiles } from "./kit-pictures.server";
-import { kitTexts, type Sheet } from "./kit-texts.server";
+import { type KitText, kitTexts } from "./kit-texts.server";
 
-type Kit = { version: string; sheets: Sheet[]; primary: Primary };
+type Kit = { version: string; texts: KitText[]; primary: Primary };
 
 /** The current content of the kit, in both languages, and a version that changes with any text or picture. */
 export async function readKit({ api, settings }: AppLoadContext): Promise<Kit> {
   const [figures, { email }] = await Promise.all([api.call(dashboardApi.figures), api.call(contactApi.press)]);
-  const sheets = kitTexts(settings, figures, email);
+  const texts = kitTexts(settings, figures, email);
   const primary = settings.primaryColour;
   const version = createHash("sha256")
-    .update(JSON.stringify([sheets, kitPictures(primary)]))
+    .update(JSON.stringify([texts, kitPictures(primary)]))
     .digest("base64url")
     .slice(0, 16);
-  return { version, sheets, primary };
+  return { version, texts, primary };
 }
 
 /** The summary of the kit for its page: content and size. */
@@ -41,8 +41,8 @@ export async function kitArchive(kit: Kit): Promise<Buffer> {
   return value;
 }
 
-async function archive({ sheets, primary }: Kit): Promise<Buffer> {
+async function archive({ texts, primary }: Kit): Promise<Buffer> {
   const files: Zippable = { ...(await pictureFiles(primary)) };
-  for (const { path, text } of sheets) files[path] = strToU8(text);
+  for (const { path, text } of texts) files[path] = strToU8(text);
   return Buffer.from(zipSync(files, { mtime: new Date(2020, 0, 1) }));
 }

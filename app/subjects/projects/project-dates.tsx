@@ -6,7 +6,7 @@ import { LocalizedText } from "~/ui/localized-text";
 import { StatusBadge } from "~/ui/status-badge";
 
 /** The next events of a project. */
-export function ProjectDates({ events }: { events: ProjectFollow["events"] }) {
+export function ProjectEvents({ events }: { events: ProjectFollow["events"] }) {
   const { t } = useTranslation("content");
   return (
     <section className="grid content-start gap-3">

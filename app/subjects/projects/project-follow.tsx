@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ProjectFollow as Data } from "#contract/charity/projects";
 import type { FormAnswer } from "~/forms/submission.server";
 import { Panel } from "~/ui/panel";
-import { ProjectDates } from "./project-dates";
+import { ProjectEvents } from "./project-dates";
 import { ProjectFigures } from "./project-figures";
 import { ProjectMoney } from "./project-money";
 import { ProjectOwner } from "./project-owner";
@@ -18,7 +18,7 @@ export function ProjectFollow({ data, answer }: { data: Data & { submission: str
         <ProjectMoney project={data} />
         <ProjectOwner owner={data.owner} action={action} answer={aboutOwner ? answer : undefined} />
         <ProjectFigures project={data} action={action} answer={aboutOwner ? undefined : answer} />
-        <ProjectDates events={data.events} />
+        <ProjectEvents events={data.events} />
       </div>
     </Panel>
   );

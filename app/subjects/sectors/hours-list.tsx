@@ -5,7 +5,7 @@ import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
-/** A team's week: the openings of each day, with their purpose. */
+/** A sector's week: the openings of each day, with their purpose. */
 export function HoursList({ hours }: { hours: SectorHours[] }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { SectorSheet } from "#contract/charity/sectors";
+import type { SectorOverview } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
 import { LocalizedText } from "~/ui/localized-text";
@@ -13,7 +13,7 @@ import { HoursList } from "./hours-list";
 const figures = ["kits", "kilograms", "hours"] as const;
 
 /** The public part of the poster: address, hours, managers, what to bring. */
-export function SectorPoster({ sector }: { sector: SectorSheet }) {
+export function SectorPoster({ sector }: { sector: SectorOverview }) {
   const { t } = useTranslation("sectors");
   const sectorTexts = useTranslation("team").t;
   const translate = useTranslate();

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Portrait } from "#contract/publishing/portraits";
-import { imageAddress, imageSet } from "~/images/image-url";
+import { imageSet, imageUrl } from "~/images/image-url";
 import { LocalizedText } from "~/ui/localized-text";
 
 /** People of a team who agreed to be shown; people without photograph have the first letter of their name. */
@@ -13,7 +13,7 @@ export function SectorFaces({ portraits }: { portraits: Portrait[] }) {
         <li key={id}>
           {photoId ? (
             <img
-              src={imageAddress("local", photoId, 320, 1)}
+              src={imageUrl("local", photoId, 320, 1)}
               srcSet={imageSet("local", photoId, 320)}
               alt=""
               width={128}

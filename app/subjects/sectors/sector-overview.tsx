@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SectorSheet as Sheet } from "#contract/charity/sectors";
+import type { SectorOverview as Overview } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
@@ -7,13 +7,13 @@ import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
 
 /** The internal facts of a sector: its parent, its people, its aims. `linked`: with links to other sectors, for those who may read them. */
-export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?: boolean }) {
+export function SectorOverview({ sector, linked = false }: { sector: Overview; linked?: boolean }) {
   const { t } = useTranslation("sectors");
   const all = useTranslate();
   const { kind, parent, objectives, children, headcount, articles } = sector;
   const facts = [
     { label: t("kind"), value: all(`content:sectors.choice.kind.${kind}`) },
-    ...(parent ? [{ label: t("parent"), value: <SheetLink {...parent} linked={linked} /> }] : []),
+    ...(parent ? [{ label: t("parent"), value: <SectorLink {...parent} linked={linked} /> }] : []),
     ...headcount.map(({ role, people }) => ({ label: all(`content:shortcuts.choice.roles.${role}` as "content:save"), value: people })),
     { label: t("articles"), value: articles },
   ];
@@ -34,7 +34,7 @@ export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?
           <ul className="rows">
             {children.map((child) => (
               <li key={child.id}>
-                <SheetLink {...child} linked={linked} />
+                <SectorLink {...child} linked={linked} />
                 <span className="muted">{all(`content:sectors.choice.kind.${child.kind}`)}</span>
               </li>
             ))}
@@ -45,7 +45,7 @@ export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?
   );
 }
 
-function SheetLink({ id, name, linked }: { id: string; name: string; linked: boolean }) {
+function SectorLink({ id, name, linked }: { id: string; name: string; linked: boolean }) {
   if (!linked) return <span className="font-semibold">{name}</span>;
   return (
     <Link className="row-title" to={`/dashboard/admin/sectors/${id}/fiche`}>

@@ -7,24 +7,24 @@ import { privateFile } from "#backend/http/private-file";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { addHours, removeHours } from "#backend/modules/sector-hours/writing";
-import { sheetOf } from "#backend/modules/sectors/overview";
-import { sheetPdf } from "#backend/modules/sectors/poster-pdf";
+import { sectorOverview } from "#backend/modules/sectors/overview";
+import { sectorPoster } from "#backend/modules/sectors/poster-pdf";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { mySectorsApi, OwnSectorDraft } from "#contract/charity/my-sectors";
-import type { SectorSheet } from "#contract/charity/sectors";
+import { MySectorDraft, mySectorsApi } from "#contract/charity/my-sectors";
+import type { SectorOverview } from "#contract/charity/sectors";
 import { isOwn, refuseOthers, sectorsOf } from "./my-sectors.ts";
 
-const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];
+const fields = Object.keys(MySectorDraft.shape) as (keyof typeof MySectorDraft.shape)[];
 
 /** What managers may read and change of their sector: checked at each call. */
-export const ownSectorRoutes: ServedEndpoint[] = [
+export const mySectorRoutes: ServedEndpoint[] = [
   on(mySectorsApi.list, async ({ db, actor }) => ({ items: await sectorsOf(db, actor) })),
 
-  on(mySectorsApi.sheet, async ({ db, actor, params, clock }) => {
-    const sheet = await sheetOf(db, params.id, clock(), isOwn(db, actor));
-    return { ...sheet, managers: sheet.managers.map(forMail) };
+  on(mySectorsApi.overview, async ({ db, actor, params, clock }) => {
+    const sector = await sectorOverview(db, params.id, clock(), isOwn(db, actor));
+    return { ...sector, managers: sector.managers.map(forMail) };
   }),
 
   on(mySectorsApi.get, async ({ db, actor, params }) => {
@@ -65,16 +65,16 @@ export const ownSectorRoutes: ServedEndpoint[] = [
 ];
 
 /** The poster as a PDF, for the sector's managers. */
-export const ownSheetFile = (services: Services) =>
-  privateFile(services, "/api/my-sectors/:id/pdf", mySectorsApi.sheet.access, async (actor, id, http) => {
+export const mySectorPosterFile = (services: Services) =>
+  privateFile(services, "/api/my-sectors/:id/pdf", mySectorsApi.overview.access, async (actor, id, http) => {
     await refuseOthers(services.db, actor, id);
-    return { bytes: await sheetPdf(services, id, http.get("locale")), mime: "application/pdf", name: "maillon-sector.pdf" };
+    return { bytes: await sectorPoster(services, id, http.get("locale")), mime: "application/pdf", name: "maillon-sector.pdf" };
   });
 
 const recorded = (row: typeof sectors.$inferSelect) => Object.fromEntries(fields.map((name) => [name, row[name]]));
 
 /** Another manager, as on the poster: by first name only, unless they agreed to more. */
-function forMail(manager: SectorSheet["managers"][number]): SectorSheet["managers"][number] {
+function forMail(manager: SectorOverview["managers"][number]): SectorOverview["managers"][number] {
   return manager.shown ? manager : { ...manager, lastName: "", email: "", phone: null };
 }
 

@@ -13,7 +13,7 @@ import { sectors } from "./tables.ts";
 
 /** The merged sector and its target. */
 export type Pair = { from: string; into: string };
-export type Tie = Awaited<ReturnType<typeof referencesTo>>[number];
+export type SectorReference = Awaited<ReturnType<typeof referencesTo>>[number];
 
 /** The labels of tables that refer to sectors, and of the audit log. */
 const known: Record<string, { part: (typeof mergeParts)[number]; entityType: EntityType }> = {
@@ -31,16 +31,16 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: Ent
   sectors: { part: "sectors", entityType: "team" },
 };
 
-export const tiesToSectors = (db: Db) => referencesTo(db, sectors);
-export const partOf = ({ table, column }: Tie) => (column === "merged_into_id" ? "addresses" : (known[table]?.part ?? "other"));
+export const referencesToSectors = (db: Db) => referencesTo(db, sectors);
+export const partOf = ({ table, column }: SectorReference) => (column === "merged_into_id" ? "addresses" : (known[table]?.part ?? "other"));
 /** A table that is added later uses its own name until it is listed above. */
-export const entityTypeOf = ({ table }: Tie) => known[table]?.entityType ?? (table as EntityType);
+export const entityTypeOf = ({ table }: SectorReference) => known[table]?.entityType ?? (table as EntityType);
 
 /** The number of rows of each kind that refer to a sector, by foreign key: a table that is added later is counted too. */
 export async function countParts(db: Db, id: string) {
-  const counts = (await tiesToSectors(db)).map(
-    (tie): SQL =>
-      sql`select ${partOf(tie)}::text as part, count(*) as count from ${sql.identifier(tie.table)} where ${sql.identifier(tie.column)} = ${id}`,
+  const counts = (await referencesToSectors(db)).map(
+    (reference): SQL =>
+      sql`select ${partOf(reference)}::text as part, count(*) as count from ${sql.identifier(reference.table)} where ${sql.identifier(reference.column)} = ${id}`,
   );
   const { rows } = await db.execute<{ part: (typeof mergeParts)[number]; count: string | number }>(
     sql`select part, sum(count)::int as count from (${sql.join(counts, sql` union all `)}) parts group by part having sum(count) > 0`,

@@ -18,9 +18,9 @@ import {
   movableHours,
   movableManagers,
   type Pair,
+  referencesToSectors,
+  type SectorReference,
   sharedMonths,
-  type Tie,
-  tiesToSectors,
 } from "./merge-parts.ts";
 import { sectors } from "./tables.ts";
 
@@ -101,7 +101,7 @@ export function mergeSectors(services: Deps, actor: Actor, pair: Pair) {
     await moveManagers(tx, actor, pair);
     await endRightsIn({ ...services, db: tx }, actor, from);
     await moveProjects(tx, actor, pair);
-    for (const tie of await tiesToSectors(tx)) await moveAll(tx, actor, tie, pair);
+    for (const reference of await referencesToSectors(tx)) await moveAll(tx, actor, reference, pair);
     await tx
       .update(sectors)
       .set({ status: "archived", mergedIntoId: into, version: before.version + 1, updatedBy: actor.id, updatedAt: now })
@@ -196,16 +196,16 @@ async function moveProjects(tx: Db, actor: Actor, { from, into }: Pair) {
 const batch = 1_000;
 
 /** All other references change to the target; a form that is open meanwhile gets a conflict. */
-async function moveAll(tx: Db, actor: Actor, tie: Tie, { from, into }: Pair) {
-  const column = sql.identifier(tie.column);
-  const version = tie.has_versions ? sql`, version = version + 1` : sql``;
+async function moveAll(tx: Db, actor: Actor, reference: SectorReference, { from, into }: Pair) {
+  const column = sql.identifier(reference.column);
+  const version = reference.has_versions ? sql`, version = version + 1` : sql``;
   const own = ["sector_managers", "sector_hours", "project_sectors", "permission_grants"];
-  if (own.includes(tie.table)) return;
+  if (own.includes(reference.table)) return;
   const { rows } = await tx.execute<{ id: string }>(
-    sql`update ${sql.identifier(tie.table)} set ${column} = ${into}${version} where ${column} = ${from} returning id`,
+    sql`update ${sql.identifier(reference.table)} set ${column} = ${into}${version} where ${column} = ${from} returning id`,
   );
-  const field = tie.column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const entityType = entityTypeOf(tie);
+  const field = reference.column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const entityType = entityTypeOf(reference);
   for (let at = 0; at < rows.length; at += batch) {
     const changes = rows.slice(at, at + batch).map(({ id }) => ({
       action: `${entityType}.edit`,

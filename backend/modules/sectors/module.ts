@@ -1,6 +1,6 @@
 import { namedAlike } from "#backend/audit/names";
 import type { Module } from "#backend/module";
-import { publicSectorRoutes, sheetFile } from "./routes.ts";
+import { posterFile, publicSectorRoutes } from "./routes.ts";
 import { searchSource } from "./search-source.ts";
 import * as tables from "./tables.ts";
 
@@ -16,5 +16,5 @@ export const sectors: Module = {
   },
   otherAddresses: { "sectors.email": "a team's mailbox" },
   searchSources: [searchSource],
-  parts: (services) => ({ endpoints: publicSectorRoutes, routers: [sheetFile(services)] }),
+  parts: (services) => ({ endpoints: publicSectorRoutes, routers: [posterFile(services)] }),
 };

@@ -2,14 +2,14 @@ import { departements } from "./departements.ts";
 
 type Place = { name: string; city: string | null; postcode: string | null; latitude: number | null; longitude: number | null };
 
-/** Beyond this distance in km, a team is far. */
-const near = 30;
+/** Kilometres beyond which a sector is far. */
+const nearKilometres = 30;
 
 /**
- * The team nearest to a visitor's search: the name of its city, or a postcode. Without a map service, a postcode counts
- * as the team's own when its département is, and as the middle of its département otherwise.
+ * The sector nearest to a visitor's search: the name of its city, or a postcode. Without a map service, a postcode counts
+ * as the sector's own when its département is, and as the middle of its département otherwise.
  */
-export function nearestSector<Team extends Place>(sectors: Team[], typed: string): (Team & { far: boolean }) | null {
+export function nearestSector<Sector extends Place>(sectors: Sector[], typed: string): (Sector & { far: boolean }) | null {
   const word = plain(typed).replace(/(?<=\d) (?=\d)/g, "");
   if (!word) return null;
   const named = sectors.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
@@ -21,11 +21,11 @@ export function nearestSector<Team extends Place>(sectors: Team[], typed: string
   if (own) return { ...own, far: false };
   const from = middleOfDepartement(departement);
   if (!from) return null;
-  const measured = sectors.flatMap((team) =>
-    team.latitude === null || team.longitude === null ? [] : { team, km: distance(from, [team.latitude, team.longitude]) },
+  const measured = sectors.flatMap((sector) =>
+    sector.latitude === null || sector.longitude === null ? [] : { sector, km: distance(from, [sector.latitude, sector.longitude]) },
   );
   const [first] = measured.sort((a, b) => a.km - b.km);
-  return first ? { ...first.team, far: first.km > near } : null;
+  return first ? { ...first.sector, far: first.km > nearKilometres } : null;
 }
 
 /** The middle of the département of a postcode, or of its first two digits; of one that is not known there is none. */

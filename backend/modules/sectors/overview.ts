@@ -11,7 +11,7 @@ import { hoursOf } from "#backend/modules/sector-hours/week";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import type { SectorSheet } from "#contract/charity/sectors";
+import type { SectorOverview } from "#contract/charity/sectors";
 import { distance } from "./nearest.ts";
 import { sectors } from "./tables.ts";
 
@@ -21,8 +21,8 @@ const maxShops = 6;
 
 const maxChildren = 100;
 
-/** Everything on the poster of a sector; nothing for one that is not `allowed`. */
-export async function sheetOf(db: Db, id: string, now: Date, allowed?: SQL): Promise<SectorSheet> {
+/** What the office page and the poster of a sector show; one that is not `allowed` is not found. */
+export async function sectorOverview(db: Db, id: string, now: Date, allowed?: SQL): Promise<SectorOverview> {
   const [found] = await db
     .select({ sector: sectors, ...around })
     .from(sectors)
@@ -58,13 +58,13 @@ const nested = <Value>(expression: SQL) => sql<Value>`${expression}`;
 
 /** Relations of a sector that fit in one row, read with it. */
 const around = {
-  parent: nested<SectorSheet["parent"]>(
+  parent: nested<SectorOverview["parent"]>(
     sql`(select json_build_object('id', ${above.id}, 'name', ${above.name}) from ${sectors} above where ${above.id} = ${sectors.parentId})`,
   ),
-  children: nested<SectorSheet["children"]>(sql`(select coalesce(json_agg(listed), '[]') from (
+  children: nested<SectorOverview["children"]>(sql`(select coalesce(json_agg(listed), '[]') from (
     select ${below.id}, ${below.name}, ${below.kind}, ${below.status} from ${sectors} below where ${below.parentId} = ${sectors.id}
     order by ${below.position}, ${below.name} limit ${maxChildren}) listed)`),
-  headcount: nested<SectorSheet["headcount"]>(sql`(select coalesce(json_agg(counted), '[]') from (
+  headcount: nested<SectorOverview["headcount"]>(sql`(select coalesce(json_agg(counted), '[]') from (
     select ${users.role}, count(*)::int as people from ${users} where ${inSector} group by ${users.role} order by ${users.role}) counted)`),
   articles: nested<number>(sql`(select count(*)::int from ${articles} where ${articles.sectorId} = ${sectors.id})`),
   sums: nested<Parameters<typeof impactTotalsFrom>[0]>(sql`(

@@ -21,8 +21,8 @@ import { publicSectorsApi, sectorsApi } from "#contract/charity/sectors";
 import { refuseState } from "./closing.ts";
 import { describeMerge, mergeSectors } from "./merging.ts";
 import { nearestSector } from "./nearest.ts";
-import { managersOf, sheetOf } from "./overview.ts";
-import { sheetPdf } from "./poster-pdf.ts";
+import { managersOf, sectorOverview } from "./overview.ts";
+import { sectorPoster } from "./poster-pdf.ts";
 import { sectors } from "./tables.ts";
 import { treeOf } from "./tree.ts";
 
@@ -93,7 +93,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
     };
   }),
 
-  on(sectorsApi.sheet, ({ db, params, clock }) => sheetOf(db, params.id, clock())),
+  on(sectorsApi.overview, ({ db, params, clock }) => sectorOverview(db, params.id, clock())),
 
   on(sectorsApi.tree, ({ db, clock }) => treeOf(db, clock())),
 
@@ -132,9 +132,9 @@ export const publicSectorRoutes: ServedEndpoint[] = [
 ];
 
 /** The poster of a sector as a PDF, in the language of the page that links to it. */
-export const sheetFile = (services: Services) =>
-  privateFile(services, "/api/admin/sectors/:id/pdf", sectorsApi.sheet.access, async (_, id, http) => ({
-    bytes: await sheetPdf(services, id, http.get("locale")),
+export const posterFile = (services: Services) =>
+  privateFile(services, "/api/admin/sectors/:id/pdf", sectorsApi.overview.access, async (_, id, http) => ({
+    bytes: await sectorPoster(services, id, http.get("locale")),
     mime: "application/pdf",
     name: "maillon-sector.pdf",
   }));

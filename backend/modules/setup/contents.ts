@@ -158,7 +158,7 @@ async function addLegalText(tx: Db, { actor, settings, stored }: Writing, { key,
   await createDraft(tx, actor, { key, title, body, appliesTo, blocking, minorChange: false });
 }
 
-const toFill: Record<string, Record<Locale, string>> = {
+const missingFactLabels: Record<string, Record<Locale, string>> = {
   organisation: { fr: "nom de l’association", en: "name of the charity" },
   legalForm: { fr: "forme juridique", en: "legal form" },
   registrationNumber: { fr: "numéro RNA ou SIREN", en: "RNA or SIREN number" },
@@ -171,7 +171,7 @@ const toFill: Record<string, Record<Locale, string>> = {
 
 /** A text with the known facts about the organisation filled in; missing ones are marked for the reader of the draft. */
 function legalText(file: string, locale: Locale, settings: BackendSettings, stored: StoredOrganisation) {
-  const own = organisationOf({ ...stored, ...withGiven(stored, settings) }, {});
+  const own = organisationOf({ ...stored, ...withEnvironment(stored, settings) }, {});
   const known: Record<string, string | null> = {
     organisation: own.name,
     legalForm: own.legalForm,
@@ -182,7 +182,7 @@ function legalText(file: string, locale: Locale, settings: BackendSettings, stor
     siteUrl: settings.publicUrl,
   };
   const filled = text(`${file}.${locale}.md`).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-    const missing = toFill[name]?.[locale];
+    const missing = missingFactLabels[name]?.[locale];
     return known[name] ?? (missing ? `[${locale === "fr" ? `à compléter : ${missing}` : `to be filled in: ${missing}`}]` : whole);
   });
   const [title = "", , ...body] = filled.split("\n");
@@ -190,7 +190,7 @@ function legalText(file: string, locale: Locale, settings: BackendSettings, stor
 }
 
 /** What was never saved on the site is as the environment says. */
-function withGiven(stored: StoredOrganisation, { given }: BackendSettings): Partial<StoredOrganisation> {
+function withEnvironment(stored: StoredOrganisation, { given }: BackendSettings): Partial<StoredOrganisation> {
   const parts = (given ?? factsOfEnvironment({})) as Partial<StoredOrganisation>;
   return Object.fromEntries(Object.entries(parts).filter(([part]) => !stored[part as keyof StoredOrganisation]));
 }

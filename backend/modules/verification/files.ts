@@ -30,7 +30,7 @@ export async function describeFile(db: Db, { id }: Pick<Actor, "id">) {
 
 /** Stores the answers to the questions in force. */
 export async function answerCriteria({ db, clock }: Deps, actor: Actor, typed: CriteriaAnswers) {
-  requireWaiting(actor);
+  requireEditableFile(actor);
   const { questions } = await currentCriteria(db);
   const checked = criteriaForm(questions).safeParse(typed);
   if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
@@ -44,7 +44,7 @@ export async function answerCriteria({ db, clock }: Deps, actor: Actor, typed: C
 
 /** Submits a complete file to the team. */
 export async function sendFile(services: Deps, actor: Actor) {
-  requireWaiting(actor);
+  requireEditableFile(actor);
   const { questions } = await currentCriteria(services.db);
   const now = services.clock();
   await services.db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function sendFile(services: Deps, actor: Actor) {
 }
 
 /** A file can be changed until it is submitted, and not while the team reviews it. */
-export function requireWaiting(actor: Actor) {
+export function requireEditableFile(actor: Actor) {
   const yearly = actor.role === "BENEFICIARY" && actor.extraData.annualVerificationNeeded;
   if (!(actor.isAccountWaitingUser && actor.role === "BENEFICIARY") && !yearly) throw new Refusal("wrong_state");
 }

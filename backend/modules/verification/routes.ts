@@ -8,7 +8,7 @@ import { publishDraft } from "./criteria-drafts.ts";
 import { tryRule } from "./criteria-trial.ts";
 import { getCriteria, listCriteria } from "./criteria-versions.ts";
 import { decideAccount } from "./decisions.ts";
-import { answerCriteria, describeFile, requireWaiting, sendFile } from "./files.ts";
+import { answerCriteria, describeFile, requireEditableFile, sendFile } from "./files.ts";
 import { addSupportingDocument, removeSupportingDocument } from "./supporting-documents.ts";
 import { confirmYear } from "./yearly.ts";
 
@@ -33,11 +33,11 @@ export const verificationRoutes = [
     return done;
   }),
   on(criteriaApi.addSupportingDocument, ({ actor, body, ...services }) => {
-    requireWaiting(actor);
+    requireEditableFile(actor);
     return addSupportingDocument(services, actor, body);
   }),
   on(criteriaApi.removeSupportingDocument, async ({ actor, params, ...services }) => {
-    requireWaiting(actor);
+    requireEditableFile(actor);
     await removeSupportingDocument(services, actor, params.id);
     return done;
   }),

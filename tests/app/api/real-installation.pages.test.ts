@@ -7,7 +7,7 @@ import { backendEnvironment } from "#backend/config";
 import { demoSettings } from "#backend/demo/settings";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { ownFacts } from "#contract/api/facts";
+import { factNames } from "#contract/api/facts";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { publicUrl, startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
@@ -165,7 +165,7 @@ test.each([
   expect(plain(html)).toContain(title);
   expect(html).toContain("/dashboard/admin/pages/story");
   expect(html).toContain("/dashboard/admin/documents/texts");
-  const missing = ownFacts.filter((name) => name !== "ORGANISATION_NAME");
+  const missing = factNames.filter((name) => name !== "ORGANISATION_NAME");
   expect(missing.filter((name) => !html.includes(name) || !plain(html).includes(plain(texts[name] ?? "?")))).toEqual([]);
   expect(html).not.toContain(">ORGANISATION_NAME<");
 });

@@ -20,7 +20,7 @@ import { SavedViewDraft } from "#contract/api/saved-views";
 import { ApplicationDraft } from "#contract/charity/applications";
 import { ContactDraft } from "#contract/charity/contact";
 import { EditedMonth, NewMonth } from "#contract/charity/monthly-records";
-import { OwnSectorEdit } from "#contract/charity/my-sectors";
+import { MySectorEdit } from "#contract/charity/my-sectors";
 import { organisationPageForm, organisationParts } from "#contract/charity/organisation";
 import { PartnerProposal } from "#contract/charity/partner-proposal";
 import { FigureDraft, OwnerDraft } from "#contract/charity/projects";
@@ -88,7 +88,7 @@ const forms: (readonly [string, z.ZodType])[] = [
     OnBehalf: OnBehalf.omit({ kind: true }),
     OwnerDraft,
     OwnProfile,
-    OwnSectorEdit,
+    MySectorEdit,
     PartnerProposal,
     PasswordRequest,
     PasswordUpdate,

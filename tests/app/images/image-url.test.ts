@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { avatarAddress, defaultAvatar, imageAddress, imagePath, screens } from "~/images/image-url";
+import { avatarUrl, defaultAvatar, imagePath, imageUrl, screens } from "~/images/image-url";
 
 const storage = { base: "https://storage.example", folder: "avatars" };
 
@@ -8,11 +8,11 @@ test("S3-013: the avatar's address is the storage base, the folder, then the uui
     { type: "CARD", uuid: "first" },
     { type: "AVATAR", uuid: "second" },
   ];
-  expect(avatarAddress(documents, storage)).toBe("https://storage.example/avatars/second");
+  expect(avatarUrl(documents, storage)).toBe("https://storage.example/avatars/second");
 });
 
 test("S3-014: a person without an AVATAR document has the drawn one", () => {
-  expect(avatarAddress([{ type: "CARD", uuid: "first" }], storage)).toBe(defaultAvatar);
+  expect(avatarUrl([{ type: "CARD", uuid: "first" }], storage)).toBe(defaultAvatar);
 });
 
 test("the named widths are those of the specification", () => {
@@ -20,7 +20,7 @@ test("the named widths are those of the specification", () => {
 });
 
 test("a URL made for a picture is one that the server parses", () => {
-  expect(imagePath.exec(imageAddress("local", "news/cover", 640, 2))?.groups).toEqual({
+  expect(imagePath.exec(imageUrl("local", "news/cover", 640, 2))?.groups).toEqual({
     source: "local",
     width: "640",
     density: "2",

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { createPageAddresses } from "~/server/page-urls.server";
+import { createPageUrls } from "~/server/page-urls.server";
 
 type RouteFacts = { path?: string; parentId?: string; index?: boolean; action?: boolean; files?: boolean };
 
@@ -19,7 +19,7 @@ const routes: Record<string, RouteFacts> = {
   rest: { parentId: "root", path: "*" },
 };
 
-const find = createPageAddresses({
+const find = createPageUrls({
   routes: Object.fromEntries(
     Object.entries(routes).map(([id, { action, files, ...route }]) => [
       id,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { backendEnvironment } from "#backend/config";
 import { demoSettings } from "#backend/demo/settings";
 import { warnOfMissingFacts, withDemonstration } from "#backend/process";
-import { ownFacts } from "#contract/api/facts";
+import { factNames } from "#contract/api/facts";
 import { missingFacts, organisationOf } from "#contract/charity/organisation-facts";
 import { webEnvironment } from "~/api/settings.server";
 
@@ -32,7 +32,7 @@ test("a start with all of them logs nothing", () => {
 test("the tiers together check all settings but the mail server, which the start checks", () => {
   const nothing = organisationOf({}, {});
   const known = new Set([...missingFacts(nothing, webEnvironment.shape), ...missingFacts(nothing, backendEnvironment.shape)]);
-  expect(ownFacts.filter((name) => !known.has(name))).toEqual(["SMTP_URL"]);
+  expect(factNames.filter((name) => !known.has(name))).toEqual(["SMTP_URL"]);
 });
 
 test("only an installation without DATABASE_URL gets the facts of the demonstration charity", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { markdownText, pictureAddress, pictureIdsIn, pictureMark, withOwnPictures } from "#contract/formats/markdown-pictures";
+import { markdownText, pictureIdsIn, pictureMark, pictureUrl, withOwnPictures } from "#contract/formats/markdown-pictures";
 
 const id = "0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f";
-const own = pictureAddress(id);
+const own = pictureUrl(id);
 const messagesOf = (schema: z.ZodType, text: string) => schema.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
 
 test("the mark of a picture is read as it was written, whatever its alternative text", () => {

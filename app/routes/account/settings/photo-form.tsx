@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/accounts/documents";
 import { FileDrop } from "~/forms/file-drop";
 import { Form, Submit } from "~/forms/form";
-import { avatarAddress } from "~/images/image-url";
+import { avatarUrl } from "~/images/image-url";
 import { useRootData } from "~/layouts/root-data";
 import { initialsOf } from "~/ui/avatar";
 import { Panel } from "~/ui/panel";
@@ -13,9 +13,7 @@ export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: s
   const { t: common } = useTranslation();
   const settings = useRootData()?.settings;
   const address =
-    avatarId &&
-    settings &&
-    avatarAddress([{ type: "AVATAR", uuid: avatarId }], { base: settings.bucketUrl, folder: settings.avatarFolder });
+    avatarId && settings && avatarUrl([{ type: "AVATAR", uuid: avatarId }], { base: settings.bucketUrl, folder: settings.avatarFolder });
   return (
     <Panel title={t("photo.title")}>
       <div className="flex flex-wrap items-start gap-5">

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ContentForm } from "~/content/content-form";
-import { modelOf, openSubject, referenceChoices, wordsInAddress } from "~/content/content-pages.server";
+import { modelOf, openSubject, referenceChoices, valuesInQuery } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, texts, crumb } = await openSubject(args, "create");
   const from = new URL(args.request.url).searchParams.get("from");
   const copied = from ? await modelOf(args.context, subject, from) : undefined;
-  const model = { ...copied, ...wordsInAddress(args.request, subject) };
+  const model = { ...copied, ...valuesInQuery(args.request, subject) };
   const choices = await referenceChoices(args.context, name);
   const rules = rulesOf({ record: subjectApi.Draft });
   return { name, crumb, choices, rules, from, model, submission: crypto.randomUUID(), title: texts("create") };

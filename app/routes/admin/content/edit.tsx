@@ -7,7 +7,7 @@ import { flashRefusal, flashToast } from "~/api/flash.server";
 import { ConfirmPage, needsConfirmation } from "~/content/content-confirm";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
-import { loadPanels, openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
+import { loadPanels, openSubject, publicPathOf, referenceChoices } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { ContentHead, ContentState } from "~/content/content-state";
 import { valueText } from "~/content/labels";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [choices, panels, publicPage] = await Promise.all([
     referenceChoices(args.context, name),
     loadPanels(args, subject, ["overForm", "underForm", "besideForm"], record),
-    publicPlace(subject, record, args.context),
+    publicPathOf(subject, record, args.context),
   ]);
   const rules = rulesOf({ record: subjectApi.Edit });
   return {
@@ -116,7 +116,7 @@ export default function EditContent() {
   return (
     <>
       <ContentHead title={title} record={record} translated={subject.fields.some(({ localized }) => localized)} publicPage={publicPage}>
-        {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
+        {subject.overview !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.overview}`}>{t("sheet")}</Link>}
         {!subject.single && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentHead>
       {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}

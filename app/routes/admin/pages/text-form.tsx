@@ -1,7 +1,7 @@
 import { Eye } from "lucide";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type EditablePage, type OwnTexts, type PageTextsRecord, pathOfPage } from "#contract/publishing/page-texts";
+import { type EditablePage, type PageTextsRecord, pathOfPage, type TextsByKey } from "#contract/publishing/page-texts";
 import { textGroups } from "~/content/page-texts/editable-texts";
 import { textLabel } from "~/content/page-texts/text-label";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -17,7 +17,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { TextEditorField } from "./text-field";
 
-type Answer = { texts: OwnTexts; wrong: Record<string, string> };
+type Answer = { texts: TextsByKey; wrong: Record<string, string> };
 type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };
 
 /** Where texts are previewed: of an index route its action, and not the sending of a page's own form. */

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { step, rules: rulesOf({ account: ReasonedStep }), title: args.context.t(`titles:${path}`) };
 }
 
-/** Makes a transition of the account, approves a driver, or has mails sent to the address again: every button of the person's page posts here. */
+/** Makes a transition of the account, approves a driver, or has mails sent to the e-mail address again: every button of the person's page posts here. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;

@@ -107,7 +107,7 @@ const columns: Column<RightsRow>[] = [
 
 const inSectors = (grants: RightsRow["grants"]) => grants.filter(({ sectorId }) => sectorId !== null);
 
-/** What somebody holds in which team, one line for each team. */
+/** What somebody holds in which sector, one line for each sector. */
 function SectorGrants({ grants }: { grants: RightsRow["grants"] }) {
   const { t } = useTranslation("rights");
   const { locale } = usePage();

@@ -20,7 +20,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const { id, name, hours } = await api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const { id, name, hours } = await api.call(sectorsApi.overview, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const crumb = { label: t("content:sectors.list"), to: list };
   return { id, name, hours, crumb, rules: rulesOf({ hours: HoursDraft }), title: `${name} - ${t(`titles:${path}`)}` };
 }
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Hours() {
   const { id, name, hours } = useLoaderData<typeof loader>();
-  return <HoursPage name={name} hours={hours} sheet={`${list}/${id}/fiche`} answer={useActionData<typeof action>()} />;
+  return <HoursPage name={name} hours={hours} overview={`${list}/${id}/fiche`} answer={useActionData<typeof action>()} />;
 }
 
 export const ErrorBoundary = OfficeError;

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { SectorSheet } from "#contract/charity/sectors";
+import type { SectorOverview } from "#contract/charity/sectors";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -12,7 +12,7 @@ import { Panel } from "~/ui/panel";
 const schema = () => import("#contract/charity/sectors").then(({ ManagerDraft }) => ManagerDraft);
 
 /** The managers of the sector; the public page shows their first names. */
-export function Managers({ managers, answer }: { managers: SectorSheet["managers"]; answer: FormAnswer | undefined }) {
+export function Managers({ managers, answer }: { managers: SectorOverview["managers"]; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("sectors");
   const [form, fields] = usePageForm(schema, { id: "manager", answer });
   return (

@@ -8,6 +8,6 @@ import { orNotFound } from "~/errors/not-found.server";
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/sectors/{id}/fiche.pdf");
   const { api } = args.context;
-  const { id, slug } = await api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return fileAnswer(args.context, `/api/admin/sectors/${id}/pdf`, { called: slug });
+  const { id, slug } = await api.call(sectorsApi.overview, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return fileAnswer(args.context, `/api/admin/sectors/${id}/pdf`, { fileName: slug });
 }

@@ -44,10 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = withinPages(args.request, found);
   const toFill = monthToFill(new Date(), page.items);
   const crumb = { label: t("content:sectors.list"), to: list };
-  const sheet = `${list}/${team.id}`;
+  const base = `${list}/${team.id}`;
   return {
     name: team.name,
-    sheet,
+    base,
     query,
     page,
     months,
@@ -89,14 +89,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Records() {
-  const { name, sheet, query, page, months, record, toFill } = useLoaderData<typeof loader>();
+  const { name, base, query, page, months, record, toFill } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("sectors");
   return (
     <>
       <ListHead title={t("records.title", { name })} count={t("records.count", { count: page.total })}>
-        <ListMenu path={`${sheet}/records`} exports />
-        <ButtonLink variant="line" to={`${sheet}/fiche`}>
+        <ListMenu path={`${base}/records`} exports />
+        <ButtonLink variant="line" to={`${base}/fiche`}>
           {t("records.sheet")}
         </ButtonLink>
       </ListHead>

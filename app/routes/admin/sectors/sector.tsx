@@ -13,7 +13,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorPoster } from "~/subjects/sectors/poster";
 import { PrintButton } from "~/subjects/sectors/print-button";
-import { SectorSheet } from "~/subjects/sectors/sector-overview";
+import { SectorOverview } from "~/subjects/sectors/sector-overview";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
@@ -28,7 +28,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const sector = await args.context.api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const sector = await args.context.api.call(sectorsApi.overview, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const crumb = { label: args.context.t("content:sectors.list"), to: list };
   return { sector, crumb, rules: rulesOf({ manager: ManagerDraft }), title: `${sector.name} - ${args.context.t(`titles:${path}`)}` };
 }
@@ -80,7 +80,7 @@ export default function Fiche() {
       </div>
       <SectorPoster sector={sector} />
       <div className="contents print:hidden">
-        <SectorSheet sector={sector} linked />
+        <SectorOverview sector={sector} linked />
         <Managers managers={sector.managers} answer={useActionData<typeof action>()} />
       </div>
     </>

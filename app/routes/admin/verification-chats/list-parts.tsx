@@ -10,7 +10,7 @@ import { Age } from "~/ui/waiting-age";
 import { ChatBadge } from "./chat-badge";
 
 /** States of accounts that people write to us from. */
-const accounts: AccountState[] = ["waiting", "to_validate", "validated", "refused", "suspended"];
+const accountStates: AccountState[] = ["waiting", "to_validate", "validated", "refused", "suspended"];
 
 export const chatColumns: Column<ChatRow>[] = [
   {
@@ -61,6 +61,6 @@ export function useChatFilters({ query, choices }: Narrowed<ChatQuery>): Filter[
   return [
     choiceFilter("status", t("filter.status"), query, choices.status, (value) => t(`status.${value}`)),
     choiceFilter("owner", t("filter.owner"), query, choices.owner, (value) => t(`owner.${value}`)),
-    choiceFilter("account", t("filter.account"), query, accounts, (value) => people(`state.${value}`)),
+    choiceFilter("account", t("filter.account"), query, accountStates, (value) => people(`state.${value}`)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { OpeningStep } from "#contract/accounts/setup";
-import { type OwnFact, ownFacts } from "#contract/api/facts";
+import { type FactName, factNames } from "#contract/api/facts";
 import type { Dashboard } from "#contract/charity/dashboard";
 import type { Translate } from "~/i18n/translate";
 import type { PagePath } from "~/pages";
@@ -12,10 +12,10 @@ import type { Opening } from "./opening-panel";
  */
 export function missingFactsOf(
   { settings, history, texts }: Omit<NonNullable<Dashboard["missingFacts"]>, "steps">,
-  ofWebTier: OwnFact[],
+  ofWebTier: FactName[],
   t: Translate,
 ): MissingFacts | null {
-  const missing = ownFacts.filter((name) => settings.includes(name) || ofWebTier.includes(name));
+  const missing = factNames.filter((name) => settings.includes(name) || ofWebTier.includes(name));
   if (missing.length === 0 && history && texts.length === 0) return null;
   return {
     title: t("missing-facts:title"),

@@ -25,7 +25,7 @@ const drawings: Record<Role, DrawingName> = {
 
 /** The next thing to do, large: a decision that is due, or the main task of this role. */
 export function NextAction({ role, ...review }: { role: Role } & Waiting) {
-  const act = useNextAct(role, review);
+  const act = useNextAction(role, review);
   return (
     <section className="next-action on-colour on-dark">
       <DrawingSymbols names={[drawings[role]]} />
@@ -48,7 +48,7 @@ export function NextAction({ role, ...review }: { role: Role } & Waiting) {
   );
 }
 
-/** The charity's telephone and address, to be touched on a phone. */
+/** Buttons to call the charity and to write to it. */
 function ReachButtons() {
   const { t } = useTranslation("dashboard");
   const { email, phone } = useRootData()?.settings.contact ?? {};
@@ -72,7 +72,7 @@ function ReachButtons() {
 
 type Act = { title: string; text: string; cta: string; to: string; more?: { label: string; to: string }; reach?: true };
 
-function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
+function useNextAction(role: Role, { oldest, waiting }: Waiting): Act {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const reach = useContactSentence();

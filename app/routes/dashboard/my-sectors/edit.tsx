@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { mySectorsApi, OwnSector, OwnSectorDraft, OwnSectorEdit } from "#contract/charity/my-sectors";
+import { MySector, MySectorDraft, MySectorEdit, mySectorsApi } from "#contract/charity/my-sectors";
 import { gate } from "~/access/gate.server";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
@@ -24,8 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const sector = await api.call(mySectorsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  const own = Object.keys(OwnSectorDraft.shape);
-  const rules = rulesOf({ record: OwnSectorEdit });
+  const own = Object.keys(MySectorDraft.shape);
+  const rules = rulesOf({ record: MySectorEdit });
   return { sector, own, rules, submission: crypto.randomUUID(), title: `${sector.name} - ${t(`titles:${path}`)}` };
 }
 
@@ -35,19 +35,19 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params.id ?? "";
   return submit(
     args,
-    OwnSectorEdit,
+    MySectorEdit,
     async (body) => {
       await api.call(mySectorsApi.update, { params: { id }, body }).catch(orNotFound);
       return { to: `${list}/${id}`, toast: { title: t("content:done.saved") } };
     },
-    { record: OwnSector },
+    { record: MySector },
   );
 }
 
-const schema = () => import("#contract/charity/my-sectors").then((own) => own.OwnSectorEdit);
+const schema = () => import("#contract/charity/my-sectors").then((own) => own.MySectorEdit);
 
 /** The form for the fields of a sector that its manager may change. */
-export default function EditOwnSector() {
+export default function EditMySector() {
   const { sector, own, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("sectors");

@@ -20,7 +20,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const { id, name, hours } = await api.call(mySectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const { id, name, hours } = await api.call(mySectorsApi.overview, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return { id, name, hours, rules: rulesOf({ hours: HoursDraft }), title: `${name} - ${t(`titles:${path}`)}` };
 }
 
@@ -34,9 +34,9 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export default function OwnHours() {
+export default function MySectorHours() {
   const { id, name, hours } = useLoaderData<typeof loader>();
-  return <HoursPage name={name} hours={hours} sheet={`${list}/${id}`} answer={useActionData<typeof action>()} />;
+  return <HoursPage name={name} hours={hours} overview={`${list}/${id}`} answer={useActionData<typeof action>()} />;
 }
 
 export const ErrorBoundary = OfficeError;

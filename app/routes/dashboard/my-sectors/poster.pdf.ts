@@ -8,6 +8,6 @@ import { orNotFound } from "~/errors/not-found.server";
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/my-sectors/{id}/fiche.pdf");
   const { api } = args.context;
-  const { id, slug } = await api.call(mySectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return fileAnswer(args.context, `/api/my-sectors/${id}/pdf`, { called: slug });
+  const { id, slug } = await api.call(mySectorsApi.overview, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return fileAnswer(args.context, `/api/my-sectors/${id}/pdf`, { fileName: slug });
 }

@@ -10,7 +10,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorPoster } from "~/subjects/sectors/poster";
 import { PrintButton } from "~/subjects/sectors/print-button";
-import { SectorSheet } from "~/subjects/sectors/sector-overview";
+import { SectorOverview } from "~/subjects/sectors/sector-overview";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -26,12 +26,12 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const sector = await api.call(mySectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const sector = await api.call(mySectorsApi.overview, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return { sector, title: `${sector.name} - ${t(`titles:${path}`)}` };
 }
 
 /** The page of a sector, for its managers. */
-export default function OwnSheet() {
+export default function MySector() {
   const { sector } = useLoaderData<typeof loader>();
   const { t } = useTranslation("sectors");
   const { locale } = usePage();
@@ -59,7 +59,7 @@ export default function OwnSheet() {
       </div>
       <SectorPoster sector={sector} />
       <div className="contents print:hidden">
-        <SectorSheet sector={sector} />
+        <SectorOverview sector={sector} />
       </div>
     </>
   );

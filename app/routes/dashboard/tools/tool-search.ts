@@ -4,7 +4,8 @@ import { type ToolFamily, type ToolName, tools } from "~/layouts/office/tools";
 /** A tool with its translated texts. */
 export type ToolRow = { name: ToolName; family: ToolFamily; label: string; about: string };
 
-export function searchedTools(open: readonly string[], t: Translate): ToolRow[] {
+/** The tools whose pages the person may open, with their texts. */
+export function openTools(open: readonly string[], t: Translate): ToolRow[] {
   return tools
     .filter(({ to }) => open.includes(to))
     .map(({ name, family }) => ({ name, family, label: t(`dashboard:tool.${name}`), about: t(`dashboard:toolAbout.${name}`) }));
@@ -18,7 +19,7 @@ const plain = (text: string) =>
     .toLowerCase();
 
 /** The tools whose name or description contains a word starting with each word of the search. */
-export function toolsNamed(rows: readonly ToolRow[], typed: string): ToolRow[] {
+export function toolsMatching(rows: readonly ToolRow[], typed: string): ToolRow[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return rows.filter(({ label, about }) => {
     const own = plain(`${label} ${about}`).split(/[^\p{L}\p{N}]+/u);

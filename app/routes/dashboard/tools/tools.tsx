@@ -12,7 +12,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
 import { FoundPeople } from "./found-people";
 import { ToolFamilySection } from "./tool-family";
-import { searchedTools, toolsNamed } from "./tool-search";
+import { openTools, toolsMatching } from "./tool-search";
 import { ToolSearchForm } from "./tool-search-form";
 
 const path = "/dashboard/tools";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(workQueuesApi.mine),
     q ? api.call(peopleApi.find, { query: { q } }) : { items: [] },
   ]);
-  return { q, queues, people: people.items, tools: searchedTools(openPages(user), t), title: t(`titles:${path}`) };
+  return { q, queues, people: people.items, tools: openTools(openPages(user), t), title: t(`titles:${path}`) };
 }
 
 /** Every page that the navigation does not name, by what it is for; and a search among them, and among people, that works without script. */
@@ -37,8 +37,8 @@ export default function Tools() {
   const { q, queues, people, tools } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const [typed, setTyped] = useState(q);
-  const found = toolsNamed(tools, typed);
-  const results = people.length + toolsNamed(tools, q).length;
+  const found = toolsMatching(tools, typed);
+  const results = people.length + toolsMatching(tools, q).length;
   return (
     <>
       <div>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dashboardApi } from "#contract/charity/dashboard";
 import type { EditablePage } from "#contract/publishing/page-texts";
-import { ownTexts } from "~/content/page-texts/page-texts.server";
+import { readPageTexts } from "~/content/page-texts/page-texts.server";
 import { formatDate } from "~/ui/local-date";
 
 /** The data of an action's page: the charity's figures, today's date, and the page texts. */
@@ -10,7 +10,7 @@ export async function loadAction(
   page: Extract<EditablePage, "delivraide" | "dressed" | "euro-solidaire">,
 ) {
   const { api, t, locale, settings } = context;
-  const [figures, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, page)]);
+  const [figures, texts] = await Promise.all([api.call(dashboardApi.figures), readPageTexts(context, page)]);
   const title = t(`titles:/${page}`);
   return {
     figures,

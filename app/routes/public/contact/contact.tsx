@@ -9,7 +9,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { FaqQuery, faqApi } from "#contract/publishing/faq";
-import { check, isTryOut, ownTexts } from "~/content/page-texts/page-texts.server";
+import { check, isTryOut, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [], corrected: null },
     api.call(sectorHoursApi.visits, { query: {} }),
     near ? api.call(publicSectorsApi.directory, { query: { near } }).then((found) => found.nearest) : null,
-    ownTexts(context, "contact"),
+    readPageTexts(context, "contact"),
   ]);
   if (q && matching.categories.length === 0) await countUnanswered(args, q);
   const requested = {

@@ -10,7 +10,7 @@ type Props = { field: Field; other: Field; tax: TaxFacts };
 /** The offered amounts as rings, and another amount. */
 export function AmountRings({ field, other, tax }: Props) {
   const { t } = useTranslation("donate");
-  const own = usePageText("donate");
+  const pageText = usePageText("donate");
   return (
     <fieldset>
       <legend className="mb-2 font-bold">{t("amount.label")}</legend>
@@ -25,7 +25,7 @@ export function AmountRings({ field, other, tax }: Props) {
       {!tax.regime && (
         <ul className="mt-4 grid gap-1 text-base text-neutral-dark">
           {tax.amounts.map(({ cents }) => (
-            <li key={cents}>{own(`example.${cents}`)}</li>
+            <li key={cents}>{pageText(`example.${cents}`)}</li>
           ))}
         </ul>
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { companiesApi } from "#contract/giving/companies";
 import { PledgeForm, pledgedCents, pledgesApi } from "#contract/giving/pledges";
-import { check, isTryOut, ownTexts } from "~/content/page-texts/page-texts.server";
+import { check, isTryOut, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     countryChoices(context),
     api.call(companiesApi.find, { query: {} }),
     api.call(pledgesApi.means),
-    ownTexts(context, "donate"),
+    readPageTexts(context, "donate"),
   ]);
   const tax = taxFacts(context);
   const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -79,15 +79,15 @@ type PageData = Omit<Awaited<ReturnType<typeof loader>>, "texts"> & { answer: Fo
 
 function DonatePage({ proof, countries, tax, methods, query, register, answer }: PageData) {
   const { t } = useTranslation("donate");
-  const own = usePageText("donate");
+  const pageText = usePageText("donate");
   const open = methods.length > 0;
   return (
     <main id="content" className="wrap">
       <DrawingSymbols names={["kit", "bike", "coat", "crate"]} />
-      <h1 className="title-hero text-balance pt-[clamp(2rem,5vw,4rem)]">{own("h1")}</h1>
-      <p className="mt-6 max-w-xl text-xl leading-[1.45]">{own("lead")}</p>
+      <h1 className="title-hero text-balance pt-[clamp(2rem,5vw,4rem)]">{pageText("h1")}</h1>
+      <p className="mt-6 max-w-xl text-xl leading-[1.45]">{pageText("lead")}</p>
       <p className="mt-4">
-        {own("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
+        {pageText("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       {open ? (
         <div className="mt-10">

@@ -11,7 +11,7 @@ import { usePage } from "~/ui/page-context";
  */
 export function GiftCost({ tax: { amounts, regime, day, other } }: { tax: TaxFacts }) {
   const { t } = useTranslation("donate");
-  const own = usePageText("donate");
+  const pageText = usePageText("donate");
   const { locale } = usePage();
   return (
     <section className="gift-cost" aria-live="polite" data-gift-cost={locale} data-regime={regime} data-day={day}>
@@ -21,7 +21,7 @@ export function GiftCost({ tax: { amounts, regime, day, other } }: { tax: TaxFac
             {amounts.map(({ cents, cost }) => (
               <div key={cents} data-cents={cents}>
                 <Cost title={t(`cost.${rhythm}.${donor}`, cost[rhythm][donor])} share={cost[rhythm][donor].share} />
-                <p className="mt-4 leading-snug">{own(`example.${cents}`)}</p>
+                <p className="mt-4 leading-snug">{pageText(`example.${cents}`)}</p>
               </div>
             ))}
             <div data-cents="other">

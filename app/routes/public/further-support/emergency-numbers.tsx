@@ -3,7 +3,7 @@ import type { SupportService } from "#contract/charity/further-support";
 import { LocalizedText } from "~/ui/localized-text";
 import { shownNumber, telephone } from "~/ui/telephone";
 
-/** Numbers for right now, before anything else. */
+/** Telephone numbers for emergencies, at the top of the page. */
 export function EmergencyNumbers({ services }: { services: SupportService[] }) {
   const { t } = useTranslation("support");
   if (services.length === 0) return null;

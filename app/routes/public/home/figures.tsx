@@ -13,7 +13,7 @@ import { usePage } from "~/ui/page-context";
 export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
   const { sectors, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");
-  const own = usePageText("home");
+  const pageText = usePageText("home");
   const { locale } = usePage();
   const figure = <b className="text-primary" />;
   const counted = { kits, kilograms, hours, volunteers };
@@ -22,7 +22,7 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
   return (
     <section className="wrap py-section" aria-labelledby="figures">
       <h2 id="figures" className="sr-only">
-        {own("figuresTitle")}
+        {pageText("figuresTitle")}
       </h2>
       <p className="max-w-[22em] text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.035em]">
         <Trans
@@ -43,7 +43,7 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
       <CountedOn day={today} className="hint mt-5" />
       <p className="mt-5">
         <Link className="more" to="/story">
-          {own("figuresCta")}
+          {pageText("figuresCta")}
           <Icon of={ArrowRight} />
         </Link>
       </p>

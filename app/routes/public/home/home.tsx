@@ -5,7 +5,7 @@ import { eventsApi } from "#contract/charity/events";
 import { type Partner, partnersApi } from "#contract/charity/partners";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { testimonialsApi } from "#contract/publishing/testimonials";
-import { check, ownTexts } from "~/content/page-texts/page-texts.server";
+import { check, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts } from "~/content/page-texts/use-page-text";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
@@ -36,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     api.call(testimonialsApi.list, { query: { limit: 1 } }),
     api.call(eventsApi.coming),
     api.call(partnersApi.list, { query: {} }),
-    ownTexts(context, "home"),
+    readPageTexts(context, "home"),
   ]);
   const description = t("home:meta", { organisation: settings.organisation });
   return {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { JobListQuery, jobsApi } from "#contract/charity/jobs";
-import { check, ownTexts } from "~/content/page-texts/page-texts.server";
+import { check, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { listQuery } from "~/layouts/cache-rules";
 import { PageHead } from "~/layouts/site/page-head";
@@ -23,7 +23,7 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, JobListQuery);
-  const [jobs, texts] = await Promise.all([context.api.call(jobsApi.list, { query }), ownTexts(context, "jobs")]);
+  const [jobs, texts] = await Promise.all([context.api.call(jobsApi.list, { query }), readPageTexts(context, "jobs")]);
   const page = withinPages(request, jobs);
   return { texts, query, page, title: context.t("titles:/jobs"), description: context.t("jobs:meta") };
 }
@@ -41,11 +41,11 @@ export default function Jobs() {
 
 function JobsPage({ query, page }: Pick<Awaited<ReturnType<typeof loader>>, "query" | "page">) {
   const { t } = useTranslation("jobs");
-  const own = usePageText("jobs");
+  const pageText = usePageText("jobs");
   const filtered = !!(query.kind || query.place || query.time);
   return (
     <main id="content" className="wrap pb-section">
-      <PageHead title={own("h1")} lead={own("lead")} />
+      <PageHead title={pageText("h1")} lead={pageText("lead")} />
       {(filtered || page.total > 0) && <JobFilters query={query} places={page.places} />}
       <p className="muted pt-6 pb-2" role="status">
         {t("count", { count: page.total })}
@@ -63,13 +63,13 @@ function JobsPage({ query, page }: Pick<Awaited<ReturnType<typeof loader>>, "que
             {t("filter.none")} <Link to="/jobs">{t("filter.clear")}</Link>
           </p>
           <p>
-            {own("empty.text")} <Link to="/register/volunteer">{own("empty.cta")}</Link>
+            {pageText("empty.text")} <Link to="/register/volunteer">{pageText("empty.cta")}</Link>
           </p>
         </div>
       )}
       {page.total === 0 && !filtered && <NoJobs />}
       <PageLinks page={page} className="pages" />
-      <p className="max-w-2xl rounded-2xl bg-beige px-7 py-6 font-semibold">{own("equal")}</p>
+      <p className="max-w-2xl rounded-2xl bg-beige px-7 py-6 font-semibold">{pageText("equal")}</p>
     </main>
   );
 }

@@ -4,7 +4,7 @@ import { ProposalForm } from "./proposal-form";
 
 const ways = [1, 2, 3, 4] as const;
 
-/** What a partner can bring, and where to say so. */
+/** What a partner can contribute, and the form to propose it. */
 export function BecomePartner(form: { proof: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("partners");
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Partner } from "#contract/charity/partners";
 import { readIn } from "#contract/formats/localized-text";
-import { imageAddress, imageSet } from "~/images/image-url";
+import { imageSet, imageUrl } from "~/images/image-url";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 import { LocalizedText } from "~/ui/localized-text";
@@ -45,7 +45,7 @@ function PartnerEntry({ partner: { name, description, since, url, logoId, logoAl
     <>
       {logoId && (
         <img
-          src={imageAddress("local", logoId, 320, 1)}
+          src={imageUrl("local", logoId, 320, 1)}
           srcSet={imageSet("local", logoId, 320)}
           alt={readIn(locale, logoAlt).text}
           width={192}

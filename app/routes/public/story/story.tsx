@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dashboardApi } from "#contract/charity/dashboard";
-import { check, ownTexts } from "~/content/page-texts/page-texts.server";
+import { check, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
   const [{ sectors, kits, kilograms, hours, months }, texts] = await Promise.all([
     api.call(dashboardApi.figures),
-    ownTexts(context, "story"),
+    readPageTexts(context, "story"),
   ]);
   const description = t("story:meta", { teamCount: sectors, organisation: settings.organisation });
   const today = formatDate(locale, new Date(), "full");

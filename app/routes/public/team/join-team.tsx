@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "~/ui/button";
 
-/** The next step: come and see. */
+/** A link to the registration as a volunteer of this sector. */
 export function JoinSector({ name, slug }: { name: string; slug: string }) {
   const { t } = useTranslation("team");
   return (

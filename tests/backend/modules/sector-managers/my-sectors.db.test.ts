@@ -5,7 +5,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import type { SectorSheet, sectorsApi } from "#contract/charity/sectors";
+import type { SectorOverview, sectorsApi } from "#contract/charity/sectors";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { addPerson, signIn } from "#tests/support/people";
@@ -130,7 +130,7 @@ test("a manager sees of another manager only what they agreed to", async () => {
     const person = await addPerson(backend, { role: "VOLUNTEER", firstName, lastName: "Garnier", phone: "0612345678" });
     await backend.services.db.insert(sectorManagers).values({ sectorId: id, userId: person.id, shown });
   }
-  const { managers } = (await (await backend.request(`/api/my-sectors/${id}/sheet`, { cookie: manager.cookie })).json()) as SectorSheet;
+  const { managers } = (await (await backend.request(`/api/my-sectors/${id}/sheet`, { cookie: manager.cookie })).json()) as SectorOverview;
   expect(managers.map(({ firstName, lastName, phone, email }) => [firstName, lastName, phone, email !== ""])).toEqual([
     ["Anouk", "", null, false],
     ["Inès", "", null, false],
@@ -152,7 +152,7 @@ test("the poster has the next events, the impact totals, and the partners with a
     const json = { month, kits: 20, volunteerMinutes: 90, foodGrams: 1500 };
     expect((await backend.request(`/api/admin/sectors/${id}/records`, { method: "POST", cookie: admin, json })).status).toBe(201);
   }
-  const sheet = (await (await backend.request(`/api/my-sectors/${id}/sheet`, { cookie: manager.cookie })).json()) as SectorSheet;
+  const sheet = (await (await backend.request(`/api/my-sectors/${id}/sheet`, { cookie: manager.cookie })).json()) as SectorOverview;
   expect(sheet.events.map(({ title }) => title.fr)).toEqual(["Date de 2026-02", "Date de 2026-01"]);
   expect([sheet.impactTotals, sheet.shops.map(({ name }) => name)]).toEqual([{ kits: 40, hours: 3, kilograms: 3 }, ["Fournil"]]);
 });
