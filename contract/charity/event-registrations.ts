@@ -3,8 +3,8 @@ import type { Role } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { wallTime } from "../formats/local-time.ts";
-import { Localized, localizedField, localizedText } from "../formats/localized.ts";
-import { filled, wholeNumber } from "../formats/validation.ts";
+import { Localized, localizedText } from "../formats/localized.ts";
+import { wholeNumber } from "../formats/validation.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
@@ -69,10 +69,7 @@ const admins = { roles: ["ADMIN"] } as const;
 const participants = { roles: participantRoles } as const;
 
 const instant = z.iso.datetime();
-const optionalMoment = z
-  .union([z.literal("").transform(() => null), wallTime()])
-  .nullish()
-  .transform((value) => value ?? null);
+const optionalMoment = wallTime().nullish();
 
 /** A group of places of an event, for some of those who may register: drivers, a fitting at 14:00. */
 const QuotaDraft = z.object({
@@ -88,7 +85,10 @@ const QuotaDraft = z.object({
 });
 export type QuotaDraft = z.output<typeof QuotaDraft>;
 
-const RulesDraft = z.object({
+/** Who may register for an event, until when, and its quotas; what the form of its places sends. */
+export const RulesDraft = z.object({
+  /** Of the rules that were edited; none for the first ones. */
+  version: z.int32().nullish(),
   roles: z.array(z.enum(participantRoles)).min(1, "events:error.roles"),
   opensAt: optionalMoment,
   closesAt: optionalMoment,
@@ -210,7 +210,7 @@ export type ComingEventsQuery = z.infer<typeof ComingEventsQuery>;
 
 export const ownEventLists = ["coming", "past"] as const;
 
-const RegistrationDraft = z.object({
+export const RegistrationDraft = z.object({
   quotaId: z.uuid("events:error.chooseQuota"),
   partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
 });
@@ -295,12 +295,18 @@ export const participantSteps: Record<ParticipantAction, readonly RegistrationSt
   no_show: ["confirmed", "attended"],
 };
 
-const ParticipantDraft = z.object({
+export const ParticipantDraft = z.object({
   /** A person by their e-mail address, or a guest by name. */
   email: z.union([z.literal(""), z.email("common:validation.email").max(254)]).nullish(),
   guestName: z.string().trim().max(120).nullish(),
   quotaId: z.uuid("events:error.chooseQuota"),
   partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
+});
+
+export const Cancellation = z.object({
+  reason: localizedText("events:error.reason", 300),
+  /** How many people the page named: refused when more would be told meanwhile. */
+  people: z.int32(),
 });
 
 export const participantsApi = {
@@ -324,7 +330,7 @@ export const participantsApi = {
     path: "/api/admin/events/:id/places",
     access: admins,
     params: byId,
-    body: RulesDraft.extend({ version: z.int().nullish() }),
+    body: RulesDraft,
     response: z.object({ promoted: z.int() }),
   }),
   list: endpoint({
@@ -366,11 +372,7 @@ export const participantsApi = {
     path: "/api/admin/events/:id/cancel",
     access: admins,
     params: byId,
-    body: z.object({
-      reason: localizedField(filled("events:error.reason", 300), z.string().trim().max(300)),
-      /** How many people the page named: refused when more would be told meanwhile. */
-      people: z.int(),
-    }),
+    body: Cancellation,
     response: z.object({ told: z.int() }),
   }),
 };

@@ -55,6 +55,16 @@ export const officeGroups: OfficeGroup[] = [
         tabs: [{ label: "nav.chats", to: "/dashboard/admin/verification-chats", queue: "chats" }],
       },
       {
+        label: "nav.myEvents",
+        icon: CalendarDays,
+        bar: true,
+        unless: "/dashboard/admin/events",
+        tabs: [
+          { label: "nav.coming", to: "/dashboard/events" },
+          { label: "nav.mine", to: "/dashboard/my-events" },
+        ],
+      },
+      {
         label: "nav.messages",
         icon: Mail,
         tabs: [

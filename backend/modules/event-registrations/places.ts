@@ -56,10 +56,10 @@ function countsOf(db: Db, eventId: string): Promise<Counted[]> {
     .groupBy(quotaId, status);
 }
 
-const instant = (wallTime: string | null) => (wallTime ? instantInFrance(wallTime) : null);
+const instant = (wallTime: string | null | undefined) => (wallTime ? instantInFrance(wallTime) : null);
 
 /** Saves rules and quotas of an event. Capacity below the places taken is refused with their number; what becomes free is given to the waiting list. */
-export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: RulesDraft & { version?: number | null }) {
+export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: RulesDraft) {
   const { quotas, version, ...given } = draft;
   const rules = { ...given, opensAt: instant(given.opensAt), closesAt: instant(given.closesAt) };
   return services.db.transaction(async (tx) => {

@@ -19,6 +19,7 @@ import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { StatusBadge } from "~/ui/status-badge";
+import { EventTabs } from "./event-tabs";
 
 const path = "/dashboard/admin/events/{id}";
 const list = "/dashboard/admin/events";
@@ -82,6 +83,7 @@ export default function Event() {
           </ButtonLink>
         </p>
       </div>
+      <EventTabs id={id} />
       <section className="panel grid gap-5" aria-label={t("office.about")}>
         <p className="flex flex-wrap items-center gap-2">
           <StatusBadge status={status} />

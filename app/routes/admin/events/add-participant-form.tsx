@@ -1,0 +1,42 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import type { Quota } from "#contract/charity/event-registrations";
+import { readIn } from "#contract/formats/localized-text";
+import { ErrorSummary } from "~/forms/error-summary";
+import { SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+const schema = () => import("#contract/charity/event-registrations").then(({ ParticipantDraft }) => ParticipantDraft);
+
+type Props = { quotas: Quota[]; answer: FormAnswer | undefined; submission: string };
+
+/** Registers a person by their address, or a guest by name. */
+export function AddParticipantForm({ quotas, answer, submission }: Props) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  const [form, fields] = usePageForm(schema, { id: "participant", answer, defaultValue: { partySize: 1, quotaId: quotas[0]?.id } });
+  return (
+    <Panel title={t("add.title")}>
+      <Form submission={submission} {...getFormProps(form)} className="grid gap-4">
+        <ErrorSummary form={form} />
+        <TextField field={fields.email} type="email" label={t("add.email")} hint={t("add.emailHint")} />
+        <TextField field={fields.guestName} label={t("add.guest")} hint={t("add.guestHint")} />
+        <SelectField
+          field={fields.quotaId}
+          label={t("add.quota")}
+          choices={quotas.map(({ id, label }) => ({ value: id, label: readIn(locale, label).text }))}
+        />
+        <TextField field={fields.partySize} type="number" label={t("register.party")} />
+        <p>
+          <Submit name="intent" value="add">
+            {t("add.submit")}
+          </Submit>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Tabs } from "~/ui/tabs";
+
+/** The pages of one event. */
+export function EventTabs({ id }: { id: string }) {
+  const { t } = useTranslation("events");
+  const to = `/dashboard/admin/events/${id}`;
+  return (
+    <Tabs
+      label={t("tabs.label")}
+      tabs={[
+        { to, label: t("tabs.event") },
+        { to: `${to}/participants`, label: t("tabs.participants") },
+        { to: `${to}/places`, label: t("tabs.places") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import {
+  ParticipantDraft,
+  ParticipantsQuery,
+  participantActions,
+  participantSteps,
+  participantsApi,
+  registrationStatuses,
+} from "#contract/charity/event-registrations";
+import { readIn } from "#contract/formats/localized-text";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { SearchForm } from "~/forms/search-form";
+import { submit } from "~/forms/submission.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { ListFoot } from "~/lists/list-frame";
+import { withQuery } from "~/lists/list-request";
+import { EmptyState } from "~/ui/empty-state";
+import { LocalizedText } from "~/ui/localized-text";
+import { Panel } from "~/ui/panel";
+import { Pills } from "~/ui/pills";
+import { AddParticipantForm } from "./add-participant-form";
+import { EventTabs } from "./event-tabs";
+import { ParticipantsTable } from "./participants-table";
+import { QuotaBars } from "./quota-bars";
+
+const path = "/dashboard/admin/events/{id}/participants";
+const list = "/dashboard/admin/events";
+
+export const handle = { i18n: ["events", "content", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t, locale } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const { search } = new URL(args.request.url);
+  const query = ParticipantsQuery.parse(Object.fromEntries(new URLSearchParams(search)));
+  const [places, page] = await Promise.all([
+    api.call(participantsApi.places, { params }).catch(orNotFound),
+    api.call(participantsApi.list, { params, query: query as never }).catch(orNotFound),
+  ]);
+  return {
+    places,
+    page,
+    query,
+    search,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ participant: ParticipantDraft }),
+    crumb: { label: t("content:events.list"), to: list },
+    title: `${readIn(locale, places.event.title).text} - ${t(`titles:${path}`)}`,
+  };
+}
+
+/** Adds somebody, or does one act on the chosen registrations. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const here = `${list}/${params.id}/participants${new URL(args.request.url).search}`;
+  const form = await args.request.clone().formData();
+  const act = participantActions.find((one) => one === form.get("intent"));
+  if (!act) {
+    return submit(args, ParticipantDraft, async (body) => {
+      const { status } = await api.call(participantsApi.add, { params, body });
+      return { to: here, toast: { title: t(status === "waiting" ? "events:done.addedWaiting" : "events:done.added") } };
+    });
+  }
+  const ids = form.getAll("ids").map(String);
+  if (ids.length === 0) {
+    flashToast(args.context, { title: t("events:done.chooseFirst"), color: "warning" });
+    return redirect(here, 303);
+  }
+  try {
+    const { changed, unchanged } = await api.call(participantsApi.act, { params, body: { action: act, selection: { ids } } });
+    const said = [
+      t("events:done.changed", { count: changed }),
+      ...(unchanged > 0 ? [t("events:done.unchanged", { count: unchanged })] : []),
+    ];
+    flashToast(args.context, { title: said.join(" ") });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    flashToast(args.context, {
+      title: t(act === "attended" || act === "no_show" ? "events:done.notBegun" : "events:done.begun"),
+      color: "danger",
+    });
+  }
+  return redirect(here, 303);
+}
+
+export default function Participants() {
+  const { places, page, query, search, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("events");
+  const { event, quotas, counts, rules } = places;
+  const here = `${list}/${event.id}/participants`;
+  const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
+  const present = registrationStatuses.filter((status) => counts[status]);
+  const acts = participantActions.filter((act) => participantSteps[act].some((status) => counts[status]));
+  return (
+    <div className="grid gap-5">
+      <h1 className="office-title">
+        <LocalizedText of={event.title} mark />
+      </h1>
+      <EventTabs id={event.id} />
+      {!rules ? (
+        <EmptyState
+          drawing="door"
+          text={t("participants.none")}
+          action={{ to: `${list}/${event.id}/places`, label: t("participants.open") }}
+        />
+      ) : (
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+          <div className="grid gap-4">
+            <SearchForm
+              id="participants"
+              action={here}
+              label={t("participants.search")}
+              button={t("coming.searchButton")}
+              value={query.q}
+            />
+            <Pills
+              label={t("participants.filter")}
+              links={[
+                { to: to({ status: null }), label: t("participants.all"), current: !query.status },
+                ...present.map((status) => ({
+                  to: to({ status }),
+                  label: `${t(`status.${status}`)} (${counts[status]})`,
+                  current: query.status === status,
+                })),
+              ]}
+            />
+            {page.items.length === 0 ? (
+              <EmptyState drawing="door" text={t("participants.empty")} />
+            ) : (
+              <ParticipantsTable rows={page.items} acts={acts} />
+            )}
+            <ListFoot page={page} />
+          </div>
+          <div className="grid gap-5">
+            <Panel title={t("tabs.places")} link={{ to: `${list}/${event.id}/places`, label: t("participants.adjust") }}>
+              <QuotaBars quotas={quotas} />
+            </Panel>
+            {!event.cancelled && event.status === "published" && (
+              <AddParticipantForm quotas={quotas} answer={answer ?? undefined} submission={submission} />
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Cancellation, participantsApi, RulesDraft } from "#contract/charity/event-registrations";
+import { readIn } from "#contract/formats/localized-text";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { LocalizedText } from "~/ui/localized-text";
+import { CancelEventForm } from "./cancel-event-form";
+import { EventTabs } from "./event-tabs";
+import { PlacesForm } from "./places-form";
+
+const path = "/dashboard/admin/events/{id}/places";
+const list = "/dashboard/admin/events";
+
+export const handle = { i18n: ["events", "content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t, locale } = args.context;
+  const places = await api.call(participantsApi.places, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return {
+    places,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ places: RulesDraft, cancellation: Cancellation }),
+    crumb: { label: t("content:events.list"), to: list },
+    title: `${readIn(locale, places.event.title).text} - ${t(`titles:${path}`)}`,
+  };
+}
+
+/** Saves the places, or cancels the event. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const to = `${list}/${params.id}/participants`;
+  if ((await args.request.clone().formData()).get("intent") === "cancelEvent") {
+    return submit(args, Cancellation, async (body) => {
+      const { told } = await api.call(participantsApi.cancelEvent, { params, body });
+      return { to, toast: { title: t("events:done.eventCancelled", { count: told }) } };
+    });
+  }
+  return submit(args, RulesDraft, async (body) => {
+    const { promoted } = await api.call(participantsApi.setPlaces, { params, body });
+    return { to, toast: { title: promoted ? t("events:done.promoted", { count: promoted }) : t("common:toasts.saved") } };
+  });
+}
+
+export default function Places() {
+  const { places, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("events");
+  const cancels = answer?.result.initialValue?.intent === "cancelEvent";
+  const { event, counts } = places;
+  const people = ["pending", "confirmed", "waiting", "offered"].reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  return (
+    <div className="grid gap-5">
+      <h1 className="office-title">
+        <LocalizedText of={event.title} mark />
+      </h1>
+      <EventTabs id={event.id} />
+      {event.cancelled ? <p className="panel font-semibold">{t("cancelledEvent")}</p> : null}
+      {!event.cancelled && <PlacesForm places={places} answer={cancels ? undefined : answer} submission={submission} />}
+      {event.status === "published" && ["open", "full", "ended", "not_open", "none", "running"].includes(places.phase) && (
+        <CancelEventForm people={people} answer={cancels ? answer : undefined} />
+      )}
+    </div>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

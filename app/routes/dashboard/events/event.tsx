@@ -1,0 +1,99 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { eventRegistrationsApi, RegistrationDraft } from "#contract/charity/event-registrations";
+import { readIn } from "#contract/formats/localized-text";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { timeText } from "~/subjects/events/event-times";
+import { OfferBand } from "~/subjects/events/offer-band";
+import { actOnOwn } from "~/subjects/events/own-act.server";
+import { OwnRegistrationPanel } from "~/subjects/events/own-registration";
+import { RegistrationForm } from "~/subjects/events/registration-form";
+import { Facts } from "~/ui/facts";
+import { LocalizedText } from "~/ui/localized-text";
+import { Panel } from "~/ui/panel";
+
+const path = "/dashboard/events/{id}";
+
+export const handle = { i18n: ["events", "content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t, locale } = args.context;
+  const event = await api.call(eventRegistrationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return {
+    event,
+    when: timeText(locale, t, event, "whole"),
+    rules: rulesOf({ registration: RegistrationDraft }),
+    submission: crypto.randomUUID(),
+    crumb: { label: t("titles:/dashboard/events"), to: "/dashboard/events" },
+    title: `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  const here = `/dashboard/events/${id}`;
+  const intent = (await args.request.clone().formData()).get("intent");
+  if (intent !== "register") return actOnOwn(args, id, here);
+  return submit(args, RegistrationDraft, async (body) => {
+    const { status } = await api.call(eventRegistrationsApi.register, { params: { id }, body });
+    const toast = status === "confirmed" ? "registered" : status === "pending" ? "asked" : "waiting";
+    return { to: here, toast: { title: t(`events:done.${toast}`) } };
+  });
+}
+
+export default function Event() {
+  const { event, when, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("events");
+  const { t: content } = useTranslation("content");
+  const { title, summary, type, placeName, placeAddress, accessNotes, sector, cancelled, cancelReason, mine } = event;
+  const facts = [
+    { label: t("office.when"), value: when },
+    { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
+    ...(accessNotes.fr ? [{ label: t("office.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
+    { label: t("office.type"), value: content(`events.choice.type.${type}`) },
+    ...(sector ? [{ label: t("office.team"), value: sector }] : []),
+  ];
+  const isLive = mine && ["pending", "confirmed", "waiting", "attended", "no_show"].includes(mine.status);
+  return (
+    <div className="grid gap-5">
+      <h1 className="office-title">
+        <LocalizedText of={title} mark />
+      </h1>
+      {cancelled && cancelReason && (
+        <p className="rounded-2xl bg-danger-soft p-5 font-semibold text-danger" role="status">
+          {t("cancelledBecause")} <LocalizedText of={cancelReason} mark />
+        </p>
+      )}
+      {mine?.status === "offered" && <OfferBand event={event} />}
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <Panel title={t("office.about")}>
+          {summary.fr && (
+            <p className="mb-4 max-w-2xl text-lg">
+              <LocalizedText of={summary} mark />
+            </p>
+          )}
+          <Facts facts={facts} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />
+        </Panel>
+        {isLive ? (
+          <OwnRegistrationPanel event={event} mine={mine} />
+        ) : (
+          mine?.status !== "offered" && <RegistrationForm event={event} answer={answer ?? undefined} submission={submission} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

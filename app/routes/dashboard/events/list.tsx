@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type ComingEvent, ComingEventsQuery, eventRegistrationsApi } from "#contract/charity/event-registrations";
+import { eventTypes } from "#contract/charity/events";
+import { franceDay } from "#contract/formats/france-time";
+import { gate } from "~/access/gate.server";
+import { SearchForm } from "~/forms/search-form";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { ListFoot, ListHead } from "~/lists/list-frame";
+import { withQuery } from "~/lists/list-request";
+import { ComingRow } from "~/subjects/events/coming-row";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { Pills } from "~/ui/pills";
+
+const path = "/dashboard/events";
+
+export const handle = { i18n: ["events", "content", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const user = await gate(args, path);
+  const { api, t } = args.context;
+  const search = new URL(args.request.url).search;
+  const query = ComingEventsQuery.parse(Object.fromEntries(new URLSearchParams(search)));
+  const page = await api.call(eventRegistrationsApi.list, { query: query as never });
+  return { page, query, search, hasTeam: user.extraData.team !== null, title: t(`titles:${path}`) };
+}
+
+export default function Events() {
+  const { page, query, search, hasTeam } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("events");
+  const { t: content } = useTranslation("content");
+  const to = (change: Record<string, string | null>) => path + withQuery(search, { page: null, ...change });
+  return (
+    <div className="grid gap-5">
+      <ListHead title={t("coming.title")} count={t("coming.count", { count: page.total })}>
+        <ButtonLink to="/dashboard/my-events" variant="line">
+          {t("mine.title")}
+        </ButtonLink>
+      </ListHead>
+      <SearchForm id="events" action={path} label={t("coming.search")} button={t("coming.searchButton")} value={query.q} />
+      <Pills
+        label={t("coming.filter")}
+        links={[
+          { to: to({ type: null, near: null, free: null }), label: t("coming.all"), current: !query.type && !query.near && !query.free },
+          ...(hasTeam ? [{ to: to({ near: query.near ? null : "yes" }), label: t("coming.near"), current: query.near === "yes" }] : []),
+          { to: to({ free: query.free ? null : "yes" }), label: t("coming.free"), current: query.free === "yes" },
+          ...eventTypes.map((type) => ({
+            to: to({ type: query.type === type ? null : type }),
+            label: content(`events.choice.type.${type}`),
+            current: query.type === type,
+          })),
+        ]}
+      />
+      {page.items.length === 0 ? (
+        <EmptyState drawing="door" text={t("coming.empty")} action={{ to: path, label: t("coming.all") }} />
+      ) : (
+        <EventsByMonth events={page.items} />
+      )}
+      <ListFoot page={page} />
+    </div>
+  );
+}
+
+function EventsByMonth({ events }: { events: ComingEvent[] }) {
+  const { locale } = usePage();
+  const months = Map.groupBy(events, ({ startsAt }) => franceDay(new Date(startsAt)).slice(0, 7));
+  return [...months].map(([month, inMonth]) => (
+    <Panel key={month} title={formatDate(locale, `${month}-15T12:00:00Z`, "month")}>
+      <ul className="rows">
+        {inMonth.map((event) => (
+          <ComingRow key={event.id} event={event} />
+        ))}
+      </ul>
+    </Panel>
+  ));
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ComingEvent } from "#contract/charity/event-registrations";
+import { Link } from "~/ui/link";
+import { LocalizedText } from "~/ui/localized-text";
+import { usePage } from "~/ui/page-context";
+import { DayBlock } from "./day-block";
+import { timeText } from "./event-times";
+import { OwnState } from "./registration-state";
+
+/** One event in a list of those who take part: day, time and place, what one's own registration is, and the places left. */
+export function ComingRow({ event, children }: { event: ComingEvent; children?: ReactNode }) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  const { id, title, startsAt, placeName, phase, free, mine, sector } = event;
+  const facts = [timeText(locale, t, event), placeName, sector];
+  return (
+    <li className="flex-wrap items-start">
+      <DayBlock startsAt={startsAt} />
+      <div className="min-w-0 flex-1">
+        <Link to={`/dashboard/events/${id}`} className="row-title">
+          <LocalizedText of={title} />
+        </Link>
+        <small className="muted block first-letter:uppercase">{facts.filter(Boolean).join(", ")}</small>
+        {mine && (
+          <p className="mt-1.5 flex flex-wrap gap-1.5">
+            <OwnState mine={mine} />
+          </p>
+        )}
+      </div>
+      <div className="grid justify-items-start gap-2 max-sm:basis-full max-sm:pl-20 sm:justify-items-end">
+        <span className="font-semibold">{phase === "open" ? t("placesLeft", { count: free ?? 0 }) : t(`phase.${phase}`)}</span>
+        {children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import type { ComingEvent, OwnRegistration } from "#contract/charity/event-registrations";
+import { Form, Submit } from "~/forms/form";
+import { formatDate } from "~/ui/local-date";
+import { LocalizedText } from "~/ui/localized-text";
+import { useNow } from "~/ui/now";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { OwnState } from "./registration-state";
+
+type Props = { event: Pick<ComingEvent, "startsAt" | "sector">; mine: OwnRegistration };
+
+/** One's own registration: its state, until when it can be cancelled, and the button that does so. */
+export function OwnRegistrationPanel({ event, mine }: Props) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  const now = useNow().toISOString();
+  const begun = event.startsAt <= now;
+  const late = mine.status === "confirmed" && mine.cancelUntil <= now;
+  return (
+    <Panel title={t("mine.registration")}>
+      <p className="flex flex-wrap gap-1.5">
+        <OwnState mine={mine} />
+      </p>
+      <p className="muted mt-3">
+        <LocalizedText of={mine.quota} />
+      </p>
+      {mine.status === "waiting" && <p className="mt-3">{t("mine.waitingHint")}</p>}
+      {mine.status === "pending" && <p className="mt-3">{t("mine.pendingHint")}</p>}
+      {!begun && late && <p className="mt-3">{t("mine.tooLate")}</p>}
+      {!begun && !late && (
+        <Form className="mt-4 grid gap-2">
+          {mine.status === "confirmed" && (
+            <p className="muted">{t("mine.cancelUntil", { moment: formatDate(locale, mine.cancelUntil, "moment") })}</p>
+          )}
+          <p>
+            <Submit name="intent" value="cancel" variant="line">
+              {t(mine.status === "confirmed" ? "mine.cancel" : "mine.leave")}
+            </Submit>
+          </p>
+        </Form>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,47 @@
+import { Check, Clock, Hourglass, Users, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { OwnRegistration, RegistrationStatus } from "#contract/charity/event-registrations";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+const looks: Record<RegistrationStatus, { meaning: BadgeMeaning; icon: typeof Check }> = {
+  pending: { meaning: "warning", icon: Hourglass },
+  confirmed: { meaning: "success", icon: Check },
+  waiting: { meaning: "warning", icon: Clock },
+  offered: { meaning: "primary", icon: Hourglass },
+  refused: { meaning: "plain", icon: X },
+  declined: { meaning: "plain", icon: X },
+  offer_expired: { meaning: "plain", icon: X },
+  cancelled_by_user: { meaning: "plain", icon: X },
+  cancelled_by_staff: { meaning: "danger", icon: X },
+  attended: { meaning: "success", icon: Check },
+  no_show: { meaning: "danger", icon: X },
+};
+
+/** The state of a registration, as staff read it. */
+export function RegistrationBadge({ status }: { status: RegistrationStatus }) {
+  const { t } = useTranslation("events");
+  const { meaning, icon } = looks[status];
+  return (
+    <Badge meaning={meaning} icon={icon}>
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}
+
+/** The state of one's own registration, with the place in the waiting list and the size of the party. */
+export function OwnState({ mine }: { mine: OwnRegistration }) {
+  const { t } = useTranslation("events");
+  const { meaning, icon } = looks[mine.status];
+  return (
+    <>
+      <Badge meaning={meaning} icon={icon} long>
+        {mine.position ? t("mine.inLine", { position: mine.position }) : t(`mine.status.${mine.status}`)}
+      </Badge>
+      {mine.partySize > 1 && (
+        <Badge meaning="information" icon={Users}>
+          {t("places", { count: mine.partySize })}
+        </Badge>
+      )}
+    </>
+  );
+}
