@@ -180,7 +180,7 @@ async function fixItems(call: TaskCall<unknown>, id: string, { items, most }: Ta
   const chosen = await items?.(call);
   if (!chosen) return 0;
   if (most !== undefined && (await hasMoreRows(call.db, chosen, most))) return null;
-  const total = await addItems(call.db, id, chosen);
+  const total = await addItems(call.db, id, [chosen]);
   await call.db.update(tasks).set({ total }).where(eq(tasks.id, id));
   return total;
 }

@@ -47,8 +47,7 @@ export async function startTask(
       .values({ ...about, createdAt: clock(), total: 0 })
       .returning({ id: tasks.id });
     const id = task?.id ?? "";
-    let total = 0;
-    for (const chosen of [items ?? []].flat()) total += await addItems(tx, id, chosen, total);
+    const total = await addItems(tx, id, [items ?? []].flat());
     await tx.update(tasks).set({ total }).where(eq(tasks.id, id));
     await recordChange(tx, actor, {
       action: "task.start",
@@ -70,13 +69,17 @@ async function refuseTooMany(tx: Db, { id }: Actor) {
   if ((await tx.$count(tasks, underWay)) >= maxTasksUnderWay) throw new Refusal("too_many_tasks", { count: maxTasksUnderWay });
 }
 
-/** Fixes the items of a task, after so many others, in one statement; returns how many. */
-export async function addItems(tx: Db, taskId: string, { table, key, where, order }: ChosenItems, after = 0): Promise<number> {
-  const inOrder = sql.join([...order, key], sql`, `);
+/** Fixes the items of a task, those of one table after those of another; returns how many. One statement: all are those of the same moment. */
+export async function addItems(tx: Db, taskId: string, chosen: ChosenItems[]): Promise<number> {
+  if (chosen.length === 0) return 0;
+  const parts = chosen.map(({ table, key, where, order }, part) => {
+    const place = sql`row_number() over (order by ${sql.join([...order, key], sql`, `)})`;
+    return sql`(select ${part} as part, ${key} as id, ${place} as place from ${table} where ${where ?? sql`true`})`;
+  });
   const { rows } = await tx.execute<{ total: number }>(sql`
     with items as (
       insert into task_items (task_id, item_id, position)
-      select ${taskId}::uuid, ${key}, ${after} + row_number() over (order by ${inOrder}) from ${table} where ${where ?? sql`true`} returning 1)
+      select ${taskId}::uuid, id, row_number() over (order by part, place) from (${sql.join(parts, sql` union all `)}) chosen returning 1)
     select count(*)::int as total from items`);
   return rows[0]?.total ?? 0;
 }
