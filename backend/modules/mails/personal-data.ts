@@ -30,11 +30,13 @@ export const personalData: PersonalData[] = [
 
 export const retention: OldRows[] = [
   {
-    // The address of an account stays dead as long as it has it.
+    // The address of an account, or of a subscription to the newsletter, stays dead as long as it has it.
     kind: "dead_addresses",
     table: "bounced_addresses",
     where: (now) =>
-      sql`it.last_report_at <= ${retentionLimit("dead_addresses", now)} and (it.dead_since is null or not exists (select from users where email = it.address))`,
+      sql`it.last_report_at <= ${retentionLimit("dead_addresses", now)} and (it.dead_since is null
+        or not (exists (select from users where email = it.address)
+          or exists (select from newsletter_subscribers where email = it.address and withdrawn_at is null)))`,
   },
   {
     kind: "mails",

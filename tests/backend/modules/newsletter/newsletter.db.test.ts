@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
 import { purgeRequests } from "#backend/modules/newsletter/requesting";
 import { newsletterRequests, newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { eraseAddress, erasePeople } from "#backend/modules/privacy/erasure";
@@ -212,6 +212,25 @@ test("the proof stays three years after the last sign of a person, and no longer
   expect((await applyRetention(backend.services)).counts["newsletter.erase"]).toBe(1);
   time.set("2031-11-21T10:00:01Z");
   expect((await applyRetention(backend.services)).counts["newsletter.erase"]).toBe(2);
+});
+
+test("an address stays dead as long as somebody with an account or a subscription has it, and a year otherwise", async () => {
+  const { visitor, backend, time, db } = await opened();
+  await addPerson(backend, { role: "VOLUNTEER", email: "account@example.org" });
+  await visitor.subscribe("subscriber@example.org");
+  const stopped = await visitor.subscribe("stopped@example.org");
+  await db.update(newsletterSubscribers).set({ withdrawnAt: time.clock() }).where(eq(newsletterSubscribers.id, stopped.id));
+  const at = time.clock();
+  const common = { deadSince: at, reason: "hard" as const, createdAt: at, lastReportAt: at };
+  const addresses = ["account@example.org", "Subscriber@example.org", "stopped@example.org", "nobody@example.org"];
+  await db.insert(bouncedAddresses).values(addresses.map((address) => ({ address, ...common })));
+  await db.insert(bouncedAddresses).values({ ...common, address: "subscriber.two@example.org", deadSince: null, reason: null });
+  time.pass(364 * day);
+  expect((await applyRetention(backend.services)).counts["dead_addresses.erase"]).toBe(0);
+  time.pass(2 * 24 * 3_600);
+  expect((await applyRetention(backend.services)).counts["dead_addresses.erase"]).toBe(3);
+  const left = await db.select({ address: bouncedAddresses.address }).from(bouncedAddresses);
+  expect(left.map(({ address }) => address).sort()).toEqual(["Subscriber@example.org", "account@example.org"]);
 });
 
 test("administrators see, search and stop subscriptions, with their reason in the log and no address", async () => {
