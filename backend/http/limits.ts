@@ -43,6 +43,8 @@ const rules = {
   messageByThread: { points: 20, duration: 60 * 60 },
   /** Each of its files is stored as long as the thread, and whoever a mail is forwarded to has the link. */
   fileByThread: { points: 15, duration: 24 * 60 * 60 },
+  /** The same link reads them, each time from the store of files. */
+  readFileByThread: { points: 120, duration: 60 * 60 },
   /** An address search sends requests while someone types. */
   placesByNetwork: { points: 300, duration: 10 * 60 },
   documentByNetwork: { points: 60, duration: 60 * 60 },

@@ -53,7 +53,7 @@ type Thread = { replies: Replies; entityType: EntityType };
 
 /** The files of one kind of thread: for staff, with each access in the log; and for the holder of the link of a mail, without those of notes. */
 export function threadFiles(services: Services, api: unknown, { replies, entityType }: Thread): Hono<Env>[] {
-  const { db } = services;
+  const { db, limits } = services;
   const { get, own } = api as Pick<ThreadApi, "get"> & OwnThreadApi;
   const [path] = get.path.split("/:");
   const ofStaff = privateFile(services, `${path}/files/:id` as "/api/", get.access, async (actor, id) => {
@@ -65,6 +65,7 @@ export function threadFiles(services: Services, api: unknown, { replies, entityT
   const ofWriter = new Hono<Env>().post(`${own.path}/files`, bodyLimit({ maxSize: longestRequest, onError: tooLarge }), async (http) => {
     const { token, id } = OwnFile.safeParse(await readJson(http)).data ?? {};
     const [link] = token ? await db.select({ threadId: replies.threadId }).from(replies).where(ofToken(replies, token)) : [];
+    if (link) await limits.take("readFileByThread", link.threadId);
     const shown = link && id && and(eq(replies.fileId, id), eq(replies.threadId, link.threadId), eq(replies.internal, false));
     const file = shown && (await db.$count(replies, shown)) > 0 ? await contentOf(services, id) : null;
     if (!file) throw new Refusal("not_found");

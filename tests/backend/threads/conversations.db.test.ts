@@ -226,6 +226,17 @@ test("fifteen files a day reach a thread from a link, not more, and then message
   expect(await services.db.$count(documents)).toBe(15);
 });
 
+test("a link reads a hundred and twenty files an hour, not more; staff and other conversations are not concerned", async () => {
+  const { cookie, reply, tokenFromMail, own, ownFile, staffFile } = await openThread();
+  const file = fileOf(await reply({ body: "Voici.", file: pdf() }), 0);
+  const token = await tokenFromMail();
+  const read = async () => (await ownFile(token, file?.id ?? "")).status;
+  const statuses = [];
+  for (let times = 1; times <= 6; times += 1) statuses.push(...(await Promise.all(Array.from({ length: 20 }, read))));
+  expect([...new Set(statuses), await read(), (await own(token)).status]).toEqual([200, 429, 200]);
+  expect((await staffFile(file?.id ?? "", await cookie())).status).toBe(200);
+});
+
 test("the files of a deleted conversation go with the nightly run", async () => {
   const { time, services, id, reply } = await openThread();
   const file = fileOf(await reply({ body: "Voici.", file: pdf() }), 0);
