@@ -97,8 +97,9 @@ export async function readCampaign(db: Db, actor: Actor, id: string): Promise<Ca
   };
 }
 
-/** Refuses attachments that are not published, or too large together. */
+/** Refuses attachments that are not published, named twice, or too large together. */
 export async function requireAttachments(db: Db, ids: readonly string[]): Promise<void> {
+  if (new Set(ids).size < ids.length) throw fieldRefusal("attachmentIds", "campaigns:error.attachmentTwice");
   const found = await publishedAmong(db, ids);
   if (found.length < ids.length) throw fieldRefusal("attachmentIds", "campaigns:error.attachment");
   const bytes = found.reduce((sum, one) => sum + one.bytes, 0);

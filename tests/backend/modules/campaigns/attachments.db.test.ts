@@ -106,6 +106,7 @@ test("only files that the site hands out to everyone are attached, three at most
   for (const id of [draft, loose, identity?.id ?? "", crypto.randomUUID()])
     expect(await refused([id])).toEqual([422, ["campaigns:error.attachment"]]);
   expect(await refused([piece.fileId], { channels: ["inbox"] })).toEqual([422, ["campaigns:error.attachmentsByMail"]]);
+  expect(await refused([piece.fileId, piece.fileId])).toEqual([422, ["campaigns:error.attachmentTwice"]]);
   const all = [piece, await published(), await published(), await published()].map(({ fileId }) => fileId);
   expect(await refused(all)).toEqual([422, ["campaigns:error.attachments"]]);
   const sized = (bytes: number) => db.update(documents).set({ bytes }).where(eq(documents.id, piece.fileId));
