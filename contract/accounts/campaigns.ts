@@ -147,6 +147,8 @@ export type CampaignQuery = z.infer<typeof CampaignQuery>;
 export const PersonResult = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
+  /** Their page: of a subscriber who has opened an account since, that of the account. */
+  path: z.string().nullable(),
   isSubscriber: z.boolean(),
   channels: z.array(z.object({ channel: z.enum(noticeChannels), state: z.enum(noticeStates) })),
 });

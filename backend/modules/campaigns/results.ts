@@ -83,11 +83,14 @@ export async function peopleOf(db: Db, actor: Actor, id: string, { after, failed
     .limit(resultsPage + 1);
   const shown = rows.slice(0, resultsPage);
   const names = await namesOf(db, actor, shown);
-  return { title, items: shown.map((row) => ({ ...row, name: names.get(row.id) ?? null })), more: rows.length > resultsPage };
+  const items = shown.map((row) => ({ ...row, ...(names.get(row.id) ?? { name: null, path: null }) }));
+  return { title, items, more: rows.length > resultsPage };
 }
 
-/** Names of accounts and addresses of subscribers, by id: those that the reader may see. */
-async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | "isSubscriber">[]): Promise<Map<string, string>> {
+type Named = { id: string; name: string; path: string };
+
+/** Names of accounts and addresses of subscribers, with their pages, by id: those that the reader may see. */
+async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | "isSubscriber">[]): Promise<Map<string, Named>> {
   const ids = (isSubscriber: boolean) => readers.filter((row) => row.isSubscriber === isSubscriber).map((row) => row.id);
   const [people, others] = [ids(false), ids(true)];
   const { id, firstName, lastName } = users;
@@ -99,11 +102,19 @@ async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | 
           .select({ id, name })
           .from(users)
           .where(and(inArray(id, people), visibleTo(actor)));
-  const addresses = writesToSubscribers(actor) ? await addressesOf(db, others) : [];
-  return new Map([...named, ...addresses].map((row) => [row.id, row.name]));
+  const accounts = named.map((row) => ({ ...row, path: accountPage(row.id) }));
+  return new Map([...accounts, ...(await addressesOf(db, actor, others))].map((row) => [row.id, row]));
 }
 
-export async function addressesOf(db: Db, ids: string[]) {
-  const { id, email } = newsletterSubscribers;
-  return ids.length === 0 ? [] : db.select({ id, name: email }).from(newsletterSubscribers).where(inArray(id, ids));
+export const accountPage = (id: string) => `/dashboard/admin/users/${id}/view`;
+
+/** The addresses of those of them who are subscribers. Whose account decides by now has no other page than the account's. */
+export async function addressesOf(db: Db, actor: Actor, ids: string[]): Promise<Named[]> {
+  if (ids.length === 0 || !writesToSubscribers(actor)) return [];
+  const { id, email, userId } = newsletterSubscribers;
+  const rows = await db.select({ id, name: email, userId }).from(newsletterSubscribers).where(inArray(id, ids));
+  return rows.map(({ userId: account, ...row }) => ({
+    ...row,
+    path: account ? accountPage(account) : `/dashboard/admin/notifications/subscribers/${row.id}`,
+  }));
 }

@@ -17,7 +17,7 @@ import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
 import type { StoredCampaign } from "./records.ts";
-import { addressesOf, keyOf } from "./results.ts";
+import { accountPage, addressesOf, keyOf } from "./results.ts";
 import { campaigns } from "./tables.ts";
 
 /** The mail of a campaign's topic, which says why somebody gets it and how to stop it. */
@@ -54,10 +54,8 @@ export const sendingTask: TaskWork<{ id: string }> = {
       .select({ id, firstName, lastName })
       .from(users)
       .where(and(inArray(id, ids), visibleTo(actor)));
-    const people = rows.map((row) => ({ ...row, name: `${row.firstName} ${row.lastName}`, path: `/dashboard/admin/users/${row.id}/view` }));
-    const others = writesToSubscribers(actor) ? await addressesOf(db, ids) : [];
-    const subscribers = others.map((row) => ({ ...row, path: subscriberPage(row.id) }));
-    return new Map([...people, ...subscribers].map(({ id, name, path }) => [id, { name, path }]));
+    const people = rows.map((row) => ({ ...row, name: `${row.firstName} ${row.lastName}`, path: accountPage(row.id) }));
+    return new Map([...people, ...(await addressesOf(db, actor, ids))].map(({ id, name, path }) => [id, { name, path }]));
   },
 };
 
@@ -70,8 +68,6 @@ function peopleOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampa
     .where(and(inArray(users.id, ids), meantBy(db, actor, campaign, clock())))
     .orderBy(users.id);
 }
-
-const subscriberPage = (id: string) => `/dashboard/admin/notifications/subscribers/${id}`;
 
 /** The same of those who have no account: whoever has withdrawn since the campaign started is left out. */
 async function subscribersOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]): Promise<Checked[]> {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { campaignsApi, type PersonResult } from "#contract/accounts/campaigns";
+import { campaignsApi } from "#contract/accounts/campaigns";
 import { typeset } from "#contract/formats/french-spaces";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -37,9 +37,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, items: page.items, more: page.more, after, failed, name: typeset(text, written), title: t(`titles:${path}`) };
 }
 
-const pageOf = ({ id, isSubscriber }: PersonResult) =>
-  isSubscriber ? `/dashboard/admin/notifications/subscribers/${id}` : `/dashboard/admin/users/${id}/view`;
-
 export default function CampaignPeople() {
   const { id, items, more, after, failed, name, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("campaigns");
@@ -68,8 +65,8 @@ export default function CampaignPeople() {
             {items.map((person) => (
               <li key={person.id}>
                 <div className="min-w-0 grow">
-                  {person.name ? (
-                    <Link to={pageOf(person)} className="font-semibold wrap-anywhere">
+                  {person.name && person.path ? (
+                    <Link to={person.path} className="font-semibold wrap-anywhere">
                       {person.name}
                     </Link>
                   ) : (

@@ -231,6 +231,30 @@ test("a subscriber whose address is dead is left out and counted", async () => {
   expect(await office.audience(letter)).toMatchObject({ subscribers: 1 });
 });
 
+test("the results of a newsletter, and the exceptions of its task, lead to the account of who has opened one since", async () => {
+  const { backend, db, office, visitor, admin } = await opened();
+  const [zoe, gone] = [await visitor.subscribe("zoe@example.org"), await visitor.subscribe("gone@example.org")];
+  const id = await office.create({ ...letter, roles: [] });
+  await office.start(id);
+  await db.update(newsletterSubscribers).set({ withdrawnAt: new Date() }).where(eq(newsletterSubscribers.id, gone.id));
+  await runCampaigns(backend);
+  const page = `/dashboard/admin/notifications/subscribers/${zoe.id}`;
+  const results = async () => {
+    const answer = await backend.request(`${campaignsApi.list.path}/${id}/people`, { cookie: admin.cookie });
+    return ((await answer.json()) as { items: PersonResult[] }).items.map((one) => [one.name, one.path]);
+  };
+  expect(await results()).toEqual([["zoe@example.org", page]]);
+  await db.update(newsletterSubscribers).set({ withdrawnAt: null }).where(eq(newsletterSubscribers.id, gone.id));
+  const accounts = [];
+  for (const email of ["zoe@example.org", "gone@example.org"]) accounts.push(await addPerson(backend, { role: "VOLUNTEER", email }));
+  const pages = accounts.map((account) => `/dashboard/admin/users/${account.id}/view`);
+  expect(await results()).toEqual([["zoe@example.org", pages[0]]]);
+  expect((await backend.request(`/api/admin/newsletter-subscribers/${zoe.id}`, { cookie: admin.cookie })).status).toBe(404);
+  const { taskId } = await storedCampaign(backend, id);
+  const task = (await (await backend.request(`/api/account/tasks/${taskId}`, { cookie: admin.cookie })).json()) as { exceptions: object[] };
+  expect(task.exceptions).toMatchObject([{ name: "gone@example.org", path: pages[1] }]);
+});
+
 test("only administrators write to subscribers, with the newsletter and by mail", async () => {
   const { backend, office, visitor, admin } = await opened();
   await visitor.subscribe("zoe@example.org");
