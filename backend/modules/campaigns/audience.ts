@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, isNotNull, isNull, like, ne, not, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, inArray, isNotNull, isNull, like, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
@@ -41,7 +41,7 @@ export const subscribersMeant = (db: Db, actor: Actor, meant: Meant, now: Date) 
 /** Why a subscriber of {@link newsletterSubscribers} gets no newsletter now; null for those who do. */
 export const reasonOfSubscriber = (db: Db, meant: Pick<Meant, "id">, now: Date) =>
   sql<LeftOutReason | null>`case when not coalesce(${isReached(db)}, false) then 'noConsent'
-    when ${hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), meant, now)} then 'recent'
+    when ${subscriberHadNewsletter(db, meant, now)} then 'recent'
     when ${isDead(db, newsletterSubscribers.email)} then 'deadAddress' end`;
 
 /**
@@ -69,6 +69,22 @@ function hadNewsletter(db: Db, theirs: SQL, { id }: Pick<Meant, "id">, now: Date
       ),
   );
 }
+
+/** The same of a subscriber, and of the account that was opened with their address since. */
+const subscriberHadNewsletter = (db: Db, meant: Pick<Meant, "id">, now: Date) =>
+  or(
+    hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), meant, now),
+    hadNewsletter(db, eq(notices.userId, newsletterSubscribers.userId), meant, now),
+  );
+
+/** The same of an account, and of the subscription that it took over. */
+function accountHadNewsletter(db: Db, meant: Pick<Meant, "id">, now: Date) {
+  const former = db.select({ id: newsletterSubscribers.id }).from(newsletterSubscribers).where(eq(newsletterSubscribers.userId, users.id));
+  return sql`(${or(hadNewsletter(db, eq(notices.userId, users.id), meant, now), hadNewsletter(db, inArray(notices.subscriberId, former), meant, now))})`;
+}
+
+/** Makes newsletters wait for one another, until the end of the transaction: two at once would not see what the other one sends. */
+export const lockNewsletters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('newsletters'))`);
 
 /** The people whom a campaign is for, among those whom somebody may address. Erased and archived accounts are never among them. */
 export function meantBy(db: Db, actor: Actor, { roles, sectorIds, view }: Meant, now: Date): SQL | undefined {
@@ -100,7 +116,7 @@ function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
 /** By which channels a campaign reaches an account of {@link users}, and if by none, why. The only place that knows who gets what. */
 export function reachOf(db: Db, meant: Meant, now: Date) {
   const { topic, channels } = meant;
-  const recent = topic === "newsletter" ? hadNewsletter(db, eq(notices.userId, users.id), meant, now) : sql`false`;
+  const recent = topic === "newsletter" ? accountHadNewsletter(db, meant, now) : sql`false`;
   const open = and(eq(users.accountState, "validated"), isChosen(db, users.id, topic), not(recent));
   const paused = not(isNotPaused(db, users.id, topic, franceDay(now)));
   const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>

@@ -15,7 +15,7 @@ import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
+import { lockNewsletters, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
 import type { StoredCampaign } from "./records.ts";
 import { accountPage, addressesOf, keyOf } from "./results.ts";
 import { campaigns } from "./tables.ts";
@@ -42,6 +42,7 @@ export const sendingTask: TaskWork<{ id: string }> = {
     const { db, body } = call;
     const [campaign] = await db.select().from(campaigns).where(eq(campaigns.id, body.id));
     if (campaign?.state !== "sending") return new Map();
+    if (campaign.topic === "newsletter") await lockNewsletters(db);
     const people = [...(await peopleOf(call, campaign, ids)), ...(await subscribersOf(call, campaign, ids))];
     const reached = people.filter(({ reason }) => reason === null);
     await deliver(call, campaign, reached);
