@@ -1,8 +1,14 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import { documents } from "#backend/modules/documents/tables";
 import { tasks } from "#backend/modules/tasks/tables";
+import { users } from "#backend/modules/users/tables";
+import { nationalRegisters } from "#backend/ports/registers";
 import { peopleApi } from "#contract/accounts/people";
 import { backendForTest } from "#tests/support/backend";
+import { smallPdf } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
+import { fillIn, makeAccount } from "#tests/support/registration";
 
 test("a body over one megabyte is refused before it is read, whoever calls the backend", async () => {
   const backend = await backendForTest();
@@ -49,4 +55,55 @@ test("results of tasks count among the exports of a person: a hundred and twenty
   for (let times = 0; times < 119; times += 1) await services.limits.take("exportByPerson", admin.id);
   const read = async () => (await backend.request(`/api/account/tasks/${task?.id}/items`, { cookie: admin.cookie })).status;
   expect([await read(), await read()]).toEqual([200, 429]);
+});
+
+const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#cb1067" } })
+  .png()
+  .toBuffer();
+const png = () => new File([picture as BlobPart], "photo.png", { type: "image/png" });
+const pdf = () => new File([smallPdf], "lettre.pdf", { type: "application/pdf" });
+
+test.each([
+  ["a picture of the site", "/api/documents/public-media", { role: "ADMIN" }, { file: png }],
+  ["a portrait", "/api/account/avatar", { role: "VOLUNTEER" }, { file: png }],
+  ["the file of a record", "/api/admin/record-files", { role: "ADMIN" }, { file: pdf }],
+  ["a supporting document", "/api/account/driving/papers", { role: "VOLUNTEER" }, { file: pdf, kind: () => "LICENCE" }],
+] as const)("sixty uploads an hour, %s among them, and the next one stores nothing", async (_, path, person, fields) => {
+  const backend = await backendForTest();
+  const { services } = backend;
+  const { id, cookie } = await signIn(backend, person);
+  for (let times = 0; times < 59; times += 1) await services.limits.take("uploadByPerson", id);
+  const send = async () => {
+    const form = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value()]));
+    return (await backend.request(path, { method: "POST", cookie, form })).status;
+  };
+  expect([await send(), await send()]).toEqual([201, 429]);
+  expect(await services.db.$count(documents)).toBe(1);
+});
+
+test("sixty registrations, invitations and searches for a company an hour from one network, each counted apart", async () => {
+  const asked: string[] = [];
+  const registers = nationalRegisters({ companies: "https://companies.example", geocoder: undefined }, async (url) => {
+    asked.push(url.href);
+    return { results: [] };
+  });
+  const backend = await backendForTest({ registers });
+  const { limits, db } = backend.services;
+  const exhaust = async (key: string) => {
+    for (let times = 0; times < 59; times += 1) await limits.take("registerByNetwork", key);
+  };
+  const register = async (email: string) => (await makeAccount(backend, await fillIn(backend, "individual"), email)).status;
+  const invite = async () =>
+    (await backend.request("/api/registration/invitation", { method: "POST", json: { code: "aaaaaaaaaaaa" } })).status;
+  const shop = async () =>
+    (await backend.request("/api/registration/merchant/siret", { method: "PUT", json: { siret: "732 829 320 00074" } })).status;
+  const company = async () => (await backend.request("/api/companies?siren=732829320")).status;
+  await exhaust("192.0.2.1");
+  const registered = [await register("one@maillon.example"), await register("two@maillon.example")];
+  await exhaust("invitation 192.0.2.1");
+  const invited = [await invite(), await invite()];
+  await exhaust("lookup 192.0.2.1");
+  const searched = [await shop(), await shop(), await company()];
+  const seen = { registered, accounts: await db.$count(users), invited, searched, asked: asked.length };
+  expect(seen).toEqual({ registered: [201, 429], accounts: 1, invited: [200, 429], searched: [200, 429, 429], asked: 1 });
 });

@@ -226,6 +226,14 @@ test("fifteen files a day reach a thread from a link, not more, and then message
   expect(await services.db.$count(documents)).toBe(15);
 });
 
+test("the files of answers count among the uploads of who writes them, and the sixty-first of an hour is refused with its answer", async () => {
+  const { services, staff, reply } = await openThread();
+  for (let times = 0; times < 59; times += 1) await services.limits.take("uploadByPerson", staff.id);
+  const sent = [await reply({ body: "Un.", file: pdf() }), await reply({ body: "Deux.", file: pdf() }), await reply({ body: "Trois." })];
+  expect(sent.map(({ status }) => status)).toEqual([201, 429, 201]);
+  expect([await services.db.$count(documents), await services.db.$count(messageReplies)]).toEqual([1, 2]);
+});
+
 test("a link reads a hundred and twenty files an hour, not more; staff and other conversations are not concerned", async () => {
   const { cookie, reply, tokenFromMail, own, ownFile, staffFile } = await openThread();
   const file = fileOf(await reply({ body: "Voici.", file: pdf() }), 0);
