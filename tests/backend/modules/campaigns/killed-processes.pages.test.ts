@@ -1,51 +1,47 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endCampaigns } from "#backend/modules/campaigns/stopping";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { consents } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { consentTexts } from "#contract/law/privacy";
 import { backendForTest } from "#tests/support/backend";
 import { campaignOffice, noticesOf, storedCampaign } from "#tests/support/campaigns";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
-import { processWithJobs } from "#tests/support/process-with-jobs";
+import { doneThroughKills } from "#tests/support/process-with-jobs";
 import { storedTask } from "#tests/support/tasks";
 
 const people = 500;
 const kills = 10;
 
+/** A backend on a database that other processes share, with open accounts. */
+async function withVolunteers(count: number) {
+  const database = await openTestDatabase();
+  if (!("url" in database)) throw new Error("the database has no address");
+  const backend = await backendForTest({ database });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const rows = Array.from({ length: count }, (_, at) => ({
+    ...{ id: crypto.randomUUID(), email: `volunteer-${at}@maillon.example`, firstName: "Lou", lastName: `N° ${at}` },
+    ...{ role: "VOLUNTEER" as const, emailVerifiedAt: new Date("2026-01-01"), accountState: "validated" as const },
+  }));
+  await backend.services.db.insert(users).values(rows);
+  return { backend, database, rows, office: campaignOffice(backend, cookie) };
+}
+
 test.skipIf(!serverUrl)(
   "a campaign survives the sudden end of the processes that send it: nobody gets it twice, nobody is missing",
   async () => {
-    const database = await openTestDatabase();
-    if (!("url" in database)) throw new Error("the database has no address");
-    const backend = await backendForTest({ database });
+    const { backend, database, rows, office } = await withVolunteers(people);
     const { db } = backend.services;
-    const { cookie } = await signIn(backend, { role: "ADMIN" });
-    const rows = Array.from({ length: people }, (_, at) => ({
-      ...{ email: `volunteer-${at}@maillon.example`, firstName: "Lou", lastName: `N° ${at}`, role: "VOLUNTEER" as const },
-      ...{ emailVerifiedAt: new Date("2026-01-01"), accountState: "validated" as const },
-    }));
-    await db.insert(users).values(rows);
-    const office = campaignOffice(backend, cookie);
     const id = await office.create();
     expect((await office.start(id, people)).status).toBe(200);
     const task = (await storedCampaign(backend, id)).taskId ?? "";
-    const processes = [await processWithJobs(database.url), await processWithJobs(database.url)];
-    let killed = 0;
-    let seen = 0;
-    const state = async () => {
-      const { state: now, done } = await storedTask(backend, task);
-      if (now === "running" && killed < kills && done >= seen + 25) {
-        await processes[killed % 2]?.kill();
-        killed += 1;
-        seen = (await storedTask(backend, task)).done;
-      }
-      return now;
-    };
-    await expect.poll(state, { timeout: 250_000, interval: 20 }).toBe("done");
-    expect(killed).toBe(kills);
+    await doneThroughKills(backend, database.url, task, kills, 250_000);
     for (const channel of ["inbox", "email"] as const) {
       const notified = (await noticesOf(backend, id, channel)).map(({ userId }) => userId);
       expect([notified.length, new Set(notified).size]).toEqual([people, people]);
@@ -59,4 +55,39 @@ test.skipIf(!serverUrl)(
     expect((await storedCampaign(backend, id)).state).toBe("sent");
   },
   300_000,
+);
+
+test.skipIf(!serverUrl)(
+  "two newsletters at once to accounts and subscribers survive it too: each person has one of them, once, and the numbers are right",
+  async () => {
+    const half = people / 2;
+    const { backend, database, rows, office } = await withVolunteers(half);
+    const { db } = backend.services;
+    const [at, textVersion] = [new Date("2026-02-01"), consentTexts.newsletter];
+    await db.insert(consents).values(rows.map(({ id }) => ({ userId: id, purpose: "newsletter" as const, given: true, textVersion, at })));
+    const subscribers = Array.from({ length: half }, (_, number) => ({
+      ...{ id: crypto.randomUUID(), email: `subscriber-${number}@example.org`, locale: "fr" as const, textVersion },
+      ...{ requestedAt: at, confirmedAt: at },
+    }));
+    await db.insert(newsletterSubscribers).values(subscribers);
+    const letter = { topic: "newsletter" as const, subscribers: true, channels: ["email" as const] };
+    const ids = [await office.create(letter), await office.create(letter)];
+    for (const id of ids) expect((await office.start(id, people)).status).toBe(200);
+    const [first = "", second = ""] = await Promise.all(ids.map(async (id) => (await storedCampaign(backend, id)).taskId ?? ""));
+    await doneThroughKills(backend, database.url, first, kills / 2, 250_000);
+    await expect.poll(async () => (await storedTask(backend, second)).state, { timeout: 100_000, interval: 100 }).toBe("done");
+    const sums = await Promise.all([first, second].map((id) => storedTask(backend, id)));
+    expect(sums.map(({ total, done, leftOut, failed }) => [total, done + leftOut, failed])).toEqual(Array(2).fill([people, people, 0]));
+    expect(sums.reduce((sum, { done }) => sum + done, 0)).toBe(people);
+    const written = await db
+      .select({ userId: notices.userId, subscriberId: notices.subscriberId })
+      .from(notices)
+      .where(isNotNull(notices.campaignId));
+    const readers = [...rows, ...subscribers].map(({ id }) => id).sort();
+    expect(written.map(({ userId, subscriberId }) => userId ?? subscriberId).sort()).toEqual(readers);
+    const { mailer, received } = await postOffice();
+    await sendWaitingMails(backend.services, mailer);
+    expect(received.flatMap((mail) => mail.to).sort()).toEqual([...rows, ...subscribers].map(({ email }) => email).sort());
+  },
+  400_000,
 );

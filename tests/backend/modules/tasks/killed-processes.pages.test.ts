@@ -5,7 +5,7 @@ import { press } from "#backend/modules/press/tables";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
-import { processWithJobs } from "#tests/support/process-with-jobs";
+import { doneThroughKills } from "#tests/support/process-with-jobs";
 import { addCuttings, archiveAll, itemsOf, storedTask } from "#tests/support/tasks";
 
 const rows = 2_000;
@@ -21,20 +21,7 @@ test.skipIf(!serverUrl)(
     const { cookie } = await signIn(backend, { role: "ADMIN" });
     await addCuttings(backend, rows);
     const id = await archiveAll(backend, cookie);
-    const processes = [await processWithJobs(database.url), await processWithJobs(database.url)];
-    let killed = 0;
-    let seen = 0;
-    const state = async () => {
-      const task = await storedTask(backend, id);
-      if (task.state === "running" && killed < kills && task.done >= seen + 25) {
-        await processes[killed % 2]?.kill();
-        killed += 1;
-        seen = (await storedTask(backend, id)).done;
-      }
-      return task.state;
-    };
-    await expect.poll(state, { timeout: 500_000, interval: 20 }).toBe("done");
-    expect(killed).toBe(kills);
+    await doneThroughKills(backend, database.url, id, kills, 500_000);
     expect(await storedTask(backend, id)).toMatchObject({ done: rows, leftOut: 0, failed: 0 });
     expect((await itemsOf(backend, id)).every(({ outcome }) => outcome === "done")).toBe(true);
     expect(await db.$count(press, eq(press.status, "archived"))).toBe(rows);
