@@ -182,6 +182,11 @@ describe("a coordinator", () => {
       const answer = await backend.request(`/api/admin/campaigns/${byAdmin}/${step}`, { method: "POST", cookie: coordinator.cookie, json });
       expect([step, answer.status]).toEqual([step, 404]);
     }
+    const byAdminPath = `/api/admin/campaigns/${byAdmin}`;
+    expect((await backend.request(byAdminPath, { method: "DELETE", cookie: coordinator.cookie })).status).toBe(404);
+    const edited = await backend.request(byAdminPath, { method: "PUT", cookie: coordinator.cookie, json: { ...aCampaign, version: 1 } });
+    expect(edited.status).toBe(404);
+    expect((await backend.request(byAdminPath, { cookie: admin.cookie })).status).toBe(200);
   });
 
   test.each(["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
