@@ -113,6 +113,11 @@ test("only files that the site hands out to everyone are attached, three at most
   await sized(maxAttachedBytes);
   expect(await refused(all.slice(0, 2))).toEqual([422, ["campaigns:error.attachedBytes"]]);
   expect((await refused([piece.fileId]))[0]).toBe(201);
+  // The file of a message, and one that is erased, whatever refers to them.
+  for (const values of [{ kind: "MESSAGE_FILE" as const }, { kind: "RECORD_FILE" as const, purgedAt: new Date() }]) {
+    await db.update(documents).set(values).where(eq(documents.id, piece.fileId));
+    expect(await refused([piece.fileId])).toEqual([422, ["campaigns:error.attachment"]]);
+  }
   await expect(db.update(campaigns).set({ attachmentIds: all })).rejects.toThrow();
 });
 

@@ -345,6 +345,14 @@ test("a complaint stops what may be stopped, and no mail about the account", asy
   expect(received).toHaveLength(1);
 });
 
+test("a report from the future is one of now, and a complaint that arrives late does not hide a later one", async () => {
+  const { report, stored, time } = await opened();
+  expect(await report({ type: "complaint" })).toBe(204);
+  expect(await report({ type: "complaint", at: "2026-11-19T10:00:00Z" })).toBe(204);
+  expect(await report({ type: "hard", at: "2026-12-21T10:00:00Z" })).toBe(204);
+  expect(await stored()).toMatchObject({ complainedAt: time.clock(), deadSince: time.clock(), lastReportAt: time.clock() });
+});
+
 test("a complaint of somebody without account ends their subscription to the newsletter", async () => {
   const { report, backend, stored } = await opened();
   const visitor = newsletterVisitor(backend);

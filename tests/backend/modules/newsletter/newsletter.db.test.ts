@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
+import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
+import { readSubscription, undoUnsubscribing } from "#backend/modules/mails/unsubscribing";
 import { purgeRequests } from "#backend/modules/newsletter/requesting";
 import { newsletterRequests, newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { eraseAddress, erasePeople } from "#backend/modules/privacy/erasure";
@@ -13,6 +15,7 @@ import { hashOf } from "#backend/secrets";
 import { newsletterApi, type Subscriber, subscribersApi } from "#contract/accounts/newsletter";
 import { consentTexts } from "#contract/law/privacy";
 import { backendForTest, testClock } from "#tests/support/backend";
+import { campaignOffice } from "#tests/support/campaigns";
 import { serverUrl } from "#tests/support/database";
 import { newsletterVisitor } from "#tests/support/newsletter";
 import { noLimits } from "#tests/support/no-limits";
@@ -110,6 +113,46 @@ test("bots and a network that asks too often are refused, and the source page is
   expect((await visitor.ask("last@example.org")).status).toBe(429);
   const rows = await db.select().from(newsletterRequests);
   expect([rows.length, ...new Set(rows.map(({ page }) => page))]).toEqual([20, null]);
+});
+
+test("sixty confirmations an hour come from one network, not more", async () => {
+  const { visitor, backend } = await opened({ limits: undefined });
+  for (let times = 0; times < 59; times += 1) await backend.services.limits.take("newsletterLinkByNetwork", "192.0.2.1");
+  const follow = async () => (await visitor.post(newsletterApi.confirm.path, { token: "x".repeat(43) })).status;
+  expect([await follow(), await follow()]).toEqual([200, 429]);
+});
+
+test("a confirmation by a process whose clock is behind counts, and its mail outlives the request", async () => {
+  const { visitor, db, time } = await opened();
+  await visitor.ask(email);
+  const token = await visitor.tokenFor(email);
+  time.pass(-5);
+  expect(await visitor.confirm(token)).toBe("valid");
+  expect(await visitor.row(email)).toMatchObject({ requestedAt: time.clock(), confirmedAt: time.clock() });
+  time.pass(8 * day);
+  await purgeRequests(db, time.clock());
+  expect([await db.$count(newsletterRequests), await db.$count(outgoingMails)]).toEqual([0, 1]);
+});
+
+test("a new version of the text ends a subscription to the former one, and its link does not bring it back", async () => {
+  const { visitor, backend, db, time } = await opened();
+  const { id } = await visitor.subscribe(email);
+  const { services } = backend;
+  const former = { textVersion: consentTexts.newsletter - 1 };
+  await db.update(newsletterSubscribers).set(former).where(eq(newsletterSubscribers.id, id));
+  const office = campaignOffice(backend, (await signIn(backend, { role: "ADMIN" })).cookie);
+  expect(await office.audience({ roles: [], subscribers: true, topic: "newsletter", channels: ["email"] })).toMatchObject({
+    people: 0,
+    left: {},
+  });
+  const token = unsubscribeToken(services.settings, { topic: "newsletter", subscriberId: id });
+  const call = { ...services, network: "192.0.2.1" };
+  expect(await readSubscription(call, token)).toMatchObject({ isWanted: false });
+  await db.update(newsletterSubscribers).set({ withdrawnAt: time.clock() }).where(eq(newsletterSubscribers.id, id));
+  expect(await undoUnsubscribing(call, token, "each")).toMatchObject({ isWanted: false });
+  expect((await visitor.row(email))?.withdrawnAt).toEqual(time.clock());
+  await visitor.ask(email);
+  expect((await mailsTo(backend, email)).map(({ topic }) => topic)).toEqual(["newsletter_confirm"]);
 });
 
 test.skipIf(!serverUrl)("a hundred confirmations at once subscribe once, and each has an answer", async () => {
