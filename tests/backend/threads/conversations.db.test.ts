@@ -9,6 +9,7 @@ import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { eraseAddress } from "#backend/modules/privacy/erasure";
 import { users } from "#backend/modules/users/tables";
+import { hashOf } from "#backend/secrets";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
@@ -201,6 +202,44 @@ test("files go with answers, notes and messages: staff read all, who wrote reads
   expect(await services.db.$count(auditLog, eq(auditLog.action, "message.read_file"))).toBe(3);
 });
 
+test("the link of one conversation reads no file of another one", async () => {
+  const { services, staff, reply, ownFile } = await openThread();
+  const file = fileOf(await reply({ body: "Voici.", file: pdf() }), 0);
+  const [{ id: _, number: __, ...values } = { id: "", number: 0 }] = await services.db.select().from(messages);
+  const [other] = await services.db
+    .insert(messages)
+    .values({ ...(values as typeof messages.$inferInsert), status: "new", dedupeKey: "another" })
+    .returning();
+  const token = "b".repeat(43);
+  const answer = { authorId: staff.id, body: "Bonjour.", at: services.clock(), tokenHash: hashOf(token) };
+  await services.db.insert(messageReplies).values({ ...answer, threadId: other?.id ?? "" });
+  expect((await ownFile(token, file?.id ?? "")).status).toBe(404);
+});
+
+test("an answer over a colleague's leaves no file behind", async () => {
+  const { services, reply } = await openThread();
+  const put = vi.spyOn(services.files, "put");
+  const remove = vi.spyOn(services.files, "remove");
+  expect((await reply({ body: "Voici.", file: pdf(), version: 7 })).status).toBe(409);
+  expect([put.mock.calls.length, remove.mock.calls.length, await services.db.$count(documents)]).toEqual([1, 1, 0]);
+  expect(remove.mock.calls[0]?.[0]).toBe(put.mock.calls[0]?.[0]);
+});
+
+test("a state that is set twice, also at once, is one change; a closed thread that is taken up again waits from then on", async () => {
+  const { time, backend, services, id, cookie, stored } = await openThread();
+  const staff = await cookie();
+  const set = async (status: string) => {
+    const answer = await backend.request(`/api/admin/messages/${id}/status`, { method: "POST", cookie: staff, json: { status } });
+    return answer.status;
+  };
+  expect(await Promise.all(Array.from({ length: 10 }, () => set("closed")))).toEqual(Array(10).fill(200));
+  expect(await stored()).toMatchObject({ status: "closed", version: 2 });
+  time.pass(10 * minute);
+  expect(await set("new")).toBe(200);
+  expect(await stored()).toMatchObject({ status: "new", version: 3, waitingSince: time.clock() });
+  expect(await services.db.$count(auditLog, eq(auditLog.action, "message.status"))).toBe(2);
+});
+
 test("a file that is no photo and no PDF is refused and nothing is stored; the same message twice leaves one file", async () => {
   const { services, reply, tokenFromMail, write } = await openThread();
   await reply({ body: "Un." });
@@ -280,6 +319,8 @@ test("who answered is notified of what comes next while they read such messages,
   const before = await isNotified("Merci.");
   await services.db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, staff.id));
   expect([before, await isNotified("Encore une question.")]).toEqual([true, false]);
+  await services.db.update(users).set({ role: "ADMIN", accountState: "suspended" }).where(eq(users.id, staff.id));
+  expect(await isNotified("Et encore une.")).toBe(false);
 });
 
 test("an answer that could not be sent in five days has failed; who wrote it reads so in the conversation and the inbox, in good time", async () => {

@@ -210,6 +210,18 @@ test("a process whose claim has ended changes nothing of a mail that another one
   expect(await rows()).toMatchObject([{ status: "waiting", attempts: 2, claimedUntil, sentAt: null }]);
 });
 
+test("a mail that is just being sent is not given up when its time ends, and no other process takes it", async () => {
+  const { services, person, rows, time } = await opened();
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  const claimedUntil = new Date(services.clock().getTime() + hour * 1000);
+  await services.db.update(outgoingMails).set({ claimedUntil, attempts: 1 });
+  const { received, mailer } = await postOffice();
+  await sendWaitingMails(services, mailer);
+  await services.db.update(outgoingMails).set({ sendBefore: services.clock() });
+  await endOldMails(services.db, time.clock());
+  expect([received, await rows()]).toMatchObject([[], [{ status: "waiting", attempts: 1, claimedUntil }]]);
+});
+
 test.runIf(serverUrl)("a mail locked by another process is skipped, not waited for", async () => {
   const { database, services, person } = await opened();
   for (const key of ["first", "second"]) await queueMail(services, person.id, "session_revoked", {}, key);

@@ -218,6 +218,21 @@ test("tries with unknown links are limited by network, and leave the links of ot
   expect(await post("", { token: token("articles") })).toMatchObject({ status: 200, isWanted: false });
 });
 
+test("sixty requests an hour come by one link, and the links of other topics go on working", async () => {
+  const { services, stop, person } = await opened();
+  Object.assign(services.limits, createLimits(services.db));
+  for (let times = 0; times < 59; times += 1) await services.limits.take("unsubscribeByLink", `${person.id} articles`);
+  expect([(await stop("articles")).status, (await stop("articles")).status, (await stop("waiting")).status]).toEqual([200, 429, 200]);
+});
+
+test("of many who follow one link at once, one stops the mails, and the log and the consents say it once", async () => {
+  const { services, person, stop } = await opened();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => stop("newsletter")));
+  expect(answers.map(({ former }) => former).sort()).toEqual(["each", ...Array(19).fill(null)]);
+  expect(await services.db.$count(consents, eq(consents.userId, person.id))).toBe(2);
+  expect(await services.db.$count(auditLog, eq(auditLog.action, "user.unsubscribe"))).toBe(1);
+});
+
 test("the matrix has the newsletter as the consent says, and everybody chooses the life of the association", async () => {
   const { backend, person, stop } = await opened();
   const choices = async (cookie: string) => (await backend.request("/api/account/notifications", { cookie })).json();

@@ -175,6 +175,20 @@ test("the address of an open account consents in the account, once, and has no r
   expect(logged.map(({ action, actorId }) => [action, actorId])).toEqual([["user.subscribe", null]]);
 });
 
+test("who consents in their account before they follow the link has one consent", async () => {
+  const { visitor, backend, db, choices, time } = await opened();
+  const { id } = await addPerson(backend, { role: "VOLUNTEER", email });
+  await visitor.ask(email);
+  const token = await visitor.tokenFor(email);
+  await db
+    .insert(consents)
+    .values({ userId: id, purpose: "newsletter", given: true, textVersion: consentTexts.newsletter, at: time.clock() });
+  time.pass(60);
+  expect(await visitor.confirm(token)).toBe("valid");
+  expect(await choices(id)).toHaveLength(1);
+  expect(await db.$count(auditLog, eq(auditLog.action, "user.subscribe"))).toBe(0);
+});
+
 test("an account that is opened with the address takes the consent over, and its own later choice counts", async () => {
   const { visitor, backend, db, choices, time } = await opened();
   const subscriber = await visitor.subscribe(email);
