@@ -82,9 +82,9 @@ test.each([
 });
 
 test("sixty registrations, invitations and searches for a company an hour from one network, each counted apart", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const registers = nationalRegisters({ companies: "https://companies.example", geocoder: undefined }, async (url) => {
-    asked.push(url.href);
+    requested.push(url.href);
     return { results: [] };
   });
   const backend = await backendForTest({ registers });
@@ -104,6 +104,6 @@ test("sixty registrations, invitations and searches for a company an hour from o
   const invited = [await invite(), await invite()];
   await exhaust("lookup 192.0.2.1");
   const searched = [await shop(), await shop(), await company()];
-  const seen = { registered, accounts: await db.$count(users), invited, searched, asked: asked.length };
-  expect(seen).toEqual({ registered: [201, 429], accounts: 1, invited: [200, 429], searched: [200, 429, 429], asked: 1 });
+  const seen = { registered, accounts: await db.$count(users), invited, searched, requested: requested.length };
+  expect(seen).toEqual({ registered: [201, 429], accounts: 1, invited: [200, 429], searched: [200, 429, 429], requested: 1 });
 });
