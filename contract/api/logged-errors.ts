@@ -22,7 +22,7 @@ type Logged = { type: string; message: string; stack: string; causes?: Logged[] 
 
 /** An error for a log line, with its causes and without what people entered. */
 export function loggedError(error: unknown, depth = 0): Logged | string {
-  if (!(error instanceof Error)) return typeof error === "string" ? withoutPeople(error) : typeof error;
+  if (!isErrorLike(error)) return typeof error === "string" ? withoutPeople(error) : typeof error;
   const given = error as Error & Record<string, unknown>;
   const causes = [given.cause, ...(Array.isArray(given.errors) ? given.errors.slice(0, deepest) : [])].filter(
     (one) => one instanceof Error,
@@ -35,6 +35,13 @@ export function loggedError(error: unknown, depth = 0): Logged | string {
     ...Object.fromEntries(logged.flatMap((name) => (isPlain(given[name]) ? [[name, given[name]]] : []))),
     ...(loggedCauses.length > 0 && { causes: loggedCauses }),
   };
+}
+
+/** The job queue copies errors into objects. */
+function isErrorLike(value: unknown): value is Error {
+  if (value instanceof Error) return true;
+  const { message, stack } = (value ?? {}) as Partial<Error>;
+  return typeof message === "string" && typeof stack === "string";
 }
 
 function isPlain(value: unknown): boolean {

@@ -45,3 +45,12 @@ test("custom properties of an error and of its causes are not logged", () => {
   expect(thrown).toMatch(/outer.*inner/);
   expect([thrown, logged({ name: "Needle" })].join()).not.toContain("Needle");
 });
+
+test("an error that a library has copied into an object is logged like any other, without its values", () => {
+  const error = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED", params: ["camille@example.org"] });
+  const { message, stack } = error;
+  const copied = JSON.parse(logged({ ...error, message, stack, queue: "mails" })).err;
+  expect(copied).toMatchObject({ message: "connection refused", code: "ECONNREFUSED", stack: expect.stringContaining("at ") });
+  expect(JSON.stringify(copied)).not.toContain("camille");
+  expect(JSON.parse(logged({ text: "something else" })).err).toBe("object");
+});
