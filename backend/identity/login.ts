@@ -8,6 +8,7 @@ import { Refusal } from "#backend/refusal";
 import type { Credentials } from "#contract/accounts/session";
 import type { Locale } from "#contract/formats/locale";
 import { hashOf, newToken } from "../secrets.ts";
+import { triedAccount, triedFrom } from "./login-tries.ts";
 import { passwordMatches } from "./passwords.ts";
 import { interactionLifetime, providerPath, webClientId, webClientSecret } from "./provider.ts";
 import { loginRequests } from "./tables.ts";
@@ -93,15 +94,15 @@ export function createLoginFlow(
     async authenticate(interactionId, { email, password }, network) {
       const interaction = await provider.Interaction.find(interactionId);
       if (!interaction) throw new Refusal("login_expired");
-      const account = hashOf(email.toLowerCase());
+      const account = triedAccount(email);
       await limits.take("loginByNetwork", network);
-      await limits.take("loginByAccountAndNetwork", `${account} ${network}`);
+      await limits.take("loginByAccountAndNetwork", triedFrom(email, network));
       const wrong = await limits.count("loginByAccount", account);
       await setTimeout(slowedBy(wrong));
       const [user] = await db.select().from(users).where(eq(users.email, email));
       const known = user && user.accountState !== "left" ? user : undefined;
       if (!(await passwordMatches(known?.passwordHash, password)) || !known) throw new Refusal("wrong_credentials");
-      await limits.clear("loginByAccountAndNetwork", `${account} ${network}`);
+      await limits.clear("loginByAccountAndNetwork", triedFrom(email, network));
       await limits.uncount("loginByAccount", account);
       await limits.uncount("loginByNetwork", network);
       await db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, known.id));

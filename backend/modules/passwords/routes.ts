@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { triedFrom } from "#backend/identity/login-tries";
 import { linkState, ofToken } from "#backend/identity/one-time-links";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
@@ -35,7 +36,10 @@ export const passwordRoutes = [
     const owner = await ownerOf(services.db, token);
     if (owner)
       await refuseGuessable(password, { email: owner.email, names: [owner.firstName, owner.lastName, ...siteNames(services.settings)] });
-    return { state: await update(services, token, await hashPassword(password)) };
+    const state = await update(services, token, await hashPassword(password));
+    // Whoever had forgotten the old one has often tried it ten times.
+    if (owner && state === "valid") await limits.clear("loginByAccountAndNetwork", triedFrom(owner.email, network));
+    return { state };
   }),
 ];
 

@@ -9,6 +9,7 @@ import { retentionProgress } from "#backend/modules/privacy/tables";
 import { hashOf } from "#backend/secrets";
 import { publicUrl, startBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { tokenFor } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 vi.mock("@node-rs/argon2", async (original) => {
@@ -206,6 +207,21 @@ describe("tries of one address", () => {
       for (let right = 0; right < 3; right += 1) expect(await attempt(email, password)).toBe(303);
     }
     expect(await limits.count("loginByAccount", hashOf(email))).toBe(9);
+  });
+
+  test("a new password, chosen by the link of a mail, ends the wait that wrong tries had begun", { timeout: 60_000 }, async () => {
+    const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
+    const attempt = await from("198.51.100.24");
+    expect(await many(10, () => attempt(email, "wrong-word"))).toEqual([422]);
+    expect(await attempt(email, password)).toBe(429);
+    await site.backend.request("/api/password/request", { method: "POST", json: { email } });
+    const token = await tokenFor(site.backend, email, "password_reset");
+    const behind = await startSite({ trustProxy: true }, site.backend);
+    const form = { password: "trois lampions verts", again: "trois lampions verts" };
+    const headers = { "x-forwarded-for": "198.51.100.24" };
+    const changed = await behind.visit(`/password/update?token=${token}`, { form, headers });
+    expect(changed.headers.get("location")).toBe("/password/update?done=1");
+    expect(await attempt(email, form.password)).toBe(303);
   });
 });
 
