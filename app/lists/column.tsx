@@ -4,6 +4,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
 /** The value of a cell: text, a number, or an instant. */
@@ -39,8 +40,9 @@ export type Column<Row> = {
 /** The placeholder of an empty cell; a card leaves it out. */
 export const emptyCell = "–";
 
-/** A plain value on the screen. */
-export function cellOf(value: CellValue): ReactNode {
+/** A plain value on the screen; with a language, a figure as that language writes it. */
+export function cellOf(value: CellValue, figuresIn?: Locale): ReactNode {
+  if (typeof value === "number" && figuresIn) return formatNumber(figuresIn, value);
   if (value instanceof Date) return <LocalDate value={value.toISOString()} style="short" />;
   if (value === null || value === "") return emptyCell;
   return typeof value === "string" ? <CellText text={value} /> : value;

@@ -84,7 +84,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
               )}
               {columns.map((column, at) => {
                 const { key, value, cell, numeric } = column;
-                const shown = cell ? cell(row, translate, locale) : cellOf(value(row, translate, locale));
+                const shown = cell ? cell(row, translate, locale) : cellOf(value(row, translate, locale), numeric ? locale : undefined);
                 return (
                   <td
                     key={key}
