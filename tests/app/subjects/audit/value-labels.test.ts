@@ -36,7 +36,7 @@ test.each([
   ["team", "hours", saturday, undefined, [expect.stringMatching(/^Samedi, de 10\u00a0h à 12\u00a0h\u00a030, dépôt de dons$/), undefined]],
   ["job", "title", { fr: "Un", en: "One" }, { fr: "Deux", en: "One" }, ["Un", "Deux"]],
   ["job", "title", { fr: "Un", en: "One" }, { fr: "Deux", en: "Two" }, ["Français : Un\nEnglish : One", "Français : Deux\nEnglish : Two"]],
-  ["user", "accountState", "to_validate", "validated", ["À valider", "Validé"]],
+  ["user", "accountState", "to_validate", "validated", ["À valider", "Compte validé"]],
   ["legal_document", "version", 1, 2, ["1", "2"]],
   ["saved_view", "query", { q: "lune" }, undefined, ['{"q":"lune"}', undefined]],
 ])("the log says a %s's %s in words", async (entityType, field, before, after, words) => {
