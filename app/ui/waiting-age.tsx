@@ -19,11 +19,6 @@ export function useAge(since: string | null): string {
   return t("age", { count: since ? waitingDays(since, now) : 0 });
 }
 
-/** A waiting time without a promised deadline. */
-export function Age({ since }: { since: string }) {
-  return <span className="whitespace-nowrap font-semibold">{useAge(since)}</span>;
-}
-
 type Lateness = "inTime" | "lastDay" | "late";
 
 /** The state of a wait: in time, due today, or overdue. */

@@ -36,6 +36,7 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
       table: verificationChats,
       since: verificationChats.lastMessageAt,
       waits: within(sql`${verificationChats.status} = 'waiting_staff'`, ofAccountsOf(db, actor, verificationChats.userId)),
+      late: before(verificationChats.lastMessageAt, accountDeadline, now),
     },
     documents: {
       table: documents,

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { accountDeadline } from "#contract/accounts/answer-days";
 import type { AccountState } from "#contract/accounts/current-user";
 import type { ChatQuery, ChatRow } from "#contract/accounts/verification-chats";
 import type { Narrowed } from "~/lists/choices.server";
@@ -6,7 +7,7 @@ import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter, type Filter } from "~/lists/filter";
 import { StateBadge } from "~/subjects/people/badges";
 import { LocalDate } from "~/ui/local-date";
-import { Age } from "~/ui/waiting-age";
+import { WaitingAge } from "~/ui/waiting-age";
 import { ChatBadge } from "./chat-badge";
 
 /** States of accounts that people write to us from. */
@@ -49,7 +50,11 @@ export const chatColumns: Column<ChatRow>[] = [
     header: (t) => t("chats:column.lastMessageAt"),
     value: ({ lastMessageAt }) => new Date(lastMessageAt),
     cell: ({ status, lastMessageAt }) =>
-      status === "waiting_staff" ? <Age since={lastMessageAt} /> : <LocalDate value={lastMessageAt} style="short" />,
+      status === "waiting_staff" ? (
+        <WaitingAge since={lastMessageAt} promise={accountDeadline} />
+      ) : (
+        <LocalDate value={lastMessageAt} style="short" />
+      ),
     sortable: true,
     card: "line",
   },

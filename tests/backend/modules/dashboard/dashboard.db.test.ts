@@ -8,6 +8,7 @@ import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
+import { verificationChats } from "#backend/modules/verification-chats/tables";
 import type { Dashboard } from "#contract/charity/dashboard";
 import type { WorkQueues } from "#contract/charity/work-queues";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -169,6 +170,23 @@ test("waiting accounts are counted by promised day, with the oldest and those wi
   expect(queues.accounts).toEqual({ count: 5, oldest: "2026-11-13T09:00:00.000Z", late: 1 });
   expect([accountDays, accountDays.reduce((sum, count) => sum + count, 0)]).toEqual([[2, 0, 0, 1, 1], 4]);
   expect((await see(cookie)).accounts).toEqual({ oldest: oldest.id, complete: 4 });
+});
+
+test("a chat that waits for the team for longer than the promised working days is overdue", async () => {
+  const { backend } = await aCharity();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  // It is Saturday 21 November: what came on Friday the 13th was promised for Friday the 20th.
+  const written = [
+    ["waiting_staff", "2026-11-13"],
+    ["waiting_staff", "2026-11-16"],
+    ["waiting_user", "2026-11-02"],
+  ] as const;
+  for (const [status, day] of written) {
+    const { id: userId } = await addPerson(backend, { role: "BENEFICIARY", accountState: "waiting" });
+    await backend.services.db.insert(verificationChats).values({ userId, status, lastMessageAt: new Date(`${day}T09:00:00Z`) });
+  }
+  const { queues } = (await (await backend.request("/api/work-queues", { cookie })).json()) as WorkQueues;
+  expect(queues.chats).toEqual({ count: 2, oldest: "2026-11-13T09:00:00.000Z", late: 1 });
 });
 
 test("a donor sees the newest gifts of their own address, with what arrived this year; another donor does not", async () => {
