@@ -81,7 +81,7 @@ export default function EditCampaign() {
           answer={answer}
           submission={submission}
         />
-        <div className="record-state">
+        <div className="record-state record-state-follows">
           <PreviewPanel id={campaign.id} channels={campaign.channels} preview={preview} note={t("preview.afterSaving")} />
         </div>
       </div>

@@ -17,7 +17,8 @@ import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { LeftOut } from "./audience-count";
-import { audienceOf } from "./saving.server";
+import { PreviewPanel } from "./preview-panel";
+import { audienceOf, previewOf } from "./saving.server";
 
 const path = "/dashboard/admin/notifications/{id}/send";
 
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { campaign } = await api.call(campaignsApi.get, { params: { id } }).catch(orNotFound);
   if (campaign.state !== "draft") throw redirect(`/dashboard/admin/notifications/${id}/view`, 303);
   const audience = await audienceOf(args.context, campaign);
-  return { campaign, audience, submission: crypto.randomUUID(), title: t(`titles:${path}`) };
+  return { campaign, audience, preview: previewOf(args.context, campaign), submission: crypto.randomUUID(), title: t(`titles:${path}`) };
 }
 
 /** Sends or schedules it. A refusal about the draft leads back to its form. */
@@ -64,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SendCampaign() {
-  const { campaign, audience, submission } = useLoaderData<typeof loader>();
+  const { campaign, audience, preview, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
@@ -73,21 +74,24 @@ export default function SendCampaign() {
   return (
     <>
       <h1 className="office-title">{t(scheduledAt ? "send.scheduleTitle" : "send.title")}</h1>
-      <section className="panel grid max-w-2xl gap-4">
-        <p className="text-lg font-semibold">{t("send.lead", { count: audience.people, title: typeset(title.text, title.locale) })}</p>
-        <SendFacts campaign={campaign} audience={audience} />
-        <LeftOut left={audience.left} />
-        <Form className="grid gap-4" submission={submission}>
-          <input type="hidden" name="version" value={version} />
-          {audience.people > confirmedAbove && <ConfirmField error={answer?.error} typed={answer?.typed} />}
-          <div className="actions">
-            <Submit>{t(scheduledAt ? "send.schedule" : "send.submit", { count: audience.people })}</Submit>
-            <ButtonLink variant="line" to={`/dashboard/admin/notifications/${id}/edit`}>
-              {t("send.back")}
-            </ButtonLink>
-          </div>
-        </Form>
-      </section>
+      <div className="campaign-page">
+        <section className="panel grid gap-4">
+          <p className="text-lg font-semibold">{t("send.lead", { count: audience.people, title: typeset(title.text, title.locale) })}</p>
+          <SendFacts campaign={campaign} audience={audience} />
+          <LeftOut left={audience.left} />
+          <Form className="grid gap-4" submission={submission}>
+            <input type="hidden" name="version" value={version} />
+            {audience.people > confirmedAbove && <ConfirmField error={answer?.error} typed={answer?.typed} />}
+            <div className="actions">
+              <Submit>{t(scheduledAt ? "send.schedule" : "send.submit", { count: audience.people })}</Submit>
+              <ButtonLink variant="line" to={`/dashboard/admin/notifications/${id}/edit`}>
+                {t("send.back")}
+              </ButtonLink>
+            </div>
+          </Form>
+        </section>
+        <PreviewPanel id={id} channels={campaign.channels} preview={preview} />
+      </div>
     </>
   );
 }
