@@ -23,28 +23,28 @@ export function DecisionForm({ review, givers, answer }: Props) {
   const { documents, situation, withheld, verdicts, locale } = review;
   const [form, fields] = usePageForm(schema, { id: "decision", answer, defaultValue: { documents: documents.map(({ id }) => ({ id })) } });
   return (
-    <Form className="review-form grid min-w-0 gap-5" {...getFormProps(form)}>
-      <ErrorSummary form={form} />
-      {withheld && (
-        <section className="panel">
-          <Withheld what={`${people("withheld.person")} ${people("withheld.decision")}`} givers={givers} />
-        </section>
-      )}
-      {situation && <ResultPanel situation={situation} />}
-      {!withheld && (
-        <DocumentsToCheck documents={documents} fields={fields.documents.getFieldList()} locale={locale} deciding={verdicts.length > 0} />
-      )}
-      {!withheld && <AnswersPanel review={review} />}
-      {verdicts.length > 0 ? (
-        <>
+    <Form className="review-form" {...getFormProps(form)}>
+      <div className="review-file grid min-w-0 gap-5">
+        <ErrorSummary form={form} />
+        {withheld && (
+          <section className="panel">
+            <Withheld what={`${people("withheld.person")} ${people("withheld.decision")}`} givers={givers} />
+          </section>
+        )}
+        {situation && <ResultPanel situation={situation} />}
+        {!withheld && (
+          <DocumentsToCheck documents={documents} fields={fields.documents.getFieldList()} locale={locale} deciding={verdicts.length > 0} />
+        )}
+        {!withheld && <AnswersPanel review={review} />}
+        {verdicts.length > 0 ? (
           <section className="panel">
             <TextArea field={fields.reason} label={t("reason")} hint={t("reasonHint")} optional={false} rows={3} lang={locale} />
           </section>
-          <DecisionBar review={review} />
-        </>
-      ) : (
-        <p className="panel">{t(withheld ? "notYours" : "decided")}</p>
-      )}
+        ) : (
+          <p className="panel">{t(withheld ? "notYours" : "decided")}</p>
+        )}
+      </div>
+      {verdicts.length > 0 && <DecisionBar review={review} />}
     </Form>
   );
 }

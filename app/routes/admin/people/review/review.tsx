@@ -53,9 +53,9 @@ export default function AccountReviewPage() {
   return (
     <>
       <ReviewHead review={review} name={name} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
+      <div className="review-page">
         <DecisionForm key={review.id} review={review} givers={givers} answer={writing ? undefined : answer} />
-        <div className="grid gap-5">
+        <div className="review-rail grid gap-5">
           {review.guardian && <GuardianPanel guardian={review.guardian} />}
           {!review.withheld && (
             <ReviewChat review={review} name={name} draft={draft} answer={writing ? answer : undefined} submission={submission} />
