@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { messages } from "#backend/modules/contact/tables";
+import { queueMail } from "#backend/modules/mails/outbox";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { addPerson, signIn } from "#tests/support/people";
@@ -48,6 +49,15 @@ test("waiting people come first, then each queue with its length, its age and a 
   expect(english).toContain("2 accounts are waiting, the first for 23 days");
 });
 
+test("what a student has not read comes first, with what to do; once it is read, nothing is urgent", async () => {
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  await queueMail(site.backend.services, student.id, "team_message", {}, "unread");
+  const page = /<main.*<\/main>/s.exec(await read("/dashboard", student.cookie))?.[0] ?? "";
+  expect(page).toMatch(/1 message à lire\..*1 message non lu.*L’équipe vous a écrit.*Lire et répondre.*Besoin d’aide/s);
+  await site.visit("/account/inbox", { cookie: student.cookie, form: { intent: "readAll" } });
+  expect(await read("/dashboard", student.cookie)).toContain("Rien d’urgent pour vous.");
+});
+
 test("the menu has some ten entries, with the length of their queues, and announces overdue ones to screen readers", async () => {
   const side = menu(await read("/dashboard"));
   expect(side.match(/<li>/g)?.length).toBe(10);
@@ -83,7 +93,8 @@ test("lists of one entry are tabs above it, and a tool belongs to the entry of a
 
 test("all tools are searched without script, with people, by the rights of the reader", async () => {
   await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Aminata", lastName: "Diallo" });
-  const main = async (path: string, cookie?: string) => /<main.*<\/main>/s.exec(await read(path, cookie))?.[0] ?? "";
+  const marked = async (path: string, cookie?: string) => /<main.*<\/main>/s.exec(await read(path, cookie))?.[0] ?? "";
+  const main = async (path: string, cookie?: string) => (await marked(path, cookie)).replace(/<\/?mark[^>]*>/g, "");
   const all = await main("/dashboard/tools");
   for (const words of ["Journal d’audit", "Témoignages reçus", "Pays"]) expect(all).toContain(words);
   const one = await main("/dashboard/tools?q=TEMOIGN");
@@ -91,6 +102,8 @@ test("all tools are searched without script, with people, by the rights of the r
   const found = await main("/dashboard/tools?q=diallo");
   for (const words of ["Aminata Diallo", ">Chercher</h1>", "Un résultat pour « diallo »"]) expect(found).toContain(words);
   expect(await main("/en/dashboard/tools?q=zzzz")).toContain("Nothing matches");
+  expect(await marked("/dashboard/tools?q=dial")).toMatch(/Aminata <mark[^>]*>Dial<\/mark>lo/);
+  expect(await marked("/dashboard/tools?q=TEMOIGN")).toMatch(/<mark[^>]*>Témoign<\/mark>ages reçus/);
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   const theirs = await main("/dashboard/tools?q=diallo", volunteer.cookie);
   expect([theirs.includes("Aminata"), theirs.includes("audit")]).toEqual([false, false]);

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { inboxApi, unreadLabel } from "#contract/accounts/inbox";
 import type { Role } from "#contract/accounts/roles";
 import { dashboardApi, type Dashboard as Overview } from "#contract/charity/dashboard";
 import { type QueueName, type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
@@ -24,6 +25,7 @@ import { MembershipPanel, NewsPanel, SectorPanel, SectorsPanel } from "./news-an
 import { NextAction } from "./next-action";
 import { OpeningPanel } from "./opening-panel";
 import { QueueTiles } from "./queue-tiles";
+import { UnreadPanel } from "./unread-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news", "donations"] } as const;
@@ -34,16 +36,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await gate(args, "/dashboard");
   const { api, settings, t } = args.context;
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
-  const [overview, shortcuts, work] = await Promise.all([
+  const [overview, shortcuts, work, inbox] = await Promise.all([
     api.call(dashboardApi.get),
     api.call(shortcutsApi.mine),
     isStaff ? api.call(workQueuesApi.mine) : nothingWaits,
+    // Staff have the bell for it, and queues of their own here.
+    isStaff ? null : api.call(inboxApi.summary),
   ]);
   return {
     name: firstName,
     role,
     overview,
     work,
+    inbox,
     shortcuts: shortcuts.items,
     opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
     missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
@@ -55,11 +60,11 @@ export async function loader(args: LoaderFunctionArgs) {
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, inbox, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const now = useNow().toISOString();
   const { writing, membership, team, sectors, news, agenda, kits, gifts } = overview;
-  const lead = useLead(overview, work, { now, isOpening: !!opening });
+  const lead = useLead(overview, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
   const inBand = inBandOf(overview, work);
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
   return (
@@ -68,6 +73,7 @@ export default function Dashboard() {
         <h1 className="office-title">{t("hello", { name })}</h1>
         <p className="muted mt-1 first-letter:uppercase">{lead}</p>
       </div>
+      {inbox && inbox.unread > 0 && <UnreadPanel unread={inbox.unread} latest={inbox.latest} />}
       {opening && <OpeningPanel opening={opening} />}
       {missingFacts && <MissingFactsPanel missingFacts={missingFacts} />}
       {(inBand || !opening) && <WorkBand role={role} overview={overview} work={work} />}
@@ -100,8 +106,10 @@ function inBandOf({ writing }: Overview, { queues }: WorkQueues): QueueName | un
   return writing?.toReview[0] ? "articles" : undefined;
 }
 
+type Circumstances = { now: string; isOpening: boolean; unread: number };
+
 /** The day, and what is most pressing on it. */
-function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening }: { now: string; isOpening: boolean }): string {
+function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening, unread }: Circumstances): string {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const date = formatDate(locale, now, "weekday");
@@ -109,6 +117,7 @@ function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening
   if (late > 0) return t("lead.late", { date, count: late });
   if (count > 0) return t("lead.accounts", { date, count });
   if (writing?.waiting) return t("lead.review", { date, count: writing.waiting });
+  if (unread > 0) return t("lead.unread", { date, count: unread, shown: unreadLabel(unread) });
   return t(isOpening ? "lead.opening" : "lead.quiet", { date });
 }
 
