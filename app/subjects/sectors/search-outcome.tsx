@@ -23,7 +23,7 @@ export function SearchOutcome({ near, nearest, sectors }: Props) {
     <>
       {t(`search.${missing}`, { postcode: near })}{" "}
       {named.length > 0 && t(sectors.length > namedAtMost ? "search.someSectors" : "search.sectors", { names })}{" "}
-      {missing === "noPostcode" && <Link to="/contact?topic=help">{t("search.write")}</Link>}
+      {(missing === "noPostcode" || missing === "noTown") && <Link to="/contact?topic=help">{t("search.write")}</Link>}
     </>
   );
 }

@@ -174,6 +174,8 @@ test.each([
   const part = await visitsOf(`${prefix}/contact?near=${near}`);
   expect([part.includes(message), part.includes("Paris"), / open=""/.test(part)]).toEqual([true, true, false]);
   expect(part).toMatch(/<p role="status"[^>]*>[^<]*(équipes|teams)[^<]*Paris[^<]*Rennes/);
+  const mayWrite = /Nulle|Nowhere|97400/.test(near);
+  expect(/<p role="status".*?href="[^"]*\/contact\?topic=help".*?<\/p>/s.test(part)).toBe(mayWrite);
   expect((await visitsOf(`${prefix}/contact`)).includes('role="status"')).toBe(false);
 });
 
