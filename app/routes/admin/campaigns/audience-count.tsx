@@ -12,9 +12,10 @@ const fields = ["roles", "subscribers", "sectorIds", "viewId", "topic", "channel
 const pause = 400;
 
 /** Counts again while the form is filled in; without script, a button of the form does. */
-function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null) {
+function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null, saved: readonly string[]) {
   const { locale } = usePage();
   const [audience, setAudience] = useState(counted);
+  const [chosen, setChosen] = useState(saved);
   useEffect(() => setAudience(counted), [counted]);
   useEffect(() => {
     const element = form.current;
@@ -31,7 +32,9 @@ function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null)
       latest = new AbortController();
       try {
         const answer = await fetch(`${pathIn(locale, "/dashboard/admin/notifications/audience")}?${query}`, { signal: latest.signal });
-        if (answer.ok) setAudience(((await answer.json()) as { audience: Audience | null }).audience);
+        if (!answer.ok) return;
+        setAudience(((await answer.json()) as { audience: Audience | null }).audience);
+        setChosen(query.getAll("channels"));
       } catch {
         // Another count has begun, or the connection is gone: the number shown is that of before.
       }
@@ -48,14 +51,16 @@ function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null)
       element.removeEventListener("change", onChange);
     };
   }, [form, locale]);
-  return audience;
+  return { audience, chosen };
 }
 
-/** How many people the form's audience has, by channel, and who is left out. */
-export function AudienceCount({ form, counted }: { form: RefObject<HTMLFormElement>; counted: Audience | null }) {
+type CountProps = { form: RefObject<HTMLFormElement>; counted: Audience | null; channels: readonly string[] };
+
+/** How many people the form's audience has, by channel also where it is nobody, and who is left out. */
+export function AudienceCount({ form, counted, channels: saved }: CountProps) {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const audience = useAudience(form, counted);
+  const { audience, chosen } = useAudience(form, counted, saved);
   if (!audience) return <p className="campaign-count">{t("audience.none")}</p>;
   const { people, tooMany, channels } = audience;
   return (
@@ -72,7 +77,7 @@ export function AudienceCount({ form, counted }: { form: RefObject<HTMLFormEleme
       </div>
       <p className="muted text-sm">
         {(["inbox", "email", "push"] as const)
-          .filter((channel) => channels[channel] > 0)
+          .filter((channel) => channels[channel] > 0 || chosen.includes(channel))
           .map((channel) => t("audience.byChannel", { channel: t(`channel.${channel}`), count: channels[channel] }))
           .join(", ")}
       </p>

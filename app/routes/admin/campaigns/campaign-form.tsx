@@ -82,7 +82,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
         {saved && <input type="hidden" name="version" value={saved.record.version} />}
         <FormGroup title={t("form.to")} number={1} atFault={faulty("roles", "subscribers", "sectorIds", "viewId")}>
           <AudienceFields fields={fields} choices={choices} />
-          <AudienceCount form={element} counted={audience} />
+          <AudienceCount form={element} counted={audience} channels={saved?.values.channels ?? initial.channels} />
           <p>
             <Submit name="intent" value="count" variant="line">
               {t("form.count")}

@@ -49,7 +49,7 @@ test("S1-007 sending from /dashboard/admin/notifications, without script, reache
   const created = await post(`${list}/create`, { ...filled, channels: "push", intent: "continue" });
   expect([created.status, leadsTo(created)]).toEqual([303, expect.stringMatching(/\/notifications\/[\w-]+\/send$/)]);
   const sendPage = leadsTo(created);
-  expect(await read(sendPage)).toContain("1 personne recevra");
+  expect(await read(sendPage)).toMatch(/1 personne recevra.*Envoyer à .*Aperçu.*Téléphone verrouillé.*Samedi, on collecte/s);
   const sent = await post(sendPage, { version: "1" });
   expect([sent.status, leadsTo(sent)]).toEqual([303, sendPage.replace("/send", "/view")]);
   expect(await read(leadsTo(sent))).toMatch(/En cours.*Arrêter l’envoi.*Recharger la page/s);
@@ -79,6 +79,8 @@ test("a button counts again and keeps what was typed, and a form that is not com
   const counted = await post(edit, { ...filled, roles: "BENEFICIARY", version: "1", intent: "count" });
   expect(leadsTo(counted)).toBe(edit);
   expect(await read(edit)).toMatch(/ 1 personne recevra le message/);
+  await post(edit, { ...filled, roles: "DONATOR_MERCHANT", version: "2", intent: "count" });
+  expect(await read(edit)).toContain("Boîte de réception : 0");
 });
 
 test("above two hundred people the form asks for the number, and a wrong one sends nothing", async () => {
