@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { accountDeadline } from "#contract/accounts/answer-days";
 import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { Form, Submit } from "~/forms/form";
 import { StateBadge } from "~/subjects/people/badges";
+import { WaitingAge } from "~/ui/waiting-age";
 import { ChatBadge } from "./chat-badge";
 
-/** The person, whose turn it is, the responsible member of staff, and actions that send nothing to the person. */
-export function ChatHead({ chat: { name, status, accountState, owner, mine } }: { chat: ChatRecord }) {
+/** The person, whose turn it is and since when, the responsible member of staff, and actions that send nothing to the person. */
+export function ChatHead({ chat: { name, status, accountState, owner, mine, lastMessageAt } }: { chat: ChatRecord }) {
   const { t } = useTranslation("chats");
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
@@ -13,6 +15,7 @@ export function ChatHead({ chat: { name, status, accountState, owner, mine } }: 
         <h1 className="office-title">{name}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-2">
           <ChatBadge status={status} />
+          {status === "waiting_staff" && <WaitingAge since={lastMessageAt} promise={accountDeadline} />}
           <StateBadge state={accountState} />
           <span className="muted">{mine ? t("chat.owned") : owner ? t("chat.ownedBy", { name: owner }) : t("chat.notOwned")}</span>
         </p>
