@@ -12,7 +12,7 @@ import { mayReceive } from "./recipient-limits.ts";
 import { type OwnText, renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
-import type { MailTopic } from "./topics.ts";
+import { bulkTopics, type MailTopic } from "./topics.ts";
 import { unsubscribeUrl } from "./unsubscribe-links.ts";
 
 /** For how long a mail without link is tried, in milliseconds. */
@@ -128,6 +128,7 @@ function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: Op
   return {
     ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
     endsWithLink: endsWith(dueAt, link),
+    isBulk: bulkTopics.includes(topic),
     ...renderMail(services, content),
     attachmentIds: attachmentIds?.length ? [...attachmentIds] : null,
     sealedToken: link && encryptToken(settings.sessionSecrets, link.token),

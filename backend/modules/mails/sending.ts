@@ -29,7 +29,7 @@ const unreachedPause = 5 * minute;
 const longestPause = 4 * 60 * minute;
 
 /**
- * Sends what is due, those with a link before the others and the most overdue first. A mail is claimed for a time before it is sent, so that two processes never send it at once. One
+ * Sends what is due, those with a link before the others, those to hundreds of people last, and the most overdue first. A mail is claimed for a time before it is sent, so that two processes never send it at once. One
  * that fails waits longer each time, until it is given up or its link has ended. A server that is not reached ends the run. `more` says that
  * mails may be left. Without a mailer, only those whose time is over are ended.
  */
@@ -67,13 +67,19 @@ export async function endOldMails(db: Db, now: Date) {
 
 const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));
 
-/** Takes the next mail due: one with a link is sent before a batch of notices, since somebody waits for it. */
+/** Takes the next mail due: first one with a link, since somebody waits for it; one of the hundreds that were written at once comes last. */
 async function claim(db: Db, now: Date): Promise<Row | undefined> {
-  return (await claimAmong(db, now, isNotNull(outgoingMails.sealedToken))) ?? (await claimAmong(db, now));
+  const { sealedToken, isBulk } = outgoingMails;
+  const single = eq(isBulk, false);
+  return (
+    (await claimAmong(db, now, and(single, isNotNull(sealedToken)))) ??
+    (await claimAmong(db, now, single)) ??
+    (await claimAmong(db, now, eq(isBulk, true)))
+  );
 }
 
 /** Takes the most overdue of these mails, past those that another process is just taking. Its attempt counts from here. */
-async function claimAmong(db: Db, now: Date, some?: SQL): Promise<Row | undefined> {
+async function claimAmong(db: Db, now: Date, some: SQL | undefined): Promise<Row | undefined> {
   const { id, status, dueAt, sendBefore, attempts } = outgoingMails;
   const next = db
     .select({ id })

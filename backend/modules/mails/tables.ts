@@ -42,6 +42,8 @@ export const outgoingMails = pgTable(
     attempts: integer().notNull().default(0),
     /** Codes of the last failed attempt, without the server's message, which repeats e-mail addresses. */
     lastError: text(),
+    /** Whether it is one of hundreds that are sent at once (`bulkTopics`). */
+    isBulk: boolean().notNull().default(false),
     /** When the next attempt may begin. */
     dueAt: instant().notNull().defaultNow(),
     /** The end of the claim of one process. */
@@ -60,8 +62,8 @@ export const outgoingMails = pgTable(
       "outgoing_mails_words_gone",
       sql`${t.status} not in ('sent', 'expired') or (${t.subject} = '' and ${t.text} = '' and ${t.html} = '')`,
     ),
-    index("outgoing_mails_due").on(t.dueAt).where(sql`${t.status} = 'waiting'`),
-    index("outgoing_mails_links_due").on(t.dueAt).where(sql`${t.status} = 'waiting' and ${t.sealedToken} is not null`),
+    index("outgoing_mails_due").on(t.isBulk, t.dueAt).where(sql`${t.status} = 'waiting'`),
+    index("outgoing_mails_links_due").on(t.isBulk, t.dueAt).where(sql`${t.status} = 'waiting' and ${t.sealedToken} is not null`),
     index("outgoing_mails_created").on(t.createdAt, t.id),
     index("outgoing_mails_user").on(t.userId),
     index("outgoing_mails_about").on(t.aboutId).where(sql`${t.aboutId} is not null`),

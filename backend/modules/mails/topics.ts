@@ -71,3 +71,16 @@ export const mailTopics = [
 export type MailTopic = (typeof mailTopics)[number];
 /** Mails whose texts staff write. */
 export type CampaignMailTopic = Extract<MailTopic, `campaign_${string}`>;
+
+/** Mails that go to hundreds of people at once, whom nobody made wait: they leave after the others. */
+export const bulkTopics: readonly MailTopic[] = [
+  "account_invitation",
+  "annual_check",
+  "text_to_sign",
+  "retention_month",
+  "retention_week",
+  "work_summary",
+  "digest",
+  "campaign_association",
+  "campaign_newsletter",
+];
