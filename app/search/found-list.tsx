@@ -1,10 +1,9 @@
-import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/formats/french-spaces";
-import type { Excerpt, Found } from "#contract/publishing/search";
+import type { Found } from "#contract/publishing/search";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { rowTitle } from "~/ui/row-title";
+import { Marked } from "./marked";
 
 /** The results, with the matches marked. */
 export function FoundList({ items }: { items: Found[] }) {
@@ -29,19 +28,4 @@ export function FoundList({ items }: { items: Found[] }) {
       ))}
     </ol>
   );
-}
-
-function Marked({ text, locale }: { text: Excerpt; locale: string }) {
-  let at = 0;
-  return text.map((piece) => {
-    at += piece.text.length;
-    const words = typeset(piece.text, locale);
-    return piece.hit ? (
-      <mark key={at} className="rounded-sm bg-primary-pale px-0.5 text-ink">
-        {words}
-      </mark>
-    ) : (
-      <Fragment key={at}>{words}</Fragment>
-    );
-  });
 }

@@ -1,12 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { FoundPerson } from "#contract/accounts/people";
+import { Marked } from "~/search/marked";
+import { markWordStarts } from "~/search/word-starts";
 import { StateBadge } from "~/subjects/people/badges";
 import { Avatar } from "~/ui/avatar";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 /** The people who match the search, each with a link to their page. */
-export function FoundPeople({ people }: { people: FoundPerson[] }) {
+export function FoundPeople({ people, q }: { people: FoundPerson[]; q: string }) {
+  const { locale } = usePage();
   const { t } = useTranslation("dashboard");
   const { t: words } = useTranslation("people");
   return (
@@ -17,7 +21,7 @@ export function FoundPeople({ people }: { people: FoundPerson[] }) {
             <Avatar name={name} />
             <span className="min-w-0 flex-1">
               <Link to={`/dashboard/admin/users/${id}/view`} className="row-title">
-                {name}
+                <Marked text={markWordStarts(name, q)} locale={locale} />
               </Link>
               <small className="muted block">{[role && words(`role.${role}`), team].filter(Boolean).join(", ")}</small>
             </span>

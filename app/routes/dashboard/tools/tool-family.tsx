@@ -1,14 +1,17 @@
 import { useTranslation } from "react-i18next";
 import type { WorkQueues } from "#contract/charity/work-queues";
 import { type ToolFamily, tools } from "~/layouts/office/tools";
+import { Marked } from "~/search/marked";
+import { markWordStarts } from "~/search/word-starts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import type { ToolRow } from "./tool-search";
 
-type Props = { family: ToolFamily; tools: ToolRow[]; queues: WorkQueues["queues"] };
+type Props = { family: ToolFamily; tools: ToolRow[]; queues: WorkQueues["queues"]; typed: string };
 
 /** The tools of one family, each with what it is for, and a number only where something waits. */
-export function ToolFamilySection({ family, tools: rows, queues }: Props) {
+export function ToolFamilySection({ family, tools: rows, queues, typed }: Props) {
   const { t } = useTranslation("dashboard");
   if (rows.length === 0) return null;
   return (
@@ -21,14 +24,17 @@ export function ToolFamilySection({ family, tools: rows, queues }: Props) {
       </div>
       <ul className="tool-grid">
         {rows.map((row) => (
-          <ToolLink key={row.name} row={row} queues={queues} />
+          <ToolLink key={row.name} row={row} queues={queues} typed={typed} />
         ))}
       </ul>
     </section>
   );
 }
 
-function ToolLink({ row: { name, label, about }, queues }: { row: ToolRow; queues: WorkQueues["queues"] }) {
+type LinkProps = Pick<Props, "queues" | "typed"> & { row: ToolRow };
+
+function ToolLink({ row: { name, label, about }, queues, typed }: LinkProps) {
+  const { locale } = usePage();
   const { t } = useTranslation("dashboard");
   const tool = tools.find((one) => one.name === name);
   if (!tool) return null;
@@ -38,8 +44,12 @@ function ToolLink({ row: { name, label, about }, queues }: { row: ToolRow; queue
       <Link to={tool.to}>
         <Icon of={tool.icon} className="size-6 shrink-0" />
         <span className="min-w-0 flex-1">
-          <strong className="block">{label}</strong>
-          <small className="muted">{about}</small>
+          <strong className="block">
+            <Marked text={markWordStarts(label, typed)} locale={locale} />
+          </strong>
+          <small className="muted">
+            <Marked text={markWordStarts(about, typed)} locale={locale} />
+          </small>
         </span>
         {!!waiting?.count && (
           <strong className={waiting.late > 0 ? "text-danger" : undefined}>{t("tools.waiting", { count: waiting.count })}</strong>

@@ -1,5 +1,6 @@
 import type { Translate } from "~/i18n/translate";
 import { type ToolFamily, type ToolName, tools } from "~/layouts/office/tools";
+import { hasWordStarts } from "~/search/word-starts";
 
 /** A tool with its translated texts. */
 export type ToolRow = { name: ToolName; family: ToolFamily; label: string; about: string };
@@ -11,18 +12,7 @@ export function openTools(open: readonly string[], t: Translate): ToolRow[] {
     .map(({ name, family }) => ({ name, family, label: t(`dashboard:tool.${name}`), about: t(`dashboard:toolAbout.${name}`) }));
 }
 
-/** A text in lower case without accents. */
-const plain = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-
 /** The tools whose name or description contains a word starting with each word of the search. */
 export function toolsMatching(rows: readonly ToolRow[], typed: string): ToolRow[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
-  return rows.filter(({ label, about }) => {
-    const own = plain(`${label} ${about}`).split(/[^\p{L}\p{N}]+/u);
-    return words.every((word) => own.some((one) => one.startsWith(word)));
-  });
+  return rows.filter(({ label, about }) => hasWordStarts(`${label} ${about}`, typed));
 }

@@ -48,9 +48,15 @@ export default function Tools() {
         </p>
       </div>
       <ToolSearchForm key={q} q={q} onType={setTyped} />
-      {people.length > 0 && <FoundPeople people={people} />}
+      {people.length > 0 && <FoundPeople people={people} q={q} />}
       {toolFamilies.map((family) => (
-        <ToolFamilySection key={family} family={family} tools={found.filter((tool) => tool.family === family)} queues={queues} />
+        <ToolFamilySection
+          key={family}
+          family={family}
+          tools={found.filter((tool) => tool.family === family)}
+          queues={queues}
+          typed={typed}
+        />
       ))}
       {found.length === 0 && people.length === 0 && <EmptyState drawing="hanger" text={t("tools.nothing", { q: typed })} />}
     </>
