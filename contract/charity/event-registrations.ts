@@ -9,7 +9,6 @@ import { eventTypes, eventVisibilities } from "./events.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
 export const participantRoles = ["ADMIN", "VOLUNTEER", "BENEFICIARY"] as const satisfies Role[];
-export type ParticipantRole = (typeof participantRoles)[number];
 
 export const registrationStatuses = [
   "pending",
@@ -28,8 +27,6 @@ export type RegistrationStatus = (typeof registrationStatuses)[number];
 
 /** The states in which somebody is, or may still become, a participant: one registration of a person for an event is in one of them. */
 export const liveStatuses = ["pending", "confirmed", "waiting", "offered", "attended", "no_show"] as const satisfies RegistrationStatus[];
-/** The states that occupy places. */
-export const seatedStatuses = ["confirmed", "offered", "attended", "no_show"] as const satisfies RegistrationStatus[];
 /** The states before the event that its end, a cancellation or a withdrawal still changes. */
 export const comingStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
 
@@ -373,6 +370,6 @@ export const participantsApi = {
     access: admins,
     params: byId,
     body: Cancellation,
-    response: z.object({ told: z.int() }),
+    response: z.object({ notified: z.int() }),
   }),
 };

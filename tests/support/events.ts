@@ -25,7 +25,7 @@ export function savePlaces(
   backend: TestBackend,
   cookie: string,
   id: string,
-  { quotas = [], ...rules }: { quotas?: Quota[]; version?: number } & Partial<Omit<RulesDraft, "quotas">>,
+  { quotas = [], ...rules }: { quotas?: Quota[]; version?: number | null } & Partial<Omit<RulesDraft, "quotas">>,
 ) {
   const json = {
     ...{ roles: ["VOLUNTEER"], maxParty: 5, offerHours: 12, cancelUntilHours: 24 },

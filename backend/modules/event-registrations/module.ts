@@ -10,6 +10,7 @@ export const eventRegistrations: Module = {
   notPersonal: {
     "event_registrations.guest_name": "a guest without account, whom nothing else identifies; deleted with the event's registrations",
   },
+  demo: () => import("./demo.ts"),
   parts: () => ({
     endpoints: eventRegistrationRoutes,
     jobs: (services) => [{ name: "waiting-lists", every: "* * * * *", atStart: true, run: () => promoteEverywhere(services) }],

@@ -92,8 +92,8 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
 
 async function saveQuotas(tx: Db, eventId: string, drafts: QuotaDraft[]) {
   const stored = await quotasOf(tx, eventId);
-  const kept = new Set(drafts.map(({ id }) => id));
-  const gone = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const retained = new Set(drafts.map(({ id }) => id));
+  const gone = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
   if (gone.length > 0) {
     const [used] = await tx.select({ count: count() }).from(eventRegistrations).where(inArray(eventRegistrations.quotaId, gone));
     if (used && used.count > 0) throw new Refusal("in_use", { count: used.count });
@@ -114,7 +114,7 @@ async function saveQuotas(tx: Db, eventId: string, drafts: QuotaDraft[]) {
 /** The number says how many people would be left without a place. */
 const belowTaken = (field: string, taken: number) => fieldRefusal(field, `events:error.belowTaken?count=${taken}`);
 
-/** Cancels an event: everybody who is registered is told, once, and nobody's place is left. It stays published, as cancelled. */
+/** Cancels an event: everybody who is registered is notified, once, and nobody's place is left. It stays published, as cancelled. */
 export function cancelEvent(services: Deps, actor: Actor, eventId: string, { reason, people }: { reason: Localized; people: number }) {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
@@ -145,6 +145,6 @@ export function cancelEvent(services: Deps, actor: Actor, eventId: string, { rea
       after: { cancelled: true },
       reason: reason.fr,
     });
-    return { told: ids.length };
+    return { notified: ids.length };
   });
 }

@@ -20,20 +20,20 @@ export function AddParticipantForm({ quotas, answer, submission }: Props) {
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "participant", answer, defaultValue: { partySize: 1, quotaId: quotas[0]?.id } });
   return (
-    <Panel title={t("add.title")}>
+    <Panel title={t("addPerson.title")}>
       <Form submission={submission} {...getFormProps(form)} className="grid gap-4">
         <ErrorSummary form={form} />
-        <TextField field={fields.email} type="email" label={t("add.email")} hint={t("add.emailHint")} />
-        <TextField field={fields.guestName} label={t("add.guest")} hint={t("add.guestHint")} />
+        <TextField field={fields.email} type="email" label={t("addPerson.email")} hint={t("addPerson.emailHint")} />
+        <TextField field={fields.guestName} label={t("addPerson.guest")} hint={t("addPerson.guestHint")} />
         <SelectField
           field={fields.quotaId}
-          label={t("add.quota")}
+          label={t("addPerson.quota")}
           choices={quotas.map(({ id, label }) => ({ value: id, label: readIn(locale, label).text }))}
         />
         <TextField field={fields.partySize} type="number" label={t("register.party")} />
         <p>
           <Submit name="intent" value="add">
-            {t("add.submit")}
+            {t("addPerson.submit")}
           </Submit>
         </p>
       </Form>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Participant, ParticipantAction } from "#contract/charity/event-registrations";
 import { Form, Submit } from "~/forms/form";
-import { RegistrationBadge } from "~/subjects/events/registration-state";
+import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";

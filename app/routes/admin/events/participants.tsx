@@ -80,11 +80,11 @@ export async function action(args: ActionFunctionArgs) {
   }
   try {
     const { changed, unchanged } = await api.call(participantsApi.act, { params, body: { action: act, selection: { ids } } });
-    const said = [
+    const messages = [
       t("events:done.changed", { count: changed }),
       ...(unchanged > 0 ? [t("events:done.unchanged", { count: unchanged })] : []),
     ];
-    flashToast(args.context, { title: said.join(" ") });
+    flashToast(args.context, { title: messages.join(" ") });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     flashToast(args.context, {

@@ -42,8 +42,8 @@ export async function action(args: ActionFunctionArgs) {
   const to = `${list}/${params.id}/participants`;
   if ((await args.request.clone().formData()).get("intent") === "cancelEvent") {
     return submit(args, Cancellation, async (body) => {
-      const { told } = await api.call(participantsApi.cancelEvent, { params, body });
-      return { to, toast: { title: t("events:done.eventCancelled", { count: told }) } };
+      const { notified } = await api.call(participantsApi.cancelEvent, { params, body });
+      return { to, toast: { title: t("events:done.eventCancelled", { count: notified }) } };
     });
   }
   return submit(args, RulesDraft, async (body) => {

@@ -9,11 +9,11 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { OfferBand } from "~/subjects/event-registrations/offer-band";
+import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
+import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
+import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
 import { timeText } from "~/subjects/events/event-times";
-import { OfferBand } from "~/subjects/events/offer-band";
-import { actOnOwn } from "~/subjects/events/own-act.server";
-import { OwnRegistrationPanel } from "~/subjects/events/own-registration";
-import { RegistrationForm } from "~/subjects/events/registration-form";
 import { Facts } from "~/ui/facts";
 import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent !== "register") return actOnOwn(args, id, here);
   return submit(args, RegistrationDraft, async (body) => {
     const { status } = await api.call(eventRegistrationsApi.register, { params: { id }, body });
-    const toast = status === "confirmed" ? "registered" : status === "pending" ? "asked" : "waiting";
+    const toast = status === "confirmed" ? "registered" : status === "pending" ? "requested" : "waiting";
     return { to: here, toast: { title: t(`events:done.${toast}`) } };
   });
 }
@@ -72,7 +72,7 @@ export default function Event() {
         <LocalizedText of={title} mark />
       </h1>
       {cancelled && cancelReason && (
-        <p className="rounded-2xl bg-danger-soft p-5 font-semibold text-danger" role="status">
+        <p className="panel bg-danger-soft font-semibold text-danger" role="status">
           {t("cancelledBecause")} <LocalizedText of={cancelReason} mark />
         </p>
       )}

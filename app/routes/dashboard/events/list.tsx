@@ -10,8 +10,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot, ListHead } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
-import { ComingRow } from "~/subjects/events/coming-row";
-import { ButtonLink } from "~/ui/button";
+import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { EmptyState } from "~/ui/empty-state";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
@@ -40,11 +39,7 @@ export default function Events() {
   const to = (change: Record<string, string | null>) => path + withQuery(search, { page: null, ...change });
   return (
     <div className="grid gap-5">
-      <ListHead title={t("coming.title")} count={t("coming.count", { count: page.total })}>
-        <ButtonLink to="/dashboard/my-events" variant="line">
-          {t("mine.title")}
-        </ButtonLink>
-      </ListHead>
+      <ListHead title={t("coming.title")} count={t("coming.count", { count: page.total })} />
       <SearchForm id="events" action={path} label={t("coming.search")} button={t("coming.searchButton")} value={query.q} />
       <Pills
         label={t("coming.filter")}
@@ -73,7 +68,7 @@ function EventsByMonth({ events }: { events: ComingEvent[] }) {
   const { locale } = usePage();
   const months = Map.groupBy(events, ({ startsAt }) => franceDay(new Date(startsAt)).slice(0, 7));
   return [...months].map(([month, inMonth]) => (
-    <Panel key={month} title={formatDate(locale, `${month}-15T12:00:00Z`, "month")}>
+    <Panel key={month} title={capitalised(formatDate(locale, `${month}-15T12:00:00Z`, "month"))}>
       <ul className="rows">
         {inMonth.map((event) => (
           <ComingRow key={event.id} event={event} />
@@ -82,5 +77,7 @@ function EventsByMonth({ events }: { events: ComingEvent[] }) {
     </Panel>
   ));
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const ErrorBoundary = OfficeError;

@@ -6,13 +6,13 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
-import { ComingRow } from "~/subjects/events/coming-row";
-import { OfferBand } from "~/subjects/events/offer-band";
-import { actOnOwn } from "~/subjects/events/own-act.server";
+import { ComingRow } from "~/subjects/event-registrations/coming-row";
+import { OfferBand } from "~/subjects/event-registrations/offer-band";
+import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Panel } from "~/ui/panel";
-import { Tabs } from "~/ui/tabs";
+import { Pills } from "~/ui/pills";
 
 const path = "/dashboard/my-events";
 
@@ -48,11 +48,11 @@ export default function MyEvents() {
       {offered.map((event) => (
         <OfferBand key={event.id} event={event} />
       ))}
-      <Tabs
+      <Pills
         label={t("mine.title")}
-        tabs={[
-          { to: path, label: t("mine.coming") },
-          { to: `${path}?which=past`, label: t("mine.past") },
+        links={[
+          { to: path, label: t("mine.coming"), current: which === "coming" },
+          { to: `${path}?which=past`, label: t("mine.past"), current: which === "past" },
         ]}
       />
       {page.items.length === 0 ? (

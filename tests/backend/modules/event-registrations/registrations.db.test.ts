@@ -224,7 +224,7 @@ test("a cancelled event tells everybody once, and cancels in the name of as many
   const cancel = (people: number) =>
     post(admin, `/api/admin/events/${id}/cancel`, { reason: { fr: "Orage annoncé", en: "Storm ahead" }, people });
   expect((await cancel(1)).status).toBe(409);
-  expect(await (await cancel(2)).json()).toEqual({ told: 2 });
+  expect(await (await cancel(2)).json()).toEqual({ notified: 2 });
   expect((await cancel(2)).status).toBe(409);
   expect((await topicsTo(first.id)).filter((topic) => topic === "event_cancelled")).toHaveLength(1);
   expect(await answerTo(first.cookie, id)).toMatchObject({ phase: "cancelled", mine: { status: "cancelled_by_staff" } });

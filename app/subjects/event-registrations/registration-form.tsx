@@ -24,7 +24,7 @@ export function RegistrationForm({ event, answer, submission }: Props) {
   if (isOpen && open.length > 0) return <Fields event={event} answer={answer} submission={submission} manual={manual} />;
   const reason = quotas.find(({ refused }) => refused)?.refused;
   return (
-    <Panel title={t("register.title")}>
+    <Panel title={t(phase === "none" ? "register.comeAlong" : "register.title")}>
       <p>
         {phase === "not_open" && opensAt
           ? t("register.opens", { moment: formatDate(locale, opensAt, "moment") })

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ComingEvent } from "#contract/charity/event-registrations";
+import { DayBlock } from "~/subjects/events/day-block";
+import { timeText } from "~/subjects/events/event-times";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { DayBlock } from "./day-block";
-import { timeText } from "./event-times";
 import { OwnState } from "./registration-state";
 
 /** One event in a list of those who take part: day, time and place, what one's own registration is, and the places left. */
@@ -29,7 +29,9 @@ export function ComingRow({ event, children }: { event: ComingEvent; children?: 
         )}
       </div>
       <div className="grid justify-items-start gap-2 max-sm:basis-full max-sm:pl-20 sm:justify-items-end">
-        <span className="font-semibold">{phase === "open" ? t("placesLeft", { count: free ?? 0 }) : t(`phase.${phase}`)}</span>
+        <span className={phase === "open" || phase === "full" ? "font-semibold" : "muted"}>
+          {phase === "open" ? t("placesLeft", { count: free ?? 0 }) : t(`phase.${phase}`)}
+        </span>
         {children}
       </div>
     </li>

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { ComingEvent } from "#contract/charity/event-registrations";
 import { Form, Submit } from "~/forms/form";
+import { timeText } from "~/subjects/events/event-times";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { timeText } from "./event-times";
 
 /** A place that is offered: until when, and two answers. It works without script. */
 export function OfferBand({ event }: { event: Pick<ComingEvent, "id" | "title" | "startsAt" | "endsAt" | "placeName" | "mine"> }) {
@@ -13,8 +13,8 @@ export function OfferBand({ event }: { event: Pick<ComingEvent, "id" | "title" |
   const { id, title, placeName, mine } = event;
   if (!mine?.offerEndsAt) return null;
   return (
-    <section className="grid gap-3 rounded-2xl bg-warning-soft p-6" aria-label={t("offer.title")}>
-      <h2 className="text-2xl font-extrabold tracking-tight">{t("offer.title")}</h2>
+    <section className="panel grid gap-3 bg-warning-soft" aria-label={t("offer.title")}>
+      <h2 className="panel-title">{t("offer.title")}</h2>
       <p>
         <strong>
           <LocalizedText of={title} />
