@@ -121,6 +121,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie: admin, json: { status: "published" } });
     records.set(path, id);
   }
+  records.set("/dashboard/events/", records.get("/events/") ?? "");
   const applied = { name: "Un brouillon", email: "lou@example.org", locale: "fr", message: "Texte.", dedupeKey: "one" } as const;
   const jobId = records.get("/dashboard/admin/jobs/") ?? "";
   const [application] = await backend.services.db

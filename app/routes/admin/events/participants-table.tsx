@@ -1,71 +1,78 @@
 import { useTranslation } from "react-i18next";
-import type { Participant, ParticipantAction } from "#contract/charity/event-registrations";
+import type { Participant, ParticipantAction, ParticipantsQuery } from "#contract/charity/event-registrations";
+import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
+import { bulkForm } from "~/lists/bulk";
+import type { Column } from "~/lists/column";
+import { DataTable } from "~/lists/table";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
-import { LocalizedText } from "~/ui/localized-text";
+
+const columns: Column<Participant>[] = [
+  {
+    key: "name",
+    header: (t) => t("events:participants.name"),
+    value: ({ name }) => name,
+    cell: ({ userId, name }, t) =>
+      userId ? <Link to={`/dashboard/admin/users/${userId}/view`}>{name}</Link> : t("events:participants.guest", { name }),
+    sortable: true,
+  },
+  {
+    key: "status",
+    header: (t) => t("events:participants.status"),
+    value: ({ status }, t) => t(`events:status.${status}`),
+    cell: (row) => <State of={row} />,
+    sortable: true,
+    card: "fact",
+  },
+  {
+    key: "quota",
+    header: (t) => t("events:participants.quota"),
+    value: ({ quota }, _, locale) => readIn(locale, quota).text,
+    card: "line",
+  },
+  { key: "partySize", header: (t) => t("events:participants.party"), value: ({ partySize }) => partySize, numeric: true, card: "named" },
+  {
+    key: "createdAt",
+    header: (t) => t("events:participants.since"),
+    value: ({ createdAt }) => new Date(createdAt),
+    sortable: true,
+    card: "none",
+  },
+];
 
 /** The registrations of an event, each with a tick, and what can be done with those ticked. It works without script. */
-export function ParticipantsTable({ rows, acts }: { rows: Participant[]; acts: ParticipantAction[] }) {
+export function ParticipantsTable({ rows, acts, query }: { rows: Participant[]; acts: ParticipantAction[]; query: ParticipantsQuery }) {
   const { t } = useTranslation("events");
   return (
-    <Form className="grid gap-4">
-      <div className="panel overflow-x-auto p-0">
-        <table className="list-table">
-          <caption className="sr-only">{t("tabs.participants")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">{t("participants.choose")}</span>
-              </th>
-              <th scope="col">{t("participants.name")}</th>
-              <th scope="col">{t("participants.status")}</th>
-              <th scope="col">{t("participants.quota")}</th>
-              <th scope="col">{t("participants.party")}</th>
-              <th scope="col">{t("participants.since")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <label className="choice">
-                    <input type="checkbox" name="ids" value={row.id} className="tick" />
-                    <span className="sr-only">{row.name}</span>
-                  </label>
-                </td>
-                <th scope="row">
-                  {row.userId ? (
-                    <Link to={`/dashboard/admin/users/${row.userId}/view`}>{row.name}</Link>
-                  ) : (
-                    t("participants.guest", { name: row.name })
-                  )}
-                </th>
-                <td>
-                  <RegistrationBadge status={row.status} />
-                  {row.position && <small className="muted block">{t("participants.position", { position: row.position })}</small>}
-                  {row.held && <small className="muted block">{t(`participants.held.${row.held}`)}</small>}
-                </td>
-                <td>
-                  <LocalizedText of={row.quota} />
-                </td>
-                <td>{row.partySize}</td>
-                <td>
-                  <LocalDate value={row.createdAt} style="moment" />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p className="actions">
+    <div className="grid gap-4">
+      <DataTable
+        caption={t("tabs.participants")}
+        columns={columns}
+        rows={rows}
+        sort={query.sort}
+        order={query.order}
+        choose={{ nameOf: ({ name }) => name, all: false, ticked: false }}
+      />
+      <Form id={bulkForm} className="actions">
         {acts.map((act) => (
           <Submit key={act} name="intent" value={act} variant={act === "refuse" || act === "cancel" ? "danger" : "line"}>
             {t(`act.${act}`)}
           </Submit>
         ))}
-      </p>
-    </Form>
+      </Form>
+    </div>
+  );
+}
+
+/** The state, with the position of who waits, and why no free place was given to them. */
+function State({ of: { status, position, held } }: { of: Participant }) {
+  const { t } = useTranslation("events");
+  return (
+    <>
+      <RegistrationBadge status={status} />
+      {position && <small className="muted block">{t("participants.position", { position })}</small>}
+      {held && <small className="muted block">{t(`participants.held.${held}`)}</small>}
+    </>
   );
 }

@@ -140,7 +140,7 @@ export default function Participants() {
             {page.items.length === 0 ? (
               <EmptyState drawing="door" text={t("participants.empty")} />
             ) : (
-              <ParticipantsTable rows={page.items} acts={acts} />
+              <ParticipantsTable rows={page.items} acts={acts} query={query} />
             )}
             <ListFoot page={page} />
           </div>
