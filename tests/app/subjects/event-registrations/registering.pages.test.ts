@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishContent } from "#tests/support/content";
+import { addEvent, placesOf } from "#tests/support/events";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let admin = "";
+beforeAll(async () => {
+  site = await startSite();
+  ({ cookie: admin } = await signIn(site.backend, { role: "ADMIN" }));
+});
+afterAll(() => site.backend.close());
+
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+const coming = (title: string) => ({ title: { fr: title, en: `${title} (en)` }, startsAt: later(100), endsAt: later(102) });
+const text = async (path: string, cookie?: string) => {
+  const answer = await site.visit(path, { cookie });
+  return { status: answer.status, html: await answer.text() };
+};
+
+test.each([
+  { prefix: "", free: "1 place libre", wait: "Attendre une place", line: "position 1", offered: "Je prends la place" },
+  { prefix: "/en", free: "1 place left", wait: "Wait for a place", line: "position 1", offered: "I’ll take the place" },
+])("without script, a place is taken, waited for, offered and accepted under $prefix/", async ({ prefix, free, wait, line, offered }) => {
+  const { id, quotas } = await addEvent(site.backend, admin, { event: coming(`Tri du soir ${prefix}`) });
+  const [first, second] = [await signIn(site.backend, { role: "VOLUNTEER" }), await signIn(site.backend, { role: "VOLUNTEER" })];
+  const page = `${prefix}/dashboard/events/${id}`;
+  expect((await text(`${prefix}/dashboard/events`, first.cookie)).html).toContain(free);
+  const send = (cookie: string, form: Record<string, string>, path = page) => site.visit(path, { method: "POST", cookie, form });
+
+  const none = await send(first.cookie, { intent: "register", partySize: "1" });
+  expect(none.status).toBe(400);
+  const taken = await send(first.cookie, { intent: "register", quotaId: quotas[0] ?? "", partySize: "1" });
+  expect([taken.status, taken.headers.get("location")]).toEqual([303, page]);
+  expect((await text(page, second.cookie)).html).toContain(wait);
+  await send(second.cookie, { intent: "register", quotaId: quotas[0] ?? "", partySize: "1" });
+  expect((await text(`${prefix}/dashboard/my-events`, second.cookie)).html).toContain(line);
+
+  expect((await send(first.cookie, { intent: "cancel" })).status).toBe(303);
+  expect((await text(`${prefix}/dashboard/my-events`, second.cookie)).html).toContain(offered);
+  const accepted = await send(second.cookie, { intent: "accept", event: id }, `${prefix}/dashboard/my-events`);
+  expect(accepted.status).toBe(303);
+  expect(await placesOf(site.backend, admin, id)).toMatchObject({ counts: { confirmed: 1, cancelled_by_user: 1 } });
+  // The button of a page that was opened before says what became of the offer, and breaks nothing.
+  expect((await send(second.cookie, { intent: "decline", event: id }, `${prefix}/dashboard/my-events`)).status).toBe(303);
+});
+
+test("staff open an event, see who registered, add a guest, and cancel it with a reason", async () => {
+  const { id } = await publishContent(site.backend, "events", admin, coming("Portes ouvertes"));
+  const office = `/dashboard/admin/events/${id}`;
+  expect((await text(`${office}/participants`, admin)).html).toContain("Ouvrir les inscriptions");
+  const rules = { roles: "VOLUNTEER", maxParty: "2", offerHours: "12", cancelUntilHours: "24", waitingList: "on", intent: "save" };
+  const post = (path: string, form: Record<string, string>) => site.visit(path, { method: "POST", cookie: admin, form });
+  expect((await post(`${office}/places`, { ...rules, "quotas[0].label.fr": "", "quotas[0].capacity": "2" })).status).toBe(400);
+  const saved = await post(`${office}/places`, { ...rules, "quotas[0].label.fr": "Accueil", "quotas[0].capacity": "2" });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, `${office}/participants`]);
+  const { quotas } = await placesOf(site.backend, admin, id);
+  const added = await post(`${office}/participants`, {
+    intent: "add",
+    guestName: "Nadia Petit",
+    quotaId: quotas[0]?.id ?? "",
+    partySize: "1",
+  });
+  expect(added.status).toBe(303);
+  const { html } = await text(`${office}/participants`, admin);
+  expect([html.includes("Nadia Petit"), html.includes("1 sur 2")]).toEqual([true, true]);
+  expect((await text(`${office}/places`, admin)).html).toContain("1 inscription sera annulée");
+  const cancelled = await post(`${office}/places`, { intent: "cancelEvent", people: "1", "reason.fr": "Local fermé" });
+  expect(cancelled.status).toBe(303);
+  expect(await placesOf(site.backend, admin, id)).toMatchObject({ phase: "cancelled", counts: { cancelled_by_staff: 1 } });
+});
+
+test("an event that is not for everybody is on no public page, feed, search or response", async () => {
+  const team = await publishContent(site.backend, "sectors", admin, { name: "Quimper", slug: "quimper", kind: "local_team" });
+  const secret = "Rendez-vous discret";
+  for (const visibility of ["members", "invitation"]) {
+    const { id } = await publishContent(site.backend, "events", admin, { ...coming(secret), visibility, sectorId: team.id });
+    expect((await site.visit(`/events/${id}/calendar.ics`)).status).toBe(404);
+    expect((await site.backend.request(`/api/events/${id}`)).status).toBe(404);
+  }
+  const paths = ["/", "/team/quimper", "/team/quimper/calendar.ics", "/search?q=discret", "/sitemap.xml", "/en"];
+  for (const path of paths) expect([path, (await text(path)).html.includes(secret)]).toEqual([path, false]);
+  expect(await (await site.backend.request("/api/events?limit=20")).text()).not.toContain(secret);
+  const { cookie: donor } = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL" });
+  expect((await site.backend.request("/api/my-events/coming", { cookie: donor })).status).toBe(403);
+  const { cookie: volunteer } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const seen = (await (await site.backend.request("/api/my-events/coming", { cookie: volunteer })).json()) as {
+    items: { visibility: string }[];
+  };
+  expect(seen.items.map(({ visibility }) => visibility)).not.toContain("invitation");
+  expect(seen.items.map(({ visibility }) => visibility)).toContain("members");
+});
