@@ -133,6 +133,7 @@ const people = [
   ["/dashboard/admin/users/{id}/rights", "routes/admin/people/rights.tsx", admin],
   ["/dashboard/admin/users/{id}/documents", "routes/admin/people/documents.tsx", accountManagers],
   ["/dashboard/admin/users/{id}/history", "routes/admin/people/history.tsx", admin],
+  ["/dashboard/admin/users/{id}/tracking", "routes/admin/people/tracking.tsx", admin],
   ["/dashboard/admin/users/{id}/privacy", "routes/admin/people/privacy.tsx", admin],
 ] as const satisfies Page[];
 
@@ -153,6 +154,7 @@ const office = [
   ["/account/settings/notifications", "routes/account/settings/notifications.tsx", everyone],
   ["/account/settings/sessions", "routes/account/settings/sessions.tsx", everyone],
   ["/account/settings/privacy", "routes/account/settings/privacy.tsx", everyone],
+  ["/dashboard/my-tracking", "routes/dashboard/my-tracking/my-tracking.tsx", helpedOrHelping],
   ["/dashboard/my-sectors", "routes/dashboard/my-sectors/list.tsx", staff],
   ["/dashboard/my-sectors/{id}", "routes/dashboard/my-sectors/sector.tsx", staff],
   ["/dashboard/my-sectors/{id}/edit", "routes/dashboard/my-sectors/edit.tsx", staff],
@@ -183,6 +185,11 @@ const office = [
   ["/dashboard/admin/sectors/{id}/hours", "routes/admin/sectors/hours.tsx", admin],
   ["/dashboard/admin/organisation", "routes/admin/organisation/overview.tsx", admin],
   ["/dashboard/admin/organisation/{id}", "routes/admin/organisation/part.tsx", admin],
+  ["/dashboard/admin/tracking", "routes/admin/tracking/list.tsx", admin],
+  ["/dashboard/admin/tracking/create", "routes/admin/tracking/create.tsx", admin],
+  ["/dashboard/admin/tracking/{id}", "routes/admin/tracking/entry.tsx", admin],
+  ["/dashboard/admin/birthdays", "routes/admin/birthdays/list.tsx", admin],
+  ["/dashboard/admin/birthdays/{id}", "routes/admin/birthdays/greet.tsx", admin],
   ["/dashboard/admin/criteria", "routes/admin/criteria/overview.tsx", admin],
   ["/dashboard/admin/criteria/create", "routes/admin/criteria/create.tsx", admin],
   ["/dashboard/admin/criteria/{id}", "routes/admin/criteria/version.tsx", admin],

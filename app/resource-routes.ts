@@ -2,7 +2,7 @@ import { type ExportedList, exportedLists } from "../contract/accounts/exports.t
 import { peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
-import { admin, everyone, staff } from "./page-access.ts";
+import { admin, everyone, helpedOrHelping, staff } from "./page-access.ts";
 import type { Page } from "./pages.ts";
 
 type WithoutEnding<Path> = Path extends `${infer Start}.csv` ? Start : never;
@@ -41,6 +41,8 @@ export const resources = [
   ["/dashboard/admin/documents/{id}/file", "routes/admin/documents/file.ts", accountManagers],
   ["/dashboard/admin/files/{id}", "routes/admin/files/file.ts", admin],
   ["/dashboard/admin/sectors/{id}/fiche.pdf", "routes/admin/sectors/poster.pdf.ts", admin],
+  ["/dashboard/my-tracking/timeline.pdf", "routes/dashboard/my-tracking/timeline.pdf.ts", helpedOrHelping],
+  ["/dashboard/admin/birthdays/calendar.ics", "routes/admin/birthdays/calendar.ics.ts", admin],
   ["/dashboard/my-sectors/{id}/fiche.pdf", "routes/dashboard/my-sectors/poster.pdf.ts", staff],
   ["/dashboard/admin/mails/{id}/html", "routes/admin/mails/mail-html.ts", admin],
   ["/dashboard/admin/notifications/audience", "routes/admin/campaigns/audience.ts", campaignSenders],
@@ -58,6 +60,7 @@ export const resources = [
   ...files("/dashboard/admin/pledges/export", "routes/admin/pledges/export"),
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
+  ...files("/dashboard/admin/tracking/export", "routes/admin/tracking/export"),
   ...files("/dashboard/admin/notifications/export", "routes/admin/campaigns/export"),
   ...files("/dashboard/admin/notifications/subscribers/export", "routes/admin/subscribers/export"),
   ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export"),

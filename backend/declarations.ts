@@ -3,6 +3,7 @@ import type { PersonalData } from "./privacy/personal-data.ts";
 import type { OldRows } from "./privacy/retention.ts";
 import type { LastChange } from "./search/last-change.ts";
 import type { SearchSource } from "./search/source.ts";
+import type { TimelineSource } from "./timeline/source.ts";
 
 /** What modules declare about their tables, for the code that handles all tables: the audit log, privacy, the search. */
 export type Declarations = {
@@ -18,6 +19,8 @@ export type Declarations = {
   searchSources: SearchSource[];
   /** The last change of content on pages without a source of their own. */
   lastChanges: LastChange[];
+  /** Facts about a person that they read in their own time line. */
+  timeline: TimelineSource[];
 };
 
 /** The declarations of all modules. */
@@ -30,6 +33,7 @@ export function declarationsOf(modules: readonly Partial<Declarations>[]): Decla
     retention: modules.flatMap(({ retention }) => retention ?? []),
     searchSources: modules.flatMap(({ searchSources }) => searchSources ?? []),
     lastChanges: modules.flatMap(({ lastChanges }) => lastChanges ?? []),
+    timeline: modules.flatMap(({ timeline }) => timeline ?? []),
   };
 }
 

@@ -5,6 +5,7 @@ import { account } from "./modules/account/module.ts";
 import { addresses } from "./modules/addresses/module.ts";
 import { articles } from "./modules/articles/module.ts";
 import { audit } from "./modules/audit/module.ts";
+import { birthdays } from "./modules/birthdays/module.ts";
 import { campaigns } from "./modules/campaigns/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
@@ -51,6 +52,7 @@ import { shortcuts } from "./modules/shortcuts/module.ts";
 import { storedForms } from "./modules/stored-forms/module.ts";
 import { tasks } from "./modules/tasks/module.ts";
 import { testimonials } from "./modules/testimonials/module.ts";
+import { tracking } from "./modules/tracking/module.ts";
 import { users } from "./modules/users/module.ts";
 import { verification } from "./modules/verification/module.ts";
 import { verificationChats } from "./modules/verification-chats/module.ts";
@@ -63,6 +65,7 @@ export const modules: Module[] = [
   addresses,
   articles,
   audit,
+  birthdays,
   campaigns,
   contact,
   countries,
@@ -109,6 +112,7 @@ export const modules: Module[] = [
   shortcuts,
   tasks,
   testimonials,
+  tracking,
   users,
   verification,
   verificationChats,

@@ -5,6 +5,7 @@ export type LocaleFiles = {
   applications: typeof import("../../locales/fr/applications.json");
   articles: typeof import("../../locales/fr/articles.json");
   audit: typeof import("../../locales/fr/audit.json");
+  birthdays: typeof import("../../locales/fr/birthdays.json");
   cache: typeof import("../../locales/fr/cache.json");
   campaigns: typeof import("../../locales/fr/campaigns.json");
   chats: typeof import("../../locales/fr/chats.json");
@@ -65,5 +66,6 @@ export type LocaleFiles = {
   testimonials: typeof import("../../locales/fr/testimonials.json");
   threads: typeof import("../../locales/fr/threads.json");
   titles: typeof import("../../locales/fr/titles.json");
+  tracking: typeof import("../../locales/fr/tracking.json");
   unsubscribe: typeof import("../../locales/fr/unsubscribe.json");
 };

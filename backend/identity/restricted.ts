@@ -10,6 +10,9 @@ import { mayReadRestricted } from "#contract/accounts/restricted";
  */
 export const isHelped = sql<boolean>`(coalesce(${users.role} = 'BENEFICIARY', false) or exists (select 1 from beneficiary_files f where f.user_id = ${users.id}))`;
 
+/** Whether staff have written restricted entries about an account. By name as well. */
+const hasRestrictedEntries = sql`exists (select 1 from tracking_entries e where e.subject_user_id = ${users.id} and e.visibility = 'restricted')`;
+
 /** Refuses whoever lacks the right for the sector, for an account that is restricted. */
 export function requireRestricted(actor: Holder, helped: boolean, sectorId: string | null | undefined) {
   if (helped && !mayReadRestricted(actor, sectorId)) throw new Refusal("restricted");
@@ -24,7 +27,7 @@ export function notToBringInto(actor: Holder, sectorId: string | null | undefine
   return or(
     ...gainedByMove(actor, null, sectorId).map((permission) =>
       and(
-        permission === "BENEFICIARY_READ_RESTRICTED" ? isHelped : undefined,
+        permission === "BENEFICIARY_READ_RESTRICTED" ? or(isHelped, hasRestrictedEntries) : undefined,
         or(isNull(users.sectorId), notInArray(users.sectorId, sectorsWith(actor, [permission]))),
       ),
     ),

@@ -25,6 +25,7 @@ const otherExports = {
   "/dashboard/admin/pledges/export.csv": admins,
   "/dashboard/admin/jobs/applications/export.csv": admins,
   "/dashboard/admin/messages/export.csv": admins,
+  "/dashboard/admin/tracking/export.csv": exporters,
   "/dashboard/admin/notifications/export.csv": senders,
   [subscribersExport]: exporters,
   [auditLogExport]: exporters,

@@ -25,6 +25,7 @@ export const notificationTopics = {
   messages: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
   waiting: { roles: ["ADMIN"], frequencies: ["never", "daily", "weekly"] },
   association: { roles, frequencies: ["each", "never"] },
+  greetings: { roles, frequencies: ["each", "never"] },
 } as const satisfies Record<string, TopicFacts>;
 
 export type NotificationTopic = keyof typeof notificationTopics;
@@ -66,6 +67,7 @@ export const NotificationChoices = z.object({
   messages: z.enum(notificationTopics.messages.frequencies).optional(),
   waiting: z.enum(notificationTopics.waiting.frequencies).optional(),
   association: z.enum(notificationTopics.association.frequencies).optional(),
+  greetings: z.enum(notificationTopics.greetings.frequencies).optional(),
   pushAccount: onDevices,
   pushArticles: onDevices,
   pushMessages: onDevices,
@@ -92,6 +94,7 @@ export const NotificationPauses = z.object({
   messages: end,
   waiting: end,
   association: end,
+  greetings: end,
   newsletter: end,
 } satisfies Record<Pausable, z.ZodType>);
 export type NotificationPauses = z.infer<typeof NotificationPauses>;

@@ -68,6 +68,7 @@ export const internalTypes = [
     // Who gets the newsletter without an account.
     "subscriber",
     "task",
+    "tracking_entry",
     "unanswered_search",
     "verification_chat",
   ] as const),

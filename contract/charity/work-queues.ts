@@ -2,7 +2,17 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 
 /** What waits for staff, in the order in which it is shown. */
-export const queueNames = ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges", "articles"] as const;
+export const queueNames = [
+  "accounts",
+  "chats",
+  "documents",
+  "messages",
+  "applications",
+  "privacy",
+  "pledges",
+  "articles",
+  "followUp",
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** The length of a queue, its oldest entry, and how many are overdue; nothing is overdue where no delay is promised. */

@@ -9,11 +9,11 @@ const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** Uses of a person's data that need consent, with the version of its text. Raise it when the text changes. */
-export const consentTexts = { newsletter: 1, image: 1, allergies: 1 } as const;
-export const consentPurposes = ["newsletter", "image", "allergies"] as const;
+export const consentTexts = { newsletter: 1, image: 1, allergies: 1, age: 1 } as const;
+export const consentPurposes = ["newsletter", "image", "allergies", "age"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 /** Those that are chosen in one form. Allergies are health data: their consent is given beside them, and its end erases them. */
-export const chosenPurposes = ["newsletter", "image"] as const satisfies ConsentPurpose[];
+export const chosenPurposes = ["newsletter", "image", "age"] as const satisfies ConsentPurpose[];
 export type ChosenPurpose = (typeof chosenPurposes)[number];
 
 export const requestKinds = ["access", "rectify", "erase", "object", "restrict"] as const;

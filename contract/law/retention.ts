@@ -13,6 +13,7 @@ export const retentionSteps = {
   donor_account: ofAccounts,
   papers: ["erase"],
   verification_chats: ["erase"],
+  tracking: ["erase"],
   messages: ["erase"],
   applications: ["erase"],
   declined_testimonials: ["erase"],

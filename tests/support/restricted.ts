@@ -4,9 +4,11 @@ import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { registrations } from "#backend/modules/registration/tables";
+import { trackingEntries } from "#backend/modules/tracking/tables";
 import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
+import { franceDay } from "#contract/formats/france-time";
 import { addPerson } from "./people";
 import type { Site } from "./site";
 
@@ -24,6 +26,7 @@ export const entrusted = {
   allergies: "needle-of-the-allergies",
   bytes: "needle-of-the-bytes",
   copy: "needle-of-the-copy",
+  entry: "needle-of-the-entry",
   birthDate: "2001-04-17",
 };
 export type Entrusted = keyof typeof entrusted;
@@ -73,6 +76,13 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     { chatId, fromId: userId, body: entrusted.message, at },
     { chatId, fromId: requestedBy, body: entrusted.note, internal: true, at },
   ]);
+  const [tracked] = await db
+    .insert(trackingEntries)
+    .values({
+      ...({ subjectUserId: userId, authorId: requestedBy, kind: "note", visibility: "restricted", occurredAt: at } as const),
+      ...{ title: entrusted.entry, body: entrusted.entry, nextActionAt: franceDay(at) },
+    })
+    .returning();
   const stored = { ownerId: userId, visibility: "owner", mime: "application/pdf", bytes: 20, sha256: "", createdAt: at } as const;
   const document = { ...stored, fileName: `${entrusted.fileName}.pdf` } as const;
   const [rejected, pending] = await db
@@ -99,7 +109,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     .values(["waiting", "failed"].map((status) => ({ ...mail, status: status as "waiting" | "failed", dedupeKey: `restricted-${status}` })))
     .returning({ id: outgoingMails.id });
   const mailIds = mails.map(({ id }) => id);
-  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id].filter((id): id is string => !!id);
+  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id, tracked?.id].filter((id): id is string => !!id);
   return { student, chatId, mailIds, pendingId: pending?.id ?? "", ids };
 }
 

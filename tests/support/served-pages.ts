@@ -14,9 +14,11 @@ import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { tasks } from "#backend/modules/tasks/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
+import { trackingEntries } from "#backend/modules/tracking/tables";
 import { users } from "#backend/modules/users/tables";
 import { criteriaVersions } from "#backend/modules/verification/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
+import { franceDay } from "#contract/formats/france-time";
 import { contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import { addContent, addRecordFile } from "./content";
@@ -52,6 +54,19 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
   const mate = await addPerson(backend, { role: "VOLUNTEER", sectorId: team?.id, lastName: "Un brouillon" });
   const donor = await addPerson(backend, { role: "DONATOR_MERCHANT", lastName: "Un brouillon" });
   const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "waiting", lastName: "Un brouillon" });
+  // Of a leap year, so that there is one on each day.
+  const celebrated = await addPerson(backend, {
+    role: "VOLUNTEER",
+    sectorId: team?.id,
+    lastName: "Un brouillon",
+    birthDate: `1992-${franceDay(backend.services.clock()).slice(5)}`,
+  });
+  const author = await addPerson(backend, { role: "ADMIN" });
+  const noted = { kind: "note", title: "Un brouillon", visibility: "staff", occurredAt: new Date() } as const;
+  const [entry] = await db
+    .insert(trackingEntries)
+    .values({ ...noted, subjectUserId: mate.id, authorId: author.id })
+    .returning();
   const open = { userId: student.id, status: "waiting_staff", lastMessageAt: new Date() } as const;
   const [chat] = await db.insert(verificationChats).values(open).returning();
   const json = { name: "Un brouillon", type: "public", redirectUris: ["https://agenda.example/"], scopes: [] };
@@ -62,6 +77,8 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
     ["/dashboard/my-sectors/", team?.id ?? ""],
     ["/dashboard/admin/verification-chats/", chat?.id ?? ""],
     ["/dashboard/admin/permissions/", mate.id],
+    ["/dashboard/admin/tracking/", entry?.id ?? ""],
+    ["/dashboard/admin/birthdays/", celebrated.id],
     ["/dashboard/admin/oauth-clients/", ((await answer.json()) as { id: string }).id],
   ];
 }

@@ -2,6 +2,7 @@ import type { ParseKeys } from "i18next";
 import {
   CalendarDays,
   HandCoins,
+  History,
   House,
   type IconNode,
   LayoutGrid,
@@ -39,6 +40,13 @@ export const officeGroups: OfficeGroup[] = [
   {
     entries: [
       { label: "nav.home", icon: House, bar: true, barLabel: "nav.homeShort", tabs: [{ label: "nav.home", to: "/dashboard" }] },
+      {
+        label: "nav.myTracking",
+        icon: History,
+        bar: true,
+        unless: "/dashboard/tools",
+        tabs: [{ label: "nav.myTracking", to: "/dashboard/my-tracking" }],
+      },
       {
         label: "nav.pending",
         icon: UserCheck,

@@ -1,3 +1,5 @@
+import { dayAfter } from "#contract/formats/france-time";
+
 /** An event for calendar programs. A cancelled one has no texts. */
 export type CalendarEntry = {
   /** The stable id of the event. */
@@ -5,14 +7,15 @@ export type CalendarEntry = {
   /** Incremented with each change. */
   sequence: number;
   changedAt: Date;
-  startsAt: Date;
-  endsAt: Date;
   summary: string;
   description?: string;
   location?: string;
   url?: string;
   cancelled: boolean;
-};
+} & Time;
+
+/** Hours, or a whole day (YYYY-MM-DD), which is private and keeps nobody busy. */
+type Time = { startsAt: Date; endsAt: Date } | { day: string };
 
 type Calendar = { product: string; language: string; name: string; entries: CalendarEntry[] };
 
@@ -34,14 +37,13 @@ export function calendarText({ product, language, name, entries }: Calendar): st
 }
 
 function linesOf(entry: CalendarEntry, language: string): string[] {
-  const { uid, sequence, changedAt, startsAt, endsAt, summary, description, location, url, cancelled } = entry;
+  const { uid, sequence, changedAt, summary, description, location, url, cancelled } = entry;
   return [
     "BEGIN:VEVENT",
     `UID:${escaped(uid)}`,
     `DTSTAMP:${utc(changedAt)}`,
     `SEQUENCE:${sequence}`,
-    `DTSTART:${utc(startsAt)}`,
-    `DTEND:${utc(endsAt)}`,
+    ...timeOf(entry),
     `STATUS:${cancelled ? "CANCELLED" : "CONFIRMED"}`,
     `SUMMARY;LANGUAGE=${language}:${escaped(summary)}`,
     ...(description ? [`DESCRIPTION;LANGUAGE=${language}:${escaped(description)}`] : []),
@@ -49,6 +51,13 @@ function linesOf(entry: CalendarEntry, language: string): string[] {
     ...(url ? [`URL:${url}`] : []),
     "END:VEVENT",
   ];
+}
+
+function timeOf(entry: Time): string[] {
+  if (!("day" in entry)) return [`DTSTART:${utc(entry.startsAt)}`, `DTEND:${utc(entry.endsAt)}`];
+  const dateOf = (day: string) => day.replaceAll("-", "");
+  const dates = [`DTSTART;VALUE=DATE:${dateOf(entry.day)}`, `DTEND;VALUE=DATE:${dateOf(dayAfter(entry.day))}`];
+  return [...dates, "TRANSP:TRANSPARENT", "CLASS:PRIVATE"];
 }
 
 const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d{3}/g, "");

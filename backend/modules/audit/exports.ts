@@ -25,6 +25,7 @@ import {
   subscribersExport,
 } from "#contract/accounts/exports";
 import { subscribersApi } from "#contract/accounts/newsletter";
+import { trackingApi } from "#contract/accounts/tracking";
 import type { PageOf } from "#contract/api/endpoint";
 import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
@@ -65,6 +66,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/pledges/export.csv": pledgesApi.list.path,
   "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,
   "/dashboard/admin/messages/export.csv": messagesApi.list.path,
+  "/dashboard/admin/tracking/export.csv": trackingApi.list.path,
   "/dashboard/admin/faq/questions/export.csv": faqApi.admin.records.path,
   "/dashboard/admin/faq/categories/export.csv": faqCategoriesApi.admin.records.path,
   "/dashboard/admin/faq/synonyms/export.csv": synonymsApi.admin.records.path,

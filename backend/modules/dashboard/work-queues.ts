@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -10,6 +10,8 @@ import { documents } from "#backend/modules/documents/tables";
 import { applicationThread } from "#backend/modules/jobs/applications";
 import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
+import { dueFor, dueSince, isLate } from "#backend/modules/tracking/queries";
+import { trackingEntries } from "#backend/modules/tracking/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { accountDeadline, addDays, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
@@ -17,10 +19,10 @@ import type { Holder } from "#contract/accounts/permissions";
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 
-type Reader = Pick<Actor, "role" | "permissions"> & Pick<Holder, "extraData">;
+type Reader = Pick<Actor, "id" | "role" | "permissions"> & Pick<Holder, "extraData">;
 
 /** The queues: their rows, the start of waiting, and when one is overdue. Conditions are literals, to match the partial indexes. */
-type Source = { table: PgTable; since: AnyPgColumn; waits: SQL; late?: SQL };
+type Source = { table: PgTable; since: SQLWrapper; waits: SQL; late?: SQL };
 
 function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
   const { table: messages } = messageThread;
@@ -65,6 +67,7 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
       late: sql`${dataRequests.dueAt} < ${now.toISOString()}::timestamptz`,
     },
     pledges: { table: pledges, since: pledges.createdAt, waits: eq(pledges.status, "promised") },
+    followUp: { table: trackingEntries, since: dueSince, waits: dueFor(db, actor, franceDay(now)), late: isLate(franceDay(now)) },
     articles: { table: articles, since: articles.updatedAt, waits: eq(articles.status, "in_review") },
   };
 }
@@ -85,7 +88,8 @@ function firstMomentInTime(promise: ResponseDeadline, now: Date): string {
 /** Which queues somebody works on. */
 export function queuesOf(actor: Reader): QueueName[] {
   const ofAccounts: QueueName[] = managesAccounts(actor) ? ["accounts", "chats", "documents"] : [];
-  const answered: QueueName[] = actor.role === "ADMIN" ? [...ofAccounts, "messages", "applications", "privacy", "pledges"] : ofAccounts;
+  const answered: QueueName[] =
+    actor.role === "ADMIN" ? [...ofAccounts, "messages", "applications", "privacy", "pledges", "followUp"] : ofAccounts;
   return mayPublish(actor) ? [...answered, "articles"] : answered;
 }
 

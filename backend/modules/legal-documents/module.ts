@@ -5,9 +5,11 @@ import { publicLegalKeys } from "#contract/law/legal-documents";
 import { personalData } from "./personal-data.ts";
 import { legalDocumentRoutes, signedFile } from "./routes.ts";
 import { legalDocuments as table } from "./tables.ts";
+import { signedTexts } from "./timeline.ts";
 
 export const legalDocuments: Module = {
   personalData,
+  timeline: [signedTexts],
   lastChanges: [
     newestByPage("legal_document", {
       table,

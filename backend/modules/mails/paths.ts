@@ -68,6 +68,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   newsletter_known: null,
   campaign_association: ({ path }) => path,
   campaign_newsletter: ({ path }) => path,
+  birthday_greeting: null,
+  follow_up_assigned: ({ entryId }) => `/dashboard/admin/tracking/${entryId}`,
   setup_link: ({ token }) => `/setup?token=${token}`,
 };
 

@@ -9,7 +9,12 @@ import type { Locale } from "#contract/formats/locale";
 import type { MailTopic } from "./topics.ts";
 
 /** The mails of a topic that a person may stop; every other mail is about their own account and is always sent. */
-const optional: Partial<Record<MailTopic, OptionalTopic>> = { article_in_review: "articles", work_summary: "waiting", digest: "summary" };
+const optional: Partial<Record<MailTopic, OptionalTopic>> = {
+  article_in_review: "articles",
+  work_summary: "waiting",
+  digest: "summary",
+  birthday_greeting: "greetings",
+};
 
 /** What a person stops to get no more mails like this one: what the caller says, or what is known of the mail. */
 export const optionalTopicOf = (topic: MailTopic, given?: OptionalTopic): OptionalTopic | undefined => given ?? optional[topic];

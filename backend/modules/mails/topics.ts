@@ -67,6 +67,8 @@ export const mailTopics = [
   "event_removed",
   "event_cancelled",
   "event_left",
+  "follow_up_assigned",
+  "birthday_greeting",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 /** Mails whose texts staff write. */

@@ -44,6 +44,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_left: ["eventTitle"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],
+  follow_up_assigned: ["date"],
 };
 
 /** What a summary may list: which choice decides, and the value of the mail that names the record. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
@@ -7,6 +7,9 @@ import { contactWays } from "#contract/accounts/account";
 import { accountStates } from "#contract/accounts/current-user";
 import { sectorPermissions } from "#contract/accounts/permissions";
 import { permissions, roles } from "#contract/accounts/roles";
+
+/** The day of the year on which somebody was born, as a number: 1231 for 31 December. Indexed. */
+export const birthdayNumber = (day: SQLWrapper) => sql<number>`((extract(month from ${day}) * 100 + extract(day from ${day}))::int)`;
 
 export const users = pgTable(
   "users",
@@ -56,6 +59,9 @@ export const users = pgTable(
     index("users_waiting").on(t.stateChangedAt, t.id).where(sql`${t.accountState} = 'to_validate'`),
     index("users_seen").on(t.lastInteractionAt, t.id),
     index("users_phone").on(t.phone),
+    index("users_birthday")
+      .on(birthdayNumber(t.birthDate), t.id)
+      .where(sql`${t.birthDate} is not null and ${t.accountState} = 'validated'`),
     wordIndex("users", [t.firstName, t.lastName, t.email, t.phone]),
     index("users_full_name").on(sql`lower(${t.firstName} || ' ' || ${t.lastName})`),
   ],

@@ -4,11 +4,13 @@ import type { Module } from "#backend/module";
 import { personalData, retention } from "./personal-data.ts";
 import { verificationRoutes } from "./routes.ts";
 import { criteriaVersions } from "./tables.ts";
+import { decisions } from "./timeline.ts";
 import { beginYearlyCheck } from "./yearly.ts";
 
 export const verification: Module = {
   auditNames: [namedAlike(criteriaVersions, sql`'Version ' || ${criteriaVersions.number}`)],
   personalData,
+  timeline: [decisions],
   notPersonal: {
     "account_decisions.decided_by": "belongs to whom it was decided about",
     "criteria_versions.published_by": "the criteria are the charity's; each act of a person is in audit_log",

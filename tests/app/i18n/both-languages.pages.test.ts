@@ -56,7 +56,7 @@ const foreignParts = { fr: partsOf("en", "fr"), en: partsOf("fr", "en") };
 
 /** What a person reads of a page, piece by piece: its texts, and the names and hints in attributes. Words of somebody say their own language. */
 function readIn(html: string): string[] {
-  const page = html.replace(/<(script|style)\b.*?<\/\1>/gs, "").replace(/<(p|blockquote)\b[^>]* lang="\w+"[^>]*>.*?<\/\1>/gs, "");
+  const page = html.replace(/<(script|style)\b.*?<\/\1>/gs, "").replace(/<(p|blockquote|textarea)\b[^>]* lang="\w+"[^>]*>.*?<\/\1>/gs, "");
   const attributes = [...page.matchAll(/ (?:aria-label|alt|title|placeholder|content)="([^"]*)"/g)].map(([, text = ""]) => text);
   return [...page.split(/<[^>]*>/), ...attributes].map(plain).filter(Boolean);
 }

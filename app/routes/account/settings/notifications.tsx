@@ -7,6 +7,7 @@ import {
   NotificationPauses,
   notificationsApi,
   notificationTopics,
+  type PushTopic,
   pushFrequencies,
   pushTopicNames,
   pushTopics,
@@ -90,6 +91,7 @@ function addDevice(args: ActionFunctionArgs) {
   return submit(args, PushDeviceDraft, add, { hide: ["token"] });
 }
 
+const isOnDevices = (topic: string): topic is PushTopic => topic in pushTopics;
 const isInSummaries = (topic: string) => summaryChoices.some((one) => one === topic);
 
 export default function Notifications() {
@@ -157,7 +159,7 @@ function ChoicesForm({ answer }: { answer: FormAnswer | undefined }) {
               ) : (
                 byMail(topic, t("notifications.byMail"))
               )}
-              {topic !== "waiting" && onDevices.includes(topic) && (
+              {isOnDevices(topic) && onDevices.includes(topic) && (
                 <SelectField
                   field={fields[pushTopics[topic].field]}
                   label={t("notifications.onDevices")}

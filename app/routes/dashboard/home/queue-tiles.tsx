@@ -14,6 +14,7 @@ const lists: Record<QueueName, { waiting: string; late?: string }> = {
   applications: { waiting: "/dashboard/admin/jobs/applications?status=received", late: "/dashboard/admin/jobs/applications?due=late" },
   privacy: { waiting: "/dashboard/admin/privacy?status=open" },
   pledges: { waiting: "/dashboard/admin/pledges?status=promised" },
+  followUp: { waiting: "/dashboard/admin/tracking?show=mine", late: "/dashboard/admin/tracking?show=mine&due=overdue" },
   articles: { waiting: "/dashboard/admin/news?status=in_review" },
 };
 

@@ -127,6 +127,7 @@ describe("an administrator without the right to restricted files, who has every 
         "bytes",
         "copy",
         "decision",
+        "entry",
         "fileName",
         "income",
         "message",

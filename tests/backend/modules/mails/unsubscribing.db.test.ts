@@ -237,7 +237,7 @@ test("the matrix has the newsletter as the consent says, and everybody chooses t
   const { backend, person, stop } = await opened();
   const choices = async (cookie: string) => (await backend.request("/api/account/notifications", { cookie })).json();
   expect(await choices(person.cookie)).toEqual({
-    ...{ articles: "each", messages: "each", waiting: "weekly", association: "each" },
+    ...{ articles: "each", messages: "each", waiting: "weekly", association: "each", greetings: "each" },
     newsletter: true,
   });
   await stop("newsletter");
@@ -247,7 +247,7 @@ test("the matrix has the newsletter as the consent says, and everybody chooses t
     cookie,
     json: { association: "never", newsletter: true },
   });
-  expect([never.status, await choices(cookie)]).toEqual([200, { association: "never", newsletter: false }]);
+  expect([never.status, await choices(cookie)]).toEqual([200, { association: "never", greetings: "each", newsletter: false }]);
   expect(await choices(person.cookie)).toMatchObject({ newsletter: false });
 });
 

@@ -144,16 +144,29 @@ test("where push is not configured there is none to add, and no choice about dev
   const choices = { articles: "never", pushAccount: "never", pushArticles: "never" };
   await backend.request("/api/account/notifications", { method: "PUT", cookie: person.cookie, json: choices });
   const saved = await (await backend.request("/api/account/notifications", { cookie: person.cookie })).json();
-  expect(saved).toEqual({ articles: "never", messages: "each", waiting: "never", association: "each", newsletter: false });
+  expect(saved).toEqual({
+    articles: "never",
+    messages: "each",
+    waiting: "never",
+    association: "each",
+    greetings: "each",
+    newsletter: false,
+  });
 });
 
 test("each role chooses what concerns it, by mail and on devices apart", async () => {
   const { backend, person } = await opened();
   const choices = "/api/account/notifications";
   const saved = async (cookie: string) => (await backend.request(choices, { cookie })).json();
-  expect(await saved(person.cookie)).toEqual({ association: "each", newsletter: false, pushAccount: "each", pushAssociation: "each" });
+  expect(await saved(person.cookie)).toEqual({
+    association: "each",
+    greetings: "each",
+    newsletter: false,
+    pushAccount: "each",
+    pushAssociation: "each",
+  });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const byMail = { articles: "each", messages: "each", waiting: "never", association: "each", newsletter: false };
+  const byMail = { articles: "each", messages: "each", waiting: "never", association: "each", greetings: "each", newsletter: false };
   const all = { ...byMail, pushAccount: "each", pushArticles: "each", pushMessages: "each", pushAssociation: "each" };
   expect(await saved(cookie)).toEqual(all);
   await backend.request(choices, { method: "PUT", cookie, json: { pushArticles: "never" } });

@@ -1,0 +1,47 @@
+import { privateFile } from "#backend/http/private-file";
+import { on } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
+import { ownTimelineApi } from "#contract/accounts/own-timeline";
+import { trackingApi } from "#contract/accounts/tracking";
+import { entriesAbout, getEntry, listEntries, readFigures } from "./queries.ts";
+import { subjectFor } from "./staff.ts";
+import { readTimeline } from "./timeline.ts";
+import { timelinePdf } from "./timeline-pdf.ts";
+import { addEntry, correctEntry, editEntry, setAction, setDone } from "./writing.ts";
+
+const done = { success: true as const };
+
+export const trackingRoutes = [
+  on(trackingApi.list, (call) => listEntries(call, call.actor, call.query)),
+  // Before the paths with an id.
+  on(trackingApi.figures, (call) => readFigures(call, call.actor)),
+  on(trackingApi.person, ({ db, actor, params, clock }) => subjectFor(db, actor, params.id, clock())),
+  on(trackingApi.create, (call) => addEntry(call, call.actor, call.body)),
+  on(trackingApi.get, (call) => getEntry(call, call.actor, call.params.id)),
+  on(trackingApi.edit, async (call) => {
+    await editEntry(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(trackingApi.correct, (call) => correctEntry(call, call.actor, call.params.id, call.body)),
+  on(trackingApi.setAction, async (call) => {
+    await setAction(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(trackingApi.setDone, async (call) => {
+    await setDone(call, call.actor, call.params.id, call.body.done);
+    return done;
+  }),
+  on(trackingApi.ofPerson, (call) => entriesAbout(call, call.actor, call.params.id, call.query.before)),
+
+  on(ownTimelineApi.get, (call) => {
+    const [at = "", id = ""] = call.query.before?.split("_") ?? [];
+    return readTimeline(call, call.actor, call.locale, call.query.before ? { at, id } : undefined);
+  }),
+];
+
+/** One's own time line as a PDF: the id is the reader's. */
+export const ownTimelineFile = (services: Services) =>
+  privateFile(services, "/api/account/timeline/:id/pdf", ownTimelineApi.get.access, async (actor, id) => {
+    const bytes = id === actor.id ? await timelinePdf(services, id) : null;
+    return bytes && { bytes, mime: "application/pdf", name: "maillon-follow-up.pdf" };
+  });

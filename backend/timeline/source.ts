@@ -1,0 +1,26 @@
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { Services } from "#backend/http/services";
+import type { Locale } from "#contract/formats/locale";
+
+/** What a fact says: a line, and a text under it where there is one. */
+export type FactWords = { title: string; text?: string | null };
+export type FactValues = Record<string, string | number | null>;
+export type FactTools = { locale: Locale; translate: (key: string, values?: Record<string, unknown>) => string };
+
+/** A kind of facts about a person, which they read in their own time line. It holds only what that person may read. */
+export type TimelineSource = {
+  kind: string;
+  /** The rows of a person, after `from`, with what has to hold for each. */
+  from: SQL;
+  where: (userId: string) => SQL;
+  id: SQLWrapper;
+  /** When it happened, or will: a `timestamptz`. */
+  at: SQL;
+  /** What its words need, as `jsonb`. */
+  values: SQL;
+  words: (values: FactValues, tools: FactTools) => FactWords;
+  /** The key of its figure at the top of the page, which counts what has happened; its text says how many. */
+  figure?: string;
+};
+
+export type TimelineDeps = Pick<Services, "db" | "clock" | "translate" | "declarations">;

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint.ts";
+
+/** Something that happened to the reader, or will, in their language. Its kind is that of a source of the backend. */
+export const TimelineFact = z.object({
+  id: z.string(),
+  kind: z.string(),
+  at: z.iso.datetime(),
+  title: z.string(),
+  text: z.string().nullable(),
+});
+export type TimelineFact = z.infer<typeof TimelineFact>;
+
+export const OwnTimeline = z.object({
+  /** Since when they have an account. */
+  since: z.iso.datetime(),
+  /** How much of a kind has happened; `label` says what of. */
+  figures: z.array(z.object({ kind: z.string(), count: z.int(), label: z.string() })),
+  /** What is to come, the next first; empty on later pages. */
+  coming: z.array(TimelineFact),
+  /** What has happened, the latest first. */
+  items: z.array(TimelineFact),
+  more: z.boolean(),
+});
+export type OwnTimeline = z.infer<typeof OwnTimeline>;
+
+/** Facts on a page. */
+export const timelinePage = 30;
+
+/** After which fact a page begins: its instant and id. */
+const position = z
+  .string()
+  .max(80)
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[0-9a-f-]{36}$/)
+  .refine((text) => !Number.isNaN(Date.parse(text.split("_")[0] ?? "")));
+
+export const TimelineQuery = z.object({ before: position.optional().catch(undefined) });
+
+export const positionOf = ({ at, id }: Pick<TimelineFact, "at" | "id">) => `${at}_${id}`;
+
+const access = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY"] } as const;
+
+export const ownTimelineApi = {
+  get: endpoint({ method: "GET", path: "/api/account/timeline", access, query: TimelineQuery, response: OwnTimeline }),
+};
