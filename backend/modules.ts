@@ -18,6 +18,7 @@ import { eventRegistrations } from "./modules/event-registrations/module.ts";
 import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
+import { hours } from "./modules/hours/module.ts";
 import { imports } from "./modules/imports/module.ts";
 import { jobs } from "./modules/jobs/module.ts";
 import { legalDocuments } from "./modules/legal-documents/module.ts";
@@ -79,6 +80,7 @@ export const modules: Module[] = [
   eventRegistrations,
   faq,
   furtherSupport,
+  hours,
   jobs,
   storedForms,
   legalDocuments,

@@ -8,6 +8,7 @@ export type LocaleFiles = {
   birthdays: typeof import("../../locales/fr/birthdays.json");
   cache: typeof import("../../locales/fr/cache.json");
   campaigns: typeof import("../../locales/fr/campaigns.json");
+  certificates: typeof import("../../locales/fr/certificates.json");
   chats: typeof import("../../locales/fr/chats.json");
   common: typeof import("../../locales/fr/common.json");
   contact: typeof import("../../locales/fr/contact.json");
@@ -25,6 +26,7 @@ export type LocaleFiles = {
   faq: typeof import("../../locales/fr/faq.json");
   "found-pages": typeof import("../../locales/fr/found-pages.json");
   home: typeof import("../../locales/fr/home.json");
+  hours: typeof import("../../locales/fr/hours.json");
   jobs: typeof import("../../locales/fr/jobs.json");
   legal: typeof import("../../locales/fr/legal.json");
   links: typeof import("../../locales/fr/links.json");

@@ -19,6 +19,7 @@ import type { Database, Db } from "../db/client.ts";
 import { addChats } from "./chats.ts";
 import { addContent } from "./content.ts";
 import { addCrowd } from "./crowd.ts";
+import { addHours } from "./hours.ts";
 import { addInvitations } from "./invitations.ts";
 import { addCharter, addPublicTexts } from "./legal-texts.ts";
 import { addLetters } from "./letters.ts";
@@ -64,6 +65,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addContent({ tx, sectors, people, files, now });
     await addRecords(tx, sectors, people.get("admin@maillon.example") ?? "", now);
     await addCrowd(tx, { sectors, passwordHash, now });
+    await addHours(tx, people.get("admin@maillon.example") ?? "", now);
     await addChats(tx, { people, files, now });
     await addOwnAnswers(tx, people, now);
     await addInvitations(tx, { sectors, people, now });

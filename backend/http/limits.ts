@@ -15,6 +15,8 @@ const rules = {
   passwordByAccount: { points: 10, duration: 15 * 60 },
   /** Failed logins from one network: a student residence or a proxy is one network, and its people log in by the hundred. */
   loginByNetwork: { points: 100, duration: 15 * 60 },
+  /** Whoever checks a certificate has it before them; codes are too long to be tried. */
+  certificateByNetwork: { points: 30, duration: 60 * 60 },
   voteByNetwork: { points: 60, duration: 60 * 60 },
   /** Several people may share an IP, such as a student residence. */
   voteOnQuestion: { points: 3, duration: 24 * 60 * 60 },

@@ -6,7 +6,19 @@ import { countedIn } from "#contract/formats/plural-forms";
 import { textNamespaces } from "#contract/formats/text-namespaces";
 import type { Services } from "./services.ts";
 
-const namespaces = ["problems", "mails", "documents", "rights", "sectors", "tasks", "team", "testimonials", "threads", "tracking"] as const;
+const namespaces = [
+  "problems",
+  "mails",
+  "documents",
+  "hours",
+  "rights",
+  "sectors",
+  "tasks",
+  "team",
+  "testimonials",
+  "threads",
+  "tracking",
+] as const;
 
 function read(locale: Locale) {
   const folder = `locales/${locale}`;

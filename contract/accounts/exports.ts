@@ -26,6 +26,7 @@ const otherExports = {
   "/dashboard/admin/jobs/applications/export.csv": admins,
   "/dashboard/admin/messages/export.csv": admins,
   "/dashboard/admin/tracking/export.csv": exporters,
+  "/dashboard/admin/volunteer-hours/export.csv": admins,
   "/dashboard/admin/notifications/export.csv": senders,
   [subscribersExport]: exporters,
   [auditLogExport]: exporters,

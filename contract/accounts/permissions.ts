@@ -20,6 +20,7 @@ export const permissionFacts: Record<Permission, PermissionFacts> = {
   BENEFICIARY_READ_RESTRICTED: { dangerous: true, grantable: ["ADMIN"], inSector: ["ADMIN", "VOLUNTEER"], byRole: [] },
   ACCOUNTS_MANAGE: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   NOTIFICATIONS_SEND: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  HOURS_VALIDATE: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
 };
 
 /** Permissions that may be given everywhere. */

@@ -14,6 +14,7 @@ export const permissions = [
   "BENEFICIARY_READ_RESTRICTED",
   "ACCOUNTS_MANAGE",
   "NOTIFICATIONS_SEND",
+  "HOURS_VALIDATE",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -71,6 +71,8 @@ export const internalTypes = [
     "tracking_entry",
     "unanswered_search",
     "verification_chat",
+    // Decisions about hours, what they are worth, closed years, certificates.
+    "volunteer_hours",
   ] as const),
 ];
 

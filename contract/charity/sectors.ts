@@ -180,6 +180,7 @@ export const mergeParts = [
   "portraits",
   "months",
   "hours",
+  "volunteerHours",
   "managers",
   "messages",
   "links",

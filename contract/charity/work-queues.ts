@@ -12,6 +12,7 @@ export const queueNames = [
   "pledges",
   "articles",
   "followUp",
+  "hours",
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 

@@ -4,6 +4,7 @@ import { articles } from "#backend/modules/articles/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
 import { applications } from "#backend/modules/jobs/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -69,12 +70,26 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
     .returning();
   const open = { userId: student.id, status: "waiting_staff", lastMessageAt: new Date() } as const;
   const [chat] = await db.insert(verificationChats).values(open).returning();
+  const hours = {
+    userId: mate.id,
+    sectorId: team?.id,
+    date: "2026-11-01",
+    minutes: 60,
+    activity: "other",
+    level: "field",
+    source: "self",
+  } as const;
+  const [entry] = await db
+    .insert(volunteerHours)
+    .values({ ...hours, status: "submitted", description: "Un brouillon" })
+    .returning();
   const json = { name: "Un brouillon", type: "public", redirectUris: ["https://agenda.example/"], scopes: [] };
   const answer = await backend.request("/api/admin/oauth-clients", { method: "POST", cookie: admin, json });
   return [
     ["/dashboard/admin/users/donators/", donor.id],
     ["/dashboard/admin/users/", mate.id],
     ["/dashboard/my-sectors/", team?.id ?? ""],
+    ["/dashboard/admin/volunteer-hours/", entry?.id ?? ""],
     ["/dashboard/admin/verification-chats/", chat?.id ?? ""],
     ["/dashboard/admin/permissions/", mate.id],
     ["/dashboard/admin/tracking/", entry?.id ?? ""],
@@ -175,9 +190,29 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     })
     .returning();
   records.set("/dashboard/admin/notifications/", drafted?.id ?? "");
+  for (const [path, id] of await addOwnHours(backend, authorId)) records.set(path, id);
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");
+}
+
+/** Hours of a person, and the certificate of others. */
+async function addOwnHours({ services: { db, clock } }: Site["backend"], userId: string): Promise<[string, string][]> {
+  const about = { userId, date: "2026-11-01", minutes: 60, activity: "other", level: "field", source: "self" } as const;
+  const [entry] = await db
+    .insert(volunteerHours)
+    .values({ ...about, status: "submitted", description: "Un brouillon" })
+    .returning();
+  const printed = { number: "ATT-2026-999999", holderName: "Un brouillon", checkCode: "00000000000A", lines: [], totalMinutes: 60 };
+  const [certificate] = await db
+    .insert(volunteerCertificates)
+    .values({ ...printed, userId, periodFrom: "2026-01-01", periodTo: "2026-11-01", createdAt: clock() })
+    .returning();
+  return [
+    ["/dashboard/volunteer-hours/", entry?.id ?? ""],
+    ["/dashboard/volunteer-hours/certificates/", certificate?.id ?? ""],
+    ["/certificates/", "00000000000A"],
+  ];
 }
 
 /** A request about data, a document, a legal text and a mail. */

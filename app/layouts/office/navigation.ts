@@ -1,6 +1,7 @@
 import type { ParseKeys } from "i18next";
 import {
   CalendarDays,
+  Clock,
   HandCoins,
   History,
   House,
@@ -97,6 +98,14 @@ export const officeGroups: OfficeGroup[] = [
         ],
       },
       { label: "nav.events", icon: CalendarDays, tabs: [{ label: "nav.events", to: "/dashboard/admin/events" }] },
+      {
+        label: "nav.hours",
+        icon: Clock,
+        tabs: [
+          { label: "nav.ownHours", to: "/dashboard/volunteer-hours" },
+          { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours", waiting: "?status=submitted" },
+        ],
+      },
       { label: "nav.pledges", icon: HandCoins, tabs: [{ label: "nav.pledges", to: "/dashboard/admin/pledges", queue: "pledges" }] },
     ],
   },

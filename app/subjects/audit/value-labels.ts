@@ -19,6 +19,7 @@ const choices: Record<string, Record<string, string>> = {
   pledge: { status: "donate:pledges.status" },
   registration_link: { state: "links:status" },
   verification_chat: { status: "chats:status" },
+  volunteer_hours: { status: "hours:status", level: "hours:level" },
   legal_document: { appliesTo: "signing:roles" },
 };
 

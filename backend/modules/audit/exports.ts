@@ -31,6 +31,7 @@ import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
 import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
 import { monthlyRecordsApi } from "#contract/charity/monthly-records";
+import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
 import { pledgesApi } from "#contract/giving/pledges";
 import { articleThemesApi } from "#contract/publishing/article-themes";
 import { articleRecordsApi } from "#contract/publishing/articles";
@@ -67,6 +68,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,
   "/dashboard/admin/messages/export.csv": messagesApi.list.path,
   "/dashboard/admin/tracking/export.csv": trackingApi.list.path,
+  "/dashboard/admin/volunteer-hours/export.csv": hoursAdminApi.list.path,
   "/dashboard/admin/faq/questions/export.csv": faqApi.admin.records.path,
   "/dashboard/admin/faq/categories/export.csv": faqCategoriesApi.admin.records.path,
   "/dashboard/admin/faq/synonyms/export.csv": synonymsApi.admin.records.path,

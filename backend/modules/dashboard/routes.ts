@@ -12,7 +12,7 @@ export const dashboardRoutes = [
   on(workQueuesApi.mine, ({ db, actor, clock, recent, http }) => {
     const read = () => readWorkQueues(db, actor, clock());
     // Every page of the back-office shows the counts in its menu; direct calls of the API get current counts.
-    return http.env?.page ? recent.get(`work queues ${queuesOf(actor).join(" ")}`, read) : read();
+    return http.env?.page ? recent.get(`work queues ${actor.id} ${queuesOf(actor).join(" ")}`, read) : read();
   }),
   on(dashboardApi.get, async ({ db, actor, locale, clock, settings }) => {
     const { hasHistory, publishedTexts, ...dashboard } = await describeDashboard(db, actor, locale, {

@@ -7,6 +7,8 @@ import { articles } from "#backend/modules/articles/tables";
 import { mayPublish } from "#backend/modules/articles/visibility";
 import { messageThread } from "#backend/modules/contact/receiving";
 import { documents } from "#backend/modules/documents/tables";
+import { hoursDecidedBy } from "#backend/modules/hours/scope";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { applicationThread } from "#backend/modules/jobs/applications";
 import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
@@ -68,6 +70,11 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
     },
     pledges: { table: pledges, since: pledges.createdAt, waits: eq(pledges.status, "promised") },
     followUp: { table: trackingEntries, since: dueSince, waits: dueFor(db, actor, franceDay(now)), late: isLate(franceDay(now)) },
+    hours: {
+      table: volunteerHours,
+      since: volunteerHours.submittedAt,
+      waits: within(sql`${volunteerHours.status} = 'submitted'`, hoursDecidedBy(db, actor)),
+    },
     articles: { table: articles, since: articles.updatedAt, waits: eq(articles.status, "in_review") },
   };
 }
@@ -90,7 +97,10 @@ export function queuesOf(actor: Reader): QueueName[] {
   const ofAccounts: QueueName[] = managesAccounts(actor) ? ["accounts", "chats", "documents"] : [];
   const answered: QueueName[] =
     actor.role === "ADMIN" ? [...ofAccounts, "messages", "applications", "privacy", "pledges", "followUp"] : ofAccounts;
-  return mayPublish(actor) ? [...answered, "articles"] : answered;
+  const published: QueueName[] = mayPublish(actor) ? ["articles"] : [];
+  // Who leads a sector is not known here: for volunteers who validate nobody's hours, the queue is empty and left out.
+  const validated: QueueName[] = actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? ["hours"] : [];
+  return [...answered, ...published, ...validated];
 }
 
 /** What waits for this reader, in one statement, each count on an index. */
@@ -103,10 +113,10 @@ export async function readWorkQueues(db: Db, actor: Reader, now: Date): Promise<
   const [row] = await db.select({ ...columns, days }).from(sql`(values (1)) as work`);
   if (!row) throw new Error("A statement without a condition answered no row.");
   const { days: accountDaysRead, ...queues } = row as Record<QueueName, WorkQueue> & { days: number[] };
-  const shown = Object.entries(queues).map(([name, queue]) => [
-    name,
-    { ...queue, oldest: queue.oldest && new Date(queue.oldest).toISOString() },
-  ]);
+  const isShown = ([name, { count }]: [string, WorkQueue]) => name !== "hours" || count > 0 || actor.role === "ADMIN";
+  const shown = Object.entries(queues)
+    .filter(isShown)
+    .map(([name, queue]) => [name, { ...queue, oldest: queue.oldest && new Date(queue.oldest).toISOString() }]);
   return { queues: Object.fromEntries(shown), accountDays: accountDaysRead };
 }
 

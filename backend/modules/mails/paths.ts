@@ -5,6 +5,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   session_revoked: () => "/login",
   profile_changed: ({ page = "/account/settings" }) => page,
   rights_changed: () => "/dashboard",
+  hours_validated: () => "/dashboard/volunteer-hours",
+  hours_rejected: () => "/dashboard/volunteer-hours",
   work_summary: () => "/dashboard",
   digest: () => "/account/inbox",
   event_confirmed: ({ eventId }) => `/dashboard/events/${eventId}`,

@@ -56,6 +56,8 @@ export const mailTopics = [
   "registration_reminder",
   "newsletter_confirm",
   "newsletter_known",
+  "hours_validated",
+  "hours_rejected",
   "campaign_association",
   "campaign_newsletter",
   "event_confirmed",

@@ -42,6 +42,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_removed: ["eventTitle"],
   event_cancelled: ["eventTitle"],
   event_left: ["eventTitle"],
+  hours_validated: ["hours"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],
   follow_up_assigned: ["date"],

@@ -24,6 +24,7 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: Ent
   portraits: { part: "portraits", entityType: "portrait" },
   monthly_records: { part: "months", entityType: "monthly_record" },
   sector_hours: { part: "hours", entityType: "team" },
+  volunteer_hours: { part: "volunteerHours", entityType: "volunteer_hours" },
   sector_managers: { part: "managers", entityType: "team" },
   messages: { part: "messages", entityType: "message" },
   registration_links: { part: "links", entityType: "registration_link" },

@@ -204,6 +204,8 @@ async function moveAll(tx: Db, actor: Actor, reference: SectorReference, { from,
   const { rows } = await tx.execute<{ id: string }>(
     sql`update ${sql.identifier(reference.table)} set ${column} = ${into}${version} where ${column} = ${from} returning id`,
   );
+  // There are too many of them to log each: the row of the merge has their number.
+  if (reference.table === "volunteer_hours") return;
   const field = reference.column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const entityType = entityTypeOf(reference);
   for (let at = 0; at < rows.length; at += batch) {

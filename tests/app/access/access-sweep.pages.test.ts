@@ -75,7 +75,12 @@ const leadOn: Record<string, [status: number, location: string]> = {
 };
 
 /** Pages of one's own records, and whose the record of the test is. */
-const ownersOf: Record<string, Role> = { "/account/tasks/{id}": "VOLUNTEER", "/account/tasks/{id}/result.csv": "VOLUNTEER" };
+const ownersOf: Record<string, Role> = {
+  "/account/tasks/{id}": "VOLUNTEER",
+  "/account/tasks/{id}/result.csv": "VOLUNTEER",
+  "/dashboard/volunteer-hours/{id}": "VOLUNTEER",
+  "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf": "VOLUNTEER",
+};
 
 /** Asks each page as a visitor and as each role: whom the gate stops, and that it opens to everyone else. */
 async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, home }: (typeof languages)[number]) {

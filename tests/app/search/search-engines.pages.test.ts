@@ -84,6 +84,7 @@ test("every public page is in the sitemap, except those that must not be indexed
     if (answer.status !== 200 || metaOf(await answer.text()).robots === "noindex") hidden.push(path);
   }
   expect(hidden.filter((path) => !/^\/(login|password|register)/.test(path)).sort()).toEqual([
+    "/certificates",
     "/contact/conversation",
     "/donations/manage",
     "/jobs/conversation",

@@ -15,6 +15,7 @@ const lists: Record<QueueName, { waiting: string; late?: string }> = {
   privacy: { waiting: "/dashboard/admin/privacy?status=open" },
   pledges: { waiting: "/dashboard/admin/pledges?status=promised" },
   followUp: { waiting: "/dashboard/admin/tracking?show=mine", late: "/dashboard/admin/tracking?show=mine&due=overdue" },
+  hours: { waiting: "/dashboard/admin/volunteer-hours?status=submitted" },
   articles: { waiting: "/dashboard/admin/news?status=in_review" },
 };
 

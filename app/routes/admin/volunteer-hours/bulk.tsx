@@ -1,0 +1,105 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { hoursAdminApi, RejectReason } from "#contract/charity/volunteer-hours-admin";
+import { hoursText } from "#contract/formats/hours";
+import { gate } from "~/access/gate.server";
+import { flashToast } from "~/api/flash.server";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { AsTask } from "~/lists/as-task";
+import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
+import { ChosenNames } from "~/lists/chosen-names";
+import { FirstFew } from "~/lists/first-few";
+import { ButtonLink } from "~/ui/button";
+
+const path = "/dashboard/admin/volunteer-hours";
+
+export const handle = { i18n: ["hours", "lists"], crumb: { label: "hours:list.title", to: path } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, `${path}/bulk`);
+  const { decision, selection } = chosenIn(args);
+  const outcome = await args.context.api.call(hoursAdminApi.bulk, { body: { decision, selection, dryRun: true } });
+  const back = listBefore(args.request, path);
+  return { ...outcome, decision, back, rules: rulesOf({ reason: RejectReason }), title: args.context.t(`titles:${path}/bulk`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, `${path}/bulk`);
+  const { decision, selection } = chosenIn(args);
+  const { api, t } = args.context;
+  const decide = async (reason?: string) => {
+    const { changed, task } = await api.call(hoursAdminApi.bulk, { body: { decision, selection, reason, dryRun: false } });
+    if (task) return { to: `/account/tasks/${task}` };
+    const title = decision === "validate" ? t("hours:validated", { count: changed }) : t("hours:rejectedMany", { count: changed });
+    return { to: listBefore(args.request, path), toast: { title } };
+  };
+  if (decision === "reject") return submit(args, RejectReason, ({ reason }) => decide(reason));
+  const { to, toast } = await decide();
+  if (toast) flashToast(args.context, toast);
+  return redirect(to, 303);
+}
+
+const schema = () => import("#contract/charity/volunteer-hours-admin").then((hours) => hours.RejectReason);
+
+/** The preview: which of the chosen hours are decided on, and why others are not. */
+export default function DecideSeveral() {
+  const { count, changed, minutes, names, left, leftCount, decision, back } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("hours");
+  const [form, fields] = usePageForm(schema, { id: "reason", answer: useActionData<typeof action>() });
+  return (
+    <section className="panel grid max-w-2xl justify-items-start gap-4">
+      <h1 className="office-title">{t(decision === "validate" ? "bulk.validate" : "bulk.reject", { count: changed })}</h1>
+      <p>{t("bulk.hours", { hours: hoursText(minutes) })}</p>
+      <ChosenNames names={names} count={changed} />
+      {leftCount > 0 && (
+        <div className="grid w-full gap-2">
+          <p>{t("bulk.left", { count: leftCount })}</p>
+          <FirstFew className="rows">
+            {left.map(({ name, obstacle }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a person may have two on one day
+              <li key={at}>
+                <strong>{name}</strong>
+                <span className="text-warning">{t(`obstacle.${obstacle}`)}</span>
+              </li>
+            ))}
+          </FirstFew>
+        </div>
+      )}
+      <AsTask count={count} />
+      <Form className="grid w-full gap-4" {...getFormProps(form)}>
+        {decision === "reject" && (
+          <>
+            <ErrorSummary form={form} />
+            <TextArea field={fields.reason} label={t("bulk.reason")} hint={t("bulk.reasonHint")} rows={3} />
+          </>
+        )}
+        <p className="actions">
+          {changed > 0 && <Submit>{t(decision === "validate" ? "validateMany" : "rejectMany", { count: changed })}</Submit>}
+          <ButtonLink variant="line" to={back}>
+            {t("cancel")}
+          </ButtonLink>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+function chosenIn(args: LoaderFunctionArgs) {
+  const selection = readSelection(args.request);
+  if (!selection) throw nothingChosen(args, path);
+  const decision = new URL(args.request.url).searchParams.get("action") === "reject" ? ("reject" as const) : ("validate" as const);
+  return { decision, selection };
+}

@@ -1,0 +1,151 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Download } from "lucide";
+import { useTranslation } from "react-i18next";
+import { hoursAdminApi, valuationAccounts } from "#contract/charity/volunteer-hours-admin";
+import { hoursText } from "#contract/formats/hours";
+import { formatEuros } from "#contract/giving/money";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
+import { Form, Submit } from "~/forms/form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { Icon } from "~/ui/icon";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { Pills } from "~/ui/pills";
+import { HoursTabs } from "./hours-tabs";
+
+const path = "/dashboard/admin/volunteer-hours/valuation";
+
+export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const year = new URL(args.request.url).searchParams.get("year") ?? undefined;
+  return { valuation: await api.call(hoursAdminApi.valuation, { query: { year } }), title: t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const year = Number((await args.request.formData()).get("year"));
+  if (!Number.isInteger(year)) throw data(null, { status: 400 });
+  await api.call(hoursAdminApi.close, { body: { year } }).then(
+    () => flashToast(args.context, { title: t("hours:valuation.closed", { year }) }),
+    (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 422) throw error;
+      const [first] = Object.values(error.body.fieldErrors ?? {}).flat();
+      flashRefusal(args.context, t((first ?? "hours:overtaken") as "hours:overtaken"));
+    },
+  );
+  return redirect(`${path}?year=${year}`, 303);
+}
+
+/** What the hours of a year are worth, as the accounts have it, and the end of the year. */
+export default function ValuationPage() {
+  const { valuation, title } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("hours");
+  const { locale } = usePage();
+  const { year, years, lines, minutes, cents, waiting, withoutRate, closedAt } = valuation;
+  const euros = (amount: number) => formatEuros(locale, amount);
+  return (
+    <>
+      <h1 className="office-title">{title}</h1>
+      <HoursTabs />
+      <Pills
+        label={t("valuation.years")}
+        links={years.map((one) => ({ to: `${path}?year=${one}`, label: String(one), current: one === year }))}
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Panel title={t("valuation.of", { year })}>
+          <div className="overflow-x-auto">
+            <table className="w-full">
+              <caption className="sr-only">{t("valuation.of", { year })}</caption>
+              <thead>
+                <tr className="border-b-2 border-line text-start text-sm">
+                  <th scope="col" className="py-2 text-start">
+                    {t("rates.level")}
+                  </th>
+                  <th scope="col" className="py-2 text-end">
+                    {t("column.hours")}
+                  </th>
+                  <th scope="col" className="py-2 text-end">
+                    {t("valuation.value")}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {lines.map((line) => (
+                  <tr key={`${line.level} ${line.rateCents}`} className="border-b border-line">
+                    <th scope="row" className="py-2 text-start font-normal">
+                      {t(`level.${line.level}`)}
+                      <small className="muted block">
+                        {line.rateCents === null ? t("valuation.noRate") : t("rates.hour", { amount: euros(line.rateCents) })}
+                      </small>
+                    </th>
+                    <td className="py-2 text-end tabular-nums">{hoursText(line.minutes)}</td>
+                    <td className="py-2 text-end tabular-nums">{line.rateCents === null ? "–" : euros(line.cents)}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr className="font-bold">
+                  <th scope="row" className="py-2 text-start">
+                    {t("week.total")}
+                  </th>
+                  <td className="py-2 text-end tabular-nums">{hoursText(minutes)}</td>
+                  <td className="py-2 text-end tabular-nums">{euros(cents)}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </div>
+          <dl className="mt-4 grid gap-1 border-t-2 border-line pt-3 font-semibold">
+            {(["debit", "credit"] as const).map((side) => (
+              <div key={side} className="flex justify-between gap-4">
+                <dt>{t(`valuation.${side}`, { account: valuationAccounts[side] })}</dt>
+                <dd className="tabular-nums">{euros(cents)}</dd>
+              </div>
+            ))}
+          </dl>
+          {withoutRate > 0 && <p className="mt-3 text-warning">{t("valuation.withoutRate", { hours: hoursText(withoutRate) })}</p>}
+          <p className="actions mt-4">
+            <a className="btn btn-line" href={pathIn(locale, `${path}.csv?year=${year}`)} download>
+              <Icon of={Download} />
+              {t("valuation.file")}
+            </a>
+          </p>
+        </Panel>
+        <Panel title={t("valuation.closing", { year })}>
+          {closedAt ? (
+            <p>
+              {t("valuation.closedOn")} <LocalDate value={closedAt} style="full" />. {t("valuation.closedText")}
+            </p>
+          ) : (
+            <Form className="grid gap-3">
+              <p>{t("valuation.closeText")}</p>
+              {waiting > 0 && <p className="text-warning">{t("valuation.waiting", { hours: hoursText(waiting) })}</p>}
+              {year === years[0] ? (
+                <p className="muted">{t("valuation.notYet", { year: year + 1 })}</p>
+              ) : (
+                <p className="actions">
+                  <Submit variant="danger" name="year" value={String(year)}>
+                    {t("valuation.close", { year })}
+                  </Submit>
+                </p>
+              )}
+            </Form>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

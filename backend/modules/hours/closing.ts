@@ -1,0 +1,58 @@
+import { and, between, eq, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
+import { heldByDatabase } from "./refusals.ts";
+import { hourPeriods, volunteerHours } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock">;
+const entityType = "volunteer_hours";
+
+export const ofYear = (year: number) => between(volunteerHours.date, `${year}-01-01`, `${year}-12-31`);
+
+/** Closes a year that is over: what was validated is locked, and proposals that nobody confirmed are gone. Nothing of the year may still wait. */
+export async function closeYear({ db, clock }: Deps, actor: Actor, year: number) {
+  const now = clock();
+  if (year < 2000 || year >= Number(franceDay(now).slice(0, 4))) throw fieldRefusal("year", "hours:error.year");
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hour_periods'), ${year}::int)`);
+    if ((await tx.$count(hourPeriods, eq(hourPeriods.year, year))) > 0) throw fieldRefusal("year", "hours:error.alreadyClosed");
+    const waiting = and(ofYear(year), eq(volunteerHours.status, "submitted"));
+    if ((await tx.$count(volunteerHours, waiting)) > 0) throw fieldRefusal("year", "hours:error.stillWaiting");
+    await tx.delete(volunteerHours).where(and(ofYear(year), eq(volunteerHours.status, "proposed")));
+    const [period] = await tx.insert(hourPeriods).values({ year, closedAt: now, closedBy: actor.id }).returning();
+    if (!period) throw new Refusal("unexpected");
+    await tx
+      .update(volunteerHours)
+      .set({ status: "locked", lockedPeriodId: period.id, updatedAt: now })
+      .where(and(ofYear(year), eq(volunteerHours.status, "validated")));
+    await recordChange(tx, actor, { action: "volunteer_hours.close_year", entityType, entityId: period.id, after: { year } });
+  });
+}
+
+/** Corrects hours of a closed year by a line of today, which adds to them or takes from them. Nobody corrects their own. */
+export function correctHours({ db, clock }: Deps, actor: Actor, id: string, minutes: number) {
+  const now = clock();
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const [row] = await tx.select().from(volunteerHours).where(eq(volunteerHours.id, id)).for("update");
+      if (!row) throw new Refusal("not_found");
+      if (row.userId === actor.id) throw new Refusal("forbidden");
+      if (row.status !== "locked" || row.correctsId !== null) throw new Refusal("wrong_state");
+      if (row.minutes === minutes) throw fieldRefusal("minutes", "hours:error.correction");
+      const { userId, activity, level, sectorId, projectId, rateLevelId, rateCents } = row;
+      const times = { date: franceDay(now), createdAt: now, updatedAt: now, submittedAt: now };
+      const decided = { status: "validated", validatorId: actor.id, validatedAt: now } as const;
+      await tx.insert(volunteerHours).values({
+        ...{ userId, activity, level, sectorId, projectId, rateLevelId, rateCents, ...times, ...decided },
+        minutes: minutes - row.minutes,
+        source: "staff",
+        correctsId: id,
+      });
+      const change = { action: "volunteer_hours.correct", entityType, entityId: id } as const;
+      await recordChange(tx, actor, { ...change, before: { minutes: row.minutes }, after: { minutes } });
+    }),
+  );
+}

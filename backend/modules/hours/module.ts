@@ -1,0 +1,21 @@
+import { privateFile } from "#backend/http/private-file";
+import type { Module } from "#backend/module";
+import { certificatesApi } from "#contract/charity/volunteer-certificates";
+import { certificatePdf } from "./certificate-pdf.ts";
+import { requireCertificate } from "./certificates.ts";
+import { notPersonal, personalData } from "./personal-data.ts";
+import { hoursRoutes } from "./routes.ts";
+
+export const hours: Module = {
+  personalData,
+  notPersonal,
+  parts: (services) => ({
+    endpoints: hoursRoutes,
+    routers: [
+      privateFile(services, "/api/volunteer-certificates/:id/pdf", certificatesApi.get.access, async (actor, id, http) => {
+        const row = await requireCertificate(services.db, actor, id);
+        return { bytes: await certificatePdf(services, row, http.get("locale")), mime: "application/pdf", name: `${row.number}.pdf` };
+      }),
+    ],
+  }),
+};

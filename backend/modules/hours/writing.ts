@@ -1,0 +1,141 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { HoursDraft, HoursRemark, HoursSource, HoursWeek } from "#contract/charity/volunteer-hours";
+import type { StaffHoursDraft } from "#contract/charity/volunteer-hours-admin";
+import { franceDay } from "#contract/formats/france-time";
+import { type Checked, checkHours } from "./checking.ts";
+import { sectorsSeenBy } from "./list.ts";
+import { readOwnEntry } from "./own.ts";
+import { heldByDatabase } from "./refusals.ts";
+import { volunteerHours } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock">;
+type Entry = typeof volunteerHours.$inferSelect;
+/** Whose entry it is, and whether staff writes it for them. */
+type Owner = { userId: string; source: HoursSource };
+type Saved = { id: string; version: number; remark: HoursRemark | null };
+
+/** Adds an entry and sends it. */
+export function addHours({ db, clock }: Deps, owner: Owner, draft: HoursDraft): Promise<Saved> {
+  return heldByDatabase(() => db.transaction((tx) => insertHours(tx, clock(), owner, draft)));
+}
+
+/** The lines of a week, all or none of them. */
+export function addWeek({ db, clock }: Deps, actor: Actor, { lines }: HoursWeek): Promise<number> {
+  const inOrder = lines.toSorted((one, other) => one.date.localeCompare(other.date));
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      for (const line of inOrder) {
+        await insertHours(
+          tx,
+          clock(),
+          { userId: actor.id, source: "self" },
+          { ...line, sectorId: actor.sectorId },
+          `${line.date}.${line.activity}`,
+        );
+      }
+      return inOrder.length;
+    }),
+  );
+}
+
+/** Changes an entry of one's own that nobody has validated, and sends it, again if it was rejected. */
+export function editHours(
+  { db, clock }: Deps,
+  actor: Actor,
+  id: string,
+  { version, ...draft }: HoursDraft & { version: number },
+): Promise<Saved> {
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const before = await lockOwn(tx, actor, id, version);
+      if (!isOpen(before)) throw new Refusal("wrong_state");
+      const checked = await checkHours(tx, franceDay(clock()), { userId: actor.id, byStaff: false, id }, draft, "");
+      return send(tx, clock(), before, checked);
+    }),
+  );
+}
+
+/** Sends a proposed entry as it is. */
+export function confirmHours({ db, clock }: Deps, actor: Actor, id: string, version: number): Promise<Saved> {
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const before = await lockOwn(tx, actor, id, version);
+      // Sent twice, it is sent.
+      if (before.status === "submitted") return before;
+      if (before.status !== "proposed") throw new Refusal("wrong_state");
+      return send(tx, clock(), before, await checkHours(tx, franceDay(clock()), { userId: actor.id, byStaff: false, id }, before, ""));
+    }),
+  );
+}
+
+/** Takes back an entry of one's own that nobody has validated, or declines a proposal. */
+export function removeHours({ db }: Pick<Services, "db">, actor: Actor, id: string, version: number): Promise<void> {
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const before = await lockOwn(tx, actor, id, version);
+      if (!isOpen(before)) throw new Refusal("wrong_state");
+      await tx.delete(volunteerHours).where(eq(volunteerHours.id, id));
+    }),
+  );
+}
+
+const isOpen = ({ status }: Entry) => status === "proposed" || status === "submitted" || status === "rejected";
+
+async function lockOwn(tx: Db, actor: Actor, id: string, version: number): Promise<Entry> {
+  const [row] = await tx
+    .select()
+    .from(volunteerHours)
+    .where(and(eq(volunteerHours.id, id), eq(volunteerHours.userId, actor.id)))
+    .for("update");
+  if (!row) throw new Refusal("not_found");
+  if (row.version !== version) throw new Refusal("stale", { current: await readOwnEntry(tx, actor, id) });
+  return row;
+}
+
+async function send(tx: Db, now: Date, { id, version }: Entry, checked: Checked): Promise<Saved> {
+  const sent = {
+    status: "submitted",
+    validatorId: null,
+    rejectReason: null,
+    submittedAt: now,
+    updatedAt: now,
+    version: version + 1,
+  } as const;
+  const [row] = await tx
+    .update(volunteerHours)
+    .set({ ...checked, ...sent })
+    .where(eq(volunteerHours.id, id))
+    .returning();
+  if (!row) throw new Refusal("unexpected");
+  return row;
+}
+
+/** Writes an entry that waits for a decision, in the transaction of the caller. `field` names the field of a form with several lines. */
+export async function insertHours(tx: Db, now: Date, { userId, source }: Owner, draft: HoursDraft, field = ""): Promise<Saved> {
+  const checked = await checkHours(tx, franceDay(now), { userId, byStaff: source !== "self" }, draft, field);
+  const times = { createdAt: now, updatedAt: now, submittedAt: now };
+  const [row] = await tx
+    .insert(volunteerHours)
+    .values({ ...checked, ...times, userId, source, status: "submitted" })
+    .returning();
+  if (!row) throw new Refusal("unexpected");
+  return row;
+}
+
+/** Adds hours for somebody, in a sector whose hours the actor validates. One's own are as if entered by oneself. */
+export async function addHoursFor({ db, clock }: Deps, actor: Actor, { email, ...draft }: StaffHoursDraft): Promise<{ id: string }> {
+  const [person] = await db
+    .select({ id: users.id, sectorId: users.sectorId })
+    .from(users)
+    .where(and(eq(users.email, email), inArray(users.role, ["ADMIN", "VOLUNTEER"]), ne(users.accountState, "left")));
+  const theirs = actor.role === "ADMIN" ? null : (await sectorsSeenBy(db, actor)).map(({ id }) => id);
+  const sectorId = draft.sectorId ?? person?.sectorId ?? null;
+  if (!person) throw fieldRefusal("email", "hours:error.unknownPerson");
+  if (theirs && !(sectorId && theirs.includes(sectorId))) throw fieldRefusal("sectorId", "hours:error.sector");
+  return addHours({ db, clock }, { userId: person.id, source: person.id === actor.id ? "self" : "staff" }, { ...draft, sectorId });
+}

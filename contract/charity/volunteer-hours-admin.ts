@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { daysBetween, yesOrNo } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { centsOf } from "../giving/money.ts";
+import { HoursDraft, HoursForm, HoursRow, hoursLevels, hoursSources, hoursStates } from "./volunteer-hours.ts";
+
+const team = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const admins = { roles: ["ADMIN"] } as const;
+const path = "/api/admin/volunteer-hours";
+const byId = z.object({ id: z.uuid() });
+
+/** A row of the list: whose hours they are, and whether the reader decides on them. */
+export const StaffHoursRow = HoursRow.extend({
+  userId: z.uuid(),
+  name: z.string(),
+  submittedAt: z.iso.datetime(),
+  level: z.enum(hoursLevels),
+  rateCents: z.int().nullable(),
+  /** Whether these are the reader's own: somebody else decides on them. */
+  isOwn: z.boolean(),
+});
+export type StaffHoursRow = z.infer<typeof StaffHoursRow>;
+
+const id = z.uuid().optional().catch(undefined);
+export const HoursQuery = listQuery(
+  ["since", "date", "minutes"],
+  {
+    status: z.enum(hoursStates).optional().catch(undefined),
+    source: z.enum(hoursSources).optional().catch(undefined),
+    outliers: yesOrNo,
+    sectorId: id,
+    userId: id,
+    ...daysBetween("date"),
+  },
+  { order: "asc" },
+);
+export type HoursQuery = z.infer<typeof HoursQuery>;
+
+export const hoursDecisions = ["validate", "reject"] as const;
+const reason = filled("hours:error.reason", 500);
+
+/** A decision on some hours, or on all that match. Rejecting needs a reason, which the person reads. */
+export const HoursBulk = z.object({
+  decision: z.enum(hoursDecisions),
+  reason: reason.nullish(),
+  selection: Selection,
+  dryRun: z.boolean(),
+});
+export type HoursBulk = z.infer<typeof HoursBulk>;
+export const RejectReason = z.object({ reason });
+
+export const hoursObstacles = ["own", "decided"] as const;
+export const HoursBulkOutcome = z.object({
+  count: z.int(),
+  changed: z.int(),
+  minutes: z.int(),
+  names: z.array(z.string()),
+  left: z.array(z.object({ name: z.string(), obstacle: z.enum(hoursObstacles) })),
+  leftCount: z.int(),
+  task: z.uuid().nullable(),
+});
+export type HoursBulkOutcome = z.infer<typeof HoursBulkOutcome>;
+
+/** Hours that staff enters for somebody, found by the e-mail address of the account. */
+export const StaffHoursDraft = HoursDraft.extend({ email: emailAddress("hours:error.email", "hours:error.email") });
+export const StaffHoursForm = HoursForm.extend({ email: StaffHoursDraft.shape.email });
+export type StaffHoursDraft = z.infer<typeof StaffHoursDraft>;
+
+const cents = z.int32("hours:error.rateCents").min(1, "hours:error.rateCents").max(100_000, "hours:error.rateCents");
+export const RateDraft = z.object({
+  level: z.enum(hoursLevels, "hours:error.level"),
+  cents,
+  validFrom: calendarDay("hours:error.rateFrom"),
+  validTo: calendarDay("hours:error.rateTo").nullish(),
+  basis: z.string().trim().max(200).nullish(),
+});
+/** The same as its form has it: an amount as people type it. */
+export const RateForm = RateDraft.extend({
+  cents: shortText(20, "hours:error.rateCents").transform((text, { addIssue }) => {
+    const given = cents.safeParse(centsOf(text));
+    if (given.success) return given.data;
+    addIssue({ code: "custom", message: "hours:error.rateCents" });
+    return z.NEVER;
+  }),
+});
+export type RateDraft = z.infer<typeof RateDraft>;
+const Rate = RateDraft.extend({ id: z.uuid(), validTo: z.string().nullable(), basis: z.string().nullable(), version: z.int() });
+export type HourRate = z.infer<typeof Rate>;
+
+const ValuationLine = z.object({
+  level: z.enum(hoursLevels),
+  rateCents: z.int().nullable(),
+  entries: z.int(),
+  minutes: z.int(),
+  cents: z.int(),
+});
+
+/** The accounts in which the value of voluntary work is booked. */
+export const valuationAccounts = { debit: "864", credit: "875" } as const;
+
+export const Valuation = z.object({
+  year: z.int(),
+  lines: z.array(ValuationLine),
+  minutes: z.int(),
+  cents: z.int(),
+  /** Minutes that wait for a decision, and minutes without a rate: both are not in the value. */
+  waiting: z.int(),
+  withoutRate: z.int(),
+  closedAt: z.iso.datetime().nullable(),
+  years: z.array(z.int()),
+});
+export type Valuation = z.infer<typeof Valuation>;
+
+export const hoursAdminApi = {
+  list: endpoint({
+    method: "GET",
+    path,
+    access: team,
+    query: HoursQuery,
+    response: pageOf(StaffHoursRow).extend({ sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  }),
+  create: endpoint({ method: "POST", path, access: team, body: StaffHoursDraft, response: z.object({ id: z.uuid() }), status: 201 }),
+  bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: team, body: HoursBulk, response: HoursBulkOutcome }),
+  rates: endpoint({ method: "GET", path: `${path}/rates`, access: admins, response: z.object({ items: z.array(Rate) }) }),
+  addRate: endpoint({ method: "POST", path: `${path}/rates`, access: admins, body: RateDraft, response: Rate, status: 201 }),
+  /** Ends a rate on a day, or continues it. What was validated with it keeps it. */
+  endRate: endpoint({
+    method: "PATCH",
+    path: `${path}/rates/:id`,
+    access: admins,
+    params: byId,
+    body: z.object({ validTo: calendarDay("hours:error.rateTo").nullish(), version: z.int() }),
+    response: Rate,
+  }),
+  valuation: endpoint({
+    method: "GET",
+    path: `${path}/valuation`,
+    access: admins,
+    query: z.object({ year: z.coerce.number().int().min(2000).max(2200).optional().catch(undefined) }),
+    response: Valuation,
+  }),
+  close: endpoint({
+    method: "POST",
+    path: `${path}/close`,
+    access: admins,
+    body: z.object({ year: z.int("hours:error.year") }),
+    response: Done,
+  }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: team, params: byId, response: StaffHoursRow }),
+  /** Adds a line that corrects hours of a closed year. */
+  correct: endpoint({
+    method: "POST",
+    path: `${path}/:id/correct`,
+    access: admins,
+    params: byId,
+    body: z.object({ minutes: z.int32("hours:error.correction").min(0, "hours:error.correction").max(960, "hours:error.correction") }),
+    response: Done,
+  }),
+};
