@@ -51,7 +51,7 @@ const lists: Record<string, Record<string, string>> = {
   documents: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
   "verification-chats": {
     first: "",
-    sorted: "?sort=lastMessageAt&order=desc",
+    sorted: "?sort=turnSince&order=desc",
     filtered: "?status=waiting_user",
     ...searches("personne18x", "martin"),
   },

@@ -48,7 +48,8 @@ export const ChatRow = z.object({
   /** First name of the member of staff who is responsible. */
   owner: z.string().nullable(),
   mine: z.boolean(),
-  lastMessageAt: z.iso.datetime(),
+  /** Since when it is this turn: the first unanswered message of the person, or the last message. */
+  turnSince: z.iso.datetime(),
 });
 export type ChatRow = z.infer<typeof ChatRow>;
 
@@ -56,7 +57,7 @@ export const chatOwners = ["me", "nobody"] as const;
 
 /** Sorted by turn: those that wait for the team first, the longest wait first. Closed ones are shown on request. */
 export const ChatQuery = listQuery(
-  ["turn", "lastMessageAt"],
+  ["turn", "turnSince"],
   {
     status: ChatStatus.optional().catch(undefined),
     owner: z.enum(chatOwners).optional().catch(undefined),

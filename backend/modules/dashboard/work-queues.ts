@@ -38,9 +38,9 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
     },
     chats: {
       table: verificationChats,
-      since: verificationChats.lastMessageAt,
+      since: verificationChats.waitingSince,
       waits: within(sql`${verificationChats.status} = 'waiting_staff'`, ofAccountsOf(db, actor, verificationChats.userId)),
-      late: before(verificationChats.lastMessageAt, accountDeadline, now),
+      late: before(verificationChats.waitingSince, accountDeadline, now),
     },
     documents: {
       table: documents,

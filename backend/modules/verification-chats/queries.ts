@@ -18,7 +18,7 @@ import { Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { ChatQuery, Verdict } from "#contract/accounts/verification-chats";
-import { chatTurn, verificationChats, verificationMessages } from "./tables.ts";
+import { chatTurn, turnSince, verificationChats, verificationMessages } from "./tables.ts";
 
 const messagesShown = 500;
 const owners = alias(users, "owners");
@@ -72,11 +72,24 @@ function shape({ chat, person, team, owner }: Row, reader: Actor) {
   const name = `${person.firstName} ${person.lastName}`;
   const { id, userId, status } = chat;
   const mine = chat.ownerId === reader.id;
-  return { id, userId, name, email, role, accountState, team, status, owner, mine, lastMessageAt: chat.lastMessageAt.toISOString() };
+  return {
+    id,
+    userId,
+    name,
+    email,
+    role,
+    accountState,
+    team,
+    status,
+    owner,
+    mine,
+    turnSince: (chat.waitingSince ?? chat.lastMessageAt).toISOString(),
+  };
 }
 
+const since = turnSince(verificationChats);
 /** The order of turns: the team's, nobody's, the person's; then by age. */
-const turn = [chatTurn(verificationChats.status), verificationChats.lastMessageAt];
+const turn = [chatTurn(verificationChats.status), since];
 
 /** The inbox; searched by the person's name. */
 export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>) {
@@ -95,17 +108,12 @@ export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery
     query.owner === "nobody" ? isNull(verificationChats.ownerId) : undefined,
     who && inArray(verificationChats.userId, who),
   );
-  return pageOfRows(
-    db,
-    verificationChats,
-    query,
-    { where, sorts: { turn, lastMessageAt: verificationChats.lastMessageAt } },
-    async (found, order) =>
-      (
-        await rows(db)
-          .innerJoin(found, eq(found.id, verificationChats.id))
-          .orderBy(...order)
-      ).map((row) => shape(row, actor)),
+  return pageOfRows(db, verificationChats, query, { where, sorts: { turn, turnSince: since } }, async (found, order) =>
+    (
+      await rows(db)
+        .innerJoin(found, eq(found.id, verificationChats.id))
+        .orderBy(...order)
+    ).map((row) => shape(row, actor)),
   );
 }
 

@@ -8,6 +8,10 @@ import { chatStatuses } from "#contract/accounts/verification-chats";
 export const chatTurn = (status: SQLWrapper): SQL =>
   sql`(case ${status} when 'waiting_staff' then 1 when 'open' then 2 when 'waiting_user' then 3 else 4 end)`;
 
+/** Since when somebody has the turn: who writes again while waiting keeps the place of their first message. */
+export const turnSince = ({ waitingSince, lastMessageAt }: Record<"waitingSince" | "lastMessageAt", SQLWrapper>): SQL =>
+  sql`(coalesce(${waitingSince}, ${lastMessageAt}))`;
+
 /** The one conversation between a person whose account is not open and the team. */
 export const verificationChats = pgTable(
   "verification_chats",
@@ -20,12 +24,15 @@ export const verificationChats = pgTable(
     ownerId: uuid().references(() => users.id),
     status: text({ enum: chatStatuses }).notNull(),
     lastMessageAt: instant().notNull(),
+    /** The time of the first message of the person that nobody has answered; null when it is not the team's turn. A trigger keeps it. */
+    waitingSince: instant(),
   },
   (t) => [
     check("verification_chats_status", sql`${t.status} in ('open', 'waiting_user', 'waiting_staff', 'closed')`),
-    index("verification_chats_inbox").on(t.status, t.lastMessageAt, t.id),
-    index("verification_chats_turn").on(chatTurn(t.status), t.lastMessageAt, t.id),
-    index("verification_chats_age").on(t.lastMessageAt, t.id),
+    index("verification_chats_inbox").on(t.status, turnSince(t), t.id),
+    index("verification_chats_turn").on(chatTurn(t.status), turnSince(t), t.id),
+    index("verification_chats_age").on(turnSince(t), t.id),
+    index("verification_chats_waiting").on(t.waitingSince).where(sql`${t.status} = 'waiting_staff'`),
   ],
 );
 

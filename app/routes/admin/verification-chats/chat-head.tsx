@@ -7,7 +7,7 @@ import { WaitingAge } from "~/ui/waiting-age";
 import { ChatBadge } from "./chat-badge";
 
 /** The person, whose turn it is and since when, the responsible member of staff, and actions that send nothing to the person. */
-export function ChatHead({ chat: { name, status, accountState, owner, mine, lastMessageAt } }: { chat: ChatRecord }) {
+export function ChatHead({ chat: { name, status, accountState, owner, mine, turnSince } }: { chat: ChatRecord }) {
   const { t } = useTranslation("chats");
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
@@ -15,7 +15,7 @@ export function ChatHead({ chat: { name, status, accountState, owner, mine, last
         <h1 className="office-title">{name}</h1>
         <p className="mt-2 flex flex-wrap items-center gap-2">
           <ChatBadge status={status} />
-          {status === "waiting_staff" && <WaitingAge since={lastMessageAt} promise={accountDeadline} />}
+          {status === "waiting_staff" && <WaitingAge since={turnSince} promise={accountDeadline} />}
           <StateBadge state={accountState} />
           <span className="muted">{mine ? t("chat.owned") : owner ? t("chat.ownedBy", { name: owner }) : t("chat.notOwned")}</span>
         </p>

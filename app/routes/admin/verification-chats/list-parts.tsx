@@ -46,14 +46,14 @@ export const chatColumns: Column<ChatRow>[] = [
     value: ({ owner, mine }, t) => (mine ? t("chats:owner.you") : owner),
   },
   {
-    key: "lastMessageAt",
-    header: (t) => t("chats:column.lastMessageAt"),
-    value: ({ lastMessageAt }) => new Date(lastMessageAt),
-    cell: ({ status, lastMessageAt }) =>
+    key: "turnSince",
+    header: (t) => t("chats:column.turnSince"),
+    value: ({ turnSince }) => new Date(turnSince),
+    cell: ({ status, turnSince }) =>
       status === "waiting_staff" ? (
-        <WaitingAge since={lastMessageAt} promise={accountDeadline} />
+        <WaitingAge since={turnSince} promise={accountDeadline} />
       ) : (
-        <LocalDate value={lastMessageAt} style="short" />
+        <LocalDate value={turnSince} style="short" />
       ),
     sortable: true,
     card: "line",

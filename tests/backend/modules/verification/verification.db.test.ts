@@ -226,6 +226,32 @@ describe("a decision", () => {
 describe("the conversation with the team", () => {
   const write = (person: Person, body: string) => post("/api/account/chat", { body }, person);
 
+  test("who writes again keeps the place of their first unanswered message", async () => {
+    const person = await sentFile();
+    const turn = async () => {
+      const { items } = await get(`/api/admin/verification-chats?q=${person.lastName}`, admin);
+      const own = items.find(({ userId }: { userId: string }) => userId === person.id);
+      return [own.status, own.turnSince];
+    };
+    const writtenAt = async (body: string) => {
+      time.pass(120);
+      expect((await write(person, body)).status).toBe(201);
+      return time.clock().toISOString();
+    };
+    const first = await writtenAt("Bonjour.");
+    await writtenAt("Avez-vous lu mon message ?");
+    expect(await turn()).toEqual(["waiting_staff", first]);
+    const { queues } = await get("/api/work-queues", admin);
+    expect(queues.chats.oldest <= first).toBe(true);
+    const [{ id }] = (await get(`/api/admin/verification-chats?q=${person.lastName}`, admin)).items;
+    await post(`/api/admin/verification-chats/${id}/messages`, { body: "Oui.", internal: true }, admin);
+    expect(await turn()).toEqual(["waiting_staff", first]);
+    await post(`/api/admin/verification-chats/${id}/messages`, { body: "Oui." }, admin);
+    expect((await turn())[0]).toBe("waiting_user");
+    const again = await writtenAt("Merci.");
+    expect(await turn()).toEqual(["waiting_staff", again]);
+  });
+
   test("has messages of both sides; notes are internal; opening it is recorded", async () => {
     const person = await sentFile();
     expect((await write(person, "Bonjour, il me manque un papier.")).status).toBe(201);
