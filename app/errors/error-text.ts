@@ -10,10 +10,11 @@ export function wayBack(status: number): "retry" | "form" | null {
   return status === 413 ? "form" : null;
 }
 
-/** The texts of an error page: page not found on 404, the unexpected-error message on any other status, and what to do. */
+/** The texts of an error page: page not found on 404, the outage on 503, the unexpected-error message on any other status, and what to do. */
 export function useErrorText(status: number): { title: string; text: string } {
   const { t } = useTranslation();
   if (status === 404) return { title: t("errors.404.title"), text: t("errors.404.text") };
+  const title = t(status === 503 ? "errors.503.title" : "errors.other.title");
   const key = explained.find((one) => one === (unread.includes(status) ? 400 : status)) ?? "other";
-  return { title: t("errors.other.title"), text: t(`errors.${key}.text`) };
+  return { title, text: t(`errors.${key}.text`) };
 }

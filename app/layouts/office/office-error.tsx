@@ -42,7 +42,7 @@ export function OfficeError() {
           {t("errors.home")}
         </ButtonLink>
       </p>
-      {root && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
+      {root && status !== 404 && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { TriangleAlert } from "lucide";
+import { TriangleAlert, Unlink } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { PublicSettings } from "~/api/settings.server";
 import { useErrorText, wayBack } from "~/errors/error-text";
@@ -25,7 +25,9 @@ export function ErrorPage({ status, root }: Props) {
       <main id="content" className="grid min-h-[calc(100dvh-4rem)] content-center overflow-hidden pt-8 pb-16">
         <div className="broken-chain" aria-hidden="true">
           <div className="ring-link" />
-          <p>{status}</p>
+          <p>
+            <Icon of={Unlink} className="size-16" />
+          </p>
           <div className="ring-link" />
         </div>
         <div className="wrap grid max-w-xl justify-items-center gap-4 text-center">
@@ -50,7 +52,7 @@ export function ErrorPage({ status, root }: Props) {
               </ButtonLink>
             )}
           </p>
-          {root && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
+          {root && status !== 404 && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
         </div>
       </main>
     </>

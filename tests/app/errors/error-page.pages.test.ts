@@ -41,7 +41,8 @@ const plain = (html: string) =>
     .replace(/\s+/g, " ");
 
 const texts = (locale: string) =>
-  (JSON.parse(readFileSync(`locales/${locale}/common.json`, "utf8")) as { errors: Record<"404" | "other", { title: string }> }).errors;
+  (JSON.parse(readFileSync(`locales/${locale}/common.json`, "utf8")) as { errors: Record<"404" | "503" | "other", { title: string }> })
+    .errors;
 
 describe.each([
   { prefix: "", locale: "fr", label: "Erreur", home: "/" },
@@ -54,7 +55,11 @@ describe.each([
     expect(answer?.status).toBe(status);
     expect(html).toMatch(/<header[^>]*>.*<details[^>]*data-menu.*<\/header>/s);
     expect(main).toMatch(new RegExp(`<svg[^>]*>.*?</svg>${label}\\s*(<!-- -->)?\\s*(<!-- -->)?${status}`, "s"));
-    const { 404: lost, other } = texts(locale);
+    const { 404: lost, 503: outage, other } = texts(locale);
+    const heading = { 404: lost, 503: outage }[status] ?? other;
+    expect(plain(/<h1.*<\/h1>/s.exec(main)?.[0] ?? "").trim()).toBe(heading.title);
+    expect([...plain(main).matchAll(new RegExp(String(status), "g"))]).toHaveLength(1);
+    expect(/[\da-f]{8}-[\da-f]{4}-/.test(plain(main))).toBe(status !== 404);
     expect([plain(main).includes(lost.title), plain(main).includes(other.title)]).toEqual([status === 404, status !== 404]);
     const again: Record<number, string> = { 413: `${prefix}/contact`, 503: `${prefix}/news` };
     const ways = again[status] ? [again[status], home] : [home, `${prefix}/search`];
