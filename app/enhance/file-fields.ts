@@ -10,13 +10,26 @@ export function runFileFields() {
     if (!input) continue;
     frame.dataset.on = "";
     input.addEventListener("change", () => void check(frame, input));
+    input.form?.addEventListener("submit", (event) => holdOnce(event, frame, input));
   }
+}
+
+/** Without its file, a form is sent on purpose only: the first press after a refusal says that the file is missing. */
+function holdOnce(event: SubmitEvent, frame: HTMLElement, input: HTMLInputElement) {
+  const { refused, withoutFile = "" } = frame.dataset;
+  if (!refused) return;
+  delete frame.dataset.refused;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  showMessage(frame, `${refused} ${withoutFile}`, "alert");
+  input.focus();
 }
 
 async function check(frame: HTMLElement, input: HTMLInputElement) {
   const { files = "", tooLarge = "", wrongType = "", smaller = "" } = frame.dataset;
   const [file] = input.files ?? [];
   showMessage(frame, "");
+  delete frame.dataset.refused;
   if (!file) return;
   const types = input.accept.split(",");
   const photo = file.type.startsWith("image/") && (file.size > largePhoto || !types.includes(file.type)) ? await reduced(file) : null;
@@ -67,6 +80,7 @@ function hasRealType(pen: CanvasRenderingContext2D): boolean {
 
 function refuse(frame: HTMLElement, input: HTMLInputElement, message: string) {
   input.value = "";
+  frame.dataset.refused = message;
   showMessage(frame, message, "alert");
 }
 

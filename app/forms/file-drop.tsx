@@ -18,6 +18,7 @@ export function FileDrop({ accept, ...input }: Props) {
       data-files={maxDocumentBytes}
       data-too-large={t("forms.file.tooLarge")}
       data-wrong-type={t("forms.file.wrongType")}
+      data-without-file={t("forms.file.withoutFile")}
       data-smaller={t("forms.file.smaller")}
     >
       <input {...input} type="file" accept={accept} />

@@ -35,6 +35,41 @@ async function chosen(file: File, pixel: number[]) {
 const asDrawn = [18, 52, 86, 255];
 const photo = (name: string, type: string) => new File([new Uint8Array(large)], name, { type });
 
+/** A page with one field in a form; its listeners, and the message below the field. */
+function pageWithForm(files: File[]) {
+  const on = new Map<string, (event: Event) => void>();
+  const addEventListener = (what: string, run: (event: Event) => void) => on.set(what, run);
+  const note = { textContent: "", setAttribute() {} };
+  const input = { files, accept: types.join(","), value: "C:\\chosen", addEventListener, focus() {}, form: { addEventListener } };
+  const dataset = { files: "10000000", tooLarge: "{size}: too large.", wrongType: "Wrong type.", withoutFile: "Nothing was sent." };
+  const frame = { dataset, querySelector: (what: string) => (what === "input" ? input : note) };
+  vi.stubGlobal("document", { documentElement: { lang: "en" }, querySelectorAll: () => [frame] });
+  runFileFields();
+  const send = () => {
+    const event = new Event("submit", { cancelable: true });
+    on.get("submit")?.(event);
+    return event.defaultPrevented ? note.textContent : "sent";
+  };
+  const choose = async (file: File) => {
+    input.files = [file];
+    on.get("change")?.(new Event("change"));
+    await new Promise((done) => setTimeout(done, 10));
+    return note.textContent;
+  };
+  return { send, choose };
+}
+
+test("a form whose file was refused is not sent without it before that was said", async () => {
+  const { send, choose } = pageWithForm([]);
+  const text = new File(["text"], "letter.txt", { type: "text/plain" });
+  expect(await choose(text)).toBe("Wrong type.");
+  expect(send()).toBe("Wrong type. Nothing was sent.");
+  expect(send()).toBe("sent");
+  await choose(text);
+  expect(await choose(new File(["small"], "letter.png", { type: "image/png" }))).toBe("");
+  expect(send()).toBe("sent");
+});
+
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
