@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Form, Submit } from "~/forms/form";
+import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
@@ -8,9 +8,14 @@ import { ImportStep } from "./import-step";
 import type { StepProps } from "./import-steps";
 import { LeftLines, Lines } from "./lines";
 
-/** The report of the import, with its undoing. */
-export function DoneStep({ path, id, created, counts, waiting, task, undoTask, undoUntil, undone, lines }: StepProps<"done">) {
+/** The report of the import, with its undoing, which is asked for first. */
+export function DoneStep(props: StepProps<"done">) {
+  const { path, id, created, counts, waiting, task, undoTask, undoUntil, undone, lines, asks } = props;
   const { t } = useTranslation("content");
+  const report = `${path}/import?sheet=${id}`;
+  const question = useQuestion(report, counts.created + counts.changed);
+  const canUndo = undoUntil && counts.created + counts.changed > 0;
+  if (asks && canUndo) return <QuestionPanel question={question} back={report} />;
   const underWay = undoTask ?? task;
   return (
     <ImportStep step={4} title={t(waiting > 0 ? "import.done.underWay" : "import.done.title")}>
@@ -36,18 +41,30 @@ export function DoneStep({ path, id, created, counts, waiting, task, undoTask, u
           {t("import.done.again")}
         </ButtonLink>
       </div>
-      {undoUntil && counts.created + counts.changed > 0 && (
-        <Form className="grid gap-3 border-t border-line pt-4">
+      {canUndo && (
+        <div className="grid gap-3 border-t border-line pt-4">
           <h3 className="font-bold">{t("import.undo.title")}</h3>
           <p>
             {t("import.undo.text")} {t("import.undo.until")} <LocalDate value={undoUntil} style="time" />.
           </p>
-          <input type="hidden" name="intent" value="undo" />
           <div>
-            <Submit variant="line">{t("import.undo.submit")}</Submit>
+            <QuestionLink dialog="undo" to={`${report}&ask=undo`} variant="danger" question={question}>
+              {t("import.undo.submit")}
+            </QuestionLink>
           </div>
-        </Form>
+        </div>
       )}
     </ImportStep>
   );
+}
+
+function useQuestion(action: string, count: number): Question {
+  const { t } = useTranslation("content");
+  const texts = {
+    title: t("import.undo.ask", { count }),
+    text: t("import.undo.text"),
+    confirm: t("import.undo.submit"),
+    keep: t("import.undo.keep"),
+  };
+  return { ...texts, action, name: "intent", value: "undo" };
 }

@@ -31,7 +31,19 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, page: Imp
     const { counts, waiting, task, undoTask, undoUntil, undone } = report;
     const lines = await linesOf(context, page, sheet, counts);
     const refresh = waiting > 0 && task ? 10 : undefined;
-    return { ...shared, step: "done" as const, counts, waiting, task, undoTask, undoUntil, undone, lines, refresh };
+    return {
+      ...shared,
+      step: "done" as const,
+      counts,
+      waiting,
+      task,
+      undoTask,
+      undoUntil,
+      undone,
+      lines,
+      refresh,
+      asks: search.get("ask") === "undo",
+    };
   }
   if (checking && !search.has("columns"))
     return { ...shared, step: "checking" as const, file: sheet.fileName, count: sheet.count, ...checking, refresh: 5 };

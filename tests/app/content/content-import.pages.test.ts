@@ -264,6 +264,11 @@ test("without script a second file changes what the first one made, the columns 
   const phone = async () => (await site.backend.services.db.select().from(furtherSupport)).find(({ name }) => /toit/i.test(name))?.phone;
   expect(await phone()).toBe("0411111111");
   expect(await read(await site.visit(second, { cookie }))).toContain("Annuler l’import");
+  const question = await read(await site.visit(`${second}&ask=undo`, { cookie }));
+  expect(question).toContain("Annuler l’import d’une ligne ?");
+  expect(question).toContain("Garder l’import");
+  const undoForm = /<form[^>]*method="post"[^>]*action="([^"]*sheet=[^"]*)"(?:(?!<\/form>).)*name="intent" value="undo"/s;
+  expect(undoForm.exec(question)?.[1]).toBe(second);
   expect((await site.visit(second, { cookie, form: { intent: "undo" } })).status).toBe(303);
   expect(await phone()).toBe("0400000000");
   const undone = await read(await site.visit(second, { cookie }));
