@@ -32,7 +32,8 @@ export const passwordsApi = {
     path: "/api/password/update",
     access: "public",
     body: z.object({ token: Token, password: NewPassword }),
-    response: z.object({ state: LinkState }),
+    /** `isFirst` where somebody who was invited has chosen the first password of the account. */
+    response: z.object({ state: LinkState, isFirst: z.boolean().optional() }),
   }),
 };
 export type PasswordUpdate = z.output<typeof PasswordUpdate>;

@@ -36,10 +36,10 @@ export const passwordRoutes = [
     const owner = await ownerOf(services.db, token);
     if (owner)
       await refuseGuessable(password, { email: owner.email, names: [owner.firstName, owner.lastName, ...siteNames(services.settings)] });
-    const state = await update(services, token, await hashPassword(password));
+    const { state, isFirst } = await update(services, token, await hashPassword(password));
     // Whoever had forgotten the old one has often tried it ten times.
     if (owner && state === "valid") await limits.clear("loginByAccountAndNetwork", triedFrom(owner.email, network));
-    return { state };
+    return { state, ...(isFirst && { isFirst }) };
   }),
 ];
 
@@ -71,7 +71,7 @@ async function sendReset(services: Deps, email: string) {
 }
 
 /** Changes the password with a link, once; every session and every other link of the person ends. */
-async function update(services: Deps, token: string, passwordHash: string): Promise<LinkState> {
+async function update(services: Deps, token: string, passwordHash: string): Promise<{ state: LinkState; isFirst?: boolean }> {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
     const mine = ofToken(passwordResets, token);
@@ -80,7 +80,7 @@ async function update(services: Deps, token: string, passwordHash: string): Prom
     if (owner) await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("update");
     const [link] = await tx.select().from(passwordResets).where(mine);
     const state = linkState(link, now);
-    if (!link || state !== "valid") return state;
+    if (!link || state !== "valid") return { state };
     const [user] = await tx.select().from(users).where(eq(users.id, link.userId));
     const isFirst = user?.passwordHash === null && user.accountState === "registered";
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, link.userId));
@@ -90,6 +90,6 @@ async function update(services: Deps, token: string, passwordHash: string): Prom
     if (isFirst) await openInvited({ ...services, db: tx }, link.userId);
     else await queueMail({ ...services, db: tx }, link.userId, "password_changed", {}, `password_changed:${link.id}`);
     if (user) await sendToAgain(tx, user.email, now);
-    return "valid";
+    return { state, isFirst };
   });
 }

@@ -24,7 +24,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const rules = rulesOf({ "password-update": PasswordUpdate });
   const token = mailToken(request);
   const title = context.t("titles:/password/update");
-  if (new URL(request.url).searchParams.has("done")) return { state: "done" as const, rules, title };
+  const done = new URL(request.url).searchParams.get("done");
+  if (done !== null) return { state: done === "first" ? ("first" as const) : ("done" as const), rules, title };
   if (!token) return { state: "expired" as const, rules, title };
   return { ...(await context.api.call(passwordsApi.link, { body: { token } })), rules, title };
 }
@@ -33,8 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const token = mailToken(args.request);
   if (!token) return redirect("/password/update");
   const update = async ({ password }: PasswordUpdate) => {
-    const { state } = await args.context.api.call(passwordsApi.update, { body: { token, password } });
-    return { to: state === "valid" ? "/password/update?done=1" : `/password/update?token=${token}` };
+    const { state, isFirst } = await args.context.api.call(passwordsApi.update, { body: { token, password } });
+    return { to: state === "valid" ? `/password/update?done=${isFirst ? "first" : "1"}` : `/password/update?token=${token}` };
   };
   return submit(args, PasswordUpdate, update, { hide: ["password", "again"] });
 }
@@ -47,7 +48,7 @@ export default function UpdatePassword() {
     return (
       <FormPage title={t(`update.${state}.h1`)} lead={t(`update.${state}.lead`)}>
         <p className="actions mt-7">
-          <ButtonLink to={state === "done" ? "/login" : "/password/request"}>{t(`update.${state}.cta`)}</ButtonLink>
+          <ButtonLink to={state === "done" || state === "first" ? "/login" : "/password/request"}>{t(`update.${state}.cta`)}</ButtonLink>
         </p>
       </FormPage>
     );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { hashPassword } from "#backend/identity/passwords";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { inviteToAccount } from "#backend/modules/passwords/inviting";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { retentionProgress } from "#backend/modules/privacy/tables";
 import { hashOf } from "#backend/secrets";
@@ -397,4 +398,16 @@ test.each([
     const arrived = await open(site, prefix + stop, cookie);
     expect([arrived.response.status, arrived.address]).toEqual([200, prefix + stop]);
   }
+});
+
+test("who was invited reads that the first password is set, not that one was changed", async () => {
+  const { services } = site.backend;
+  const { id, email } = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "registered", passwordHash: null, locale: "fr" });
+  await inviteToAccount(services, { id, email, firstName: "Inès", locale: "fr" });
+  const token = await tokenFor(site.backend, email, "account_invitation");
+  const form = { password: "trois lampions verts", again: "trois lampions verts" };
+  const chosen = await site.visit(`/password/update?token=${token}`, { form });
+  const page = await (await site.visit(chosen.headers.get("location") ?? "")).text();
+  expect(page).toContain("Mot de passe enregistré");
+  expect(page).not.toContain("Vos autres appareils");
 });

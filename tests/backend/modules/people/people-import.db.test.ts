@@ -69,7 +69,7 @@ test("new people get an account without a password, and a mail to choose it; wit
   const token = /password\/update\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
   const json = { token, password: "des noix et du miel 44" };
   const answer = await backend.request("/api/password/update", { method: "POST", json });
-  expect([answer.status, await answer.json()]).toEqual([200, { state: "valid" }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { state: "valid", isFirst: true }]);
   expect(await stored(backend, "un@example.org")).toMatchObject({ accountState: "to_validate", emailVerifiedAt: expect.any(Date) });
 });
 
