@@ -27,12 +27,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, session, t } = context;
   const about = { rules: rulesOf({ "setup-account": SetupAccount }), title: t("titles:/setup") };
   const token = mailToken(request);
-  const user = token ? null : await session.user();
-  if (user?.role === "ADMIN") {
+  const user = await session.user();
+  if (!token && user?.role === "ADMIN") {
     const { done, contents } = await api.call(setupApi.progress);
-    return { state: "going" as const, email: null, hasAccount: false, steps: { done, contents: contents.length }, ...about };
+    return {
+      state: "going" as const,
+      email: null,
+      hasAccount: false,
+      isLoggedIn: true,
+      steps: { done, contents: contents.length },
+      ...about,
+    };
   }
-  const nothing = { email: null, hasAccount: false, steps: null, ...about };
+  const nothing = { email: null, hasAccount: false, isLoggedIn: user !== null, steps: null, ...about };
   if (!token) return { state: "none" as const, ...nothing };
   return { ...nothing, ...(await api.call(setupApi.link, { body: { token } })) };
 }
@@ -49,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The setup of an installation: the page of the operator's link, and the list of its steps. */
 export default function Setup() {
-  const { state, email, hasAccount, steps } = useLoaderData<typeof loader>();
+  const { state, email, hasAccount, isLoggedIn, steps } = useLoaderData<typeof loader>();
   const { t } = useTranslation("setup");
   const { t: register } = useTranslation("register");
   const { locale } = usePage();
@@ -58,9 +65,13 @@ export default function Setup() {
   if (steps) return <SetupSteps {...steps} />;
   if (state !== "valid")
     return (
-      <FormPage title={t(`link.${state as "none"}.h1`)} lead={t(`link.${state as "none"}.lead`)}>
+      <FormPage title={t(`link.${state as "none"}.h1`)} lead={t(`link.${state as "none"}.${isLoggedIn ? "within" : "lead"}`)}>
         <p className="actions mt-7">
-          <ButtonLink to="/login?redirectTo=%2Fsetup">{t("link.login")}</ButtonLink>
+          {isLoggedIn ? (
+            <ButtonLink to="/dashboard">{t("steps.dashboard")}</ButtonLink>
+          ) : (
+            <ButtonLink to="/login?redirectTo=%2Fsetup">{t("link.login")}</ButtonLink>
+          )}
         </p>
       </FormPage>
     );

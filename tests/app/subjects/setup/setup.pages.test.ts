@@ -20,6 +20,18 @@ function followOf(backend: Awaited<ReturnType<typeof startBackend>>, { changed, 
 
 const textOf = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
 
+test("a used link leads who has logged in to the dashboard, and others to log in", async () => {
+  const { url } = await makeSetupLink(site.backend.services, { email: "used@charity.example", locale: "fr", mailed: false });
+  const { pathname, search } = new URL(url);
+  const password = "une chaîne de vélos verts";
+  const form = { firstName: "Camille", lastName: "Robert", locale: "fr", terms: "on", password, again: password };
+  const cookie = keepCookies("", await site.visit(pathname + search, { form }));
+  const within = await textOf(await site.visit(pathname + search, { cookie }));
+  expect(within).toContain("Ce lien a déjà servi");
+  expect([within.includes('href="/login?redirectTo'), within.includes('href="/dashboard"')]).toEqual([false, true]);
+  expect(await textOf(await site.visit(pathname + search))).toContain('href="/login?redirectTo');
+});
+
 test("the beginning is walked without script: account, organisation, team, contents, dashboard", async () => {
   const { url } = await makeSetupLink(site.backend.services, { email: "first@charity.example", locale: "fr", mailed: false });
   const { pathname, search } = new URL(url);
