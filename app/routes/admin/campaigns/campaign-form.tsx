@@ -23,6 +23,7 @@ import { fileFacts } from "~/ui/file-facts";
 import { usePage } from "~/ui/page-context";
 import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
+import type { CountedAnswer } from "./counting.server";
 import type { valuesOf } from "./saving.server";
 
 const draft = () => import("#contract/accounts/campaign-drafts").then(({ CampaignDraft }) => CampaignDraft);
@@ -41,7 +42,13 @@ type Saved = {
   record: Pick<CampaignRecord, "version" | "title" | "sentence" | "body">;
   values: ReturnType<typeof valuesOf>;
 };
-type Props = { saved?: Saved; choices: CampaignChoices; audience: Audience | null; answer: FormAnswer | undefined; submission: string };
+type Props = {
+  saved?: Saved;
+  choices: CampaignChoices;
+  audience: Audience | null;
+  answer: FormAnswer | CountedAnswer | undefined;
+  submission: string;
+};
 
 const initial = { topic: "association", channels: ["inbox", "email"], when: "now" } as const;
 
@@ -55,6 +62,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
     answer,
     defaultValue: (saved?.values ?? initial) as never,
   });
+  const counted = answer && "counted" in answer ? answer : undefined;
   const faulty = (...names: string[]) => Object.keys(form.allErrors).some((fault) => names.some((name) => fault.split(/[.[]/)[0] === name));
   return (
     <Form ref={element} submission={submission} {...getFormProps(form)}>
@@ -82,7 +90,11 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
         {saved && <input type="hidden" name="version" value={saved.record.version} />}
         <FormGroup title={t("form.to")} number={1} atFault={faulty("roles", "subscribers", "sectorIds", "viewId")}>
           <AudienceFields fields={fields} choices={choices} />
-          <AudienceCount form={element} counted={audience} channels={saved?.values.channels ?? initial.channels} />
+          <AudienceCount
+            form={element}
+            counted={counted?.counted ?? audience}
+            channels={counted?.channels ?? saved?.values.channels ?? initial.channels}
+          />
           <p>
             <Submit name="intent" value="count" variant="line">
               {t("form.count")}

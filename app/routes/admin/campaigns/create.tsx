@@ -9,6 +9,7 @@ import { submit } from "~/forms/submission.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { CampaignForm } from "./campaign-form";
+import { countUnsaved } from "./counting.server";
 import { afterSaving } from "./saving.server";
 
 const path = "/dashboard/admin/notifications/create";
@@ -32,6 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
+  const counted = await countUnsaved(args, CampaignDraft);
+  if (counted) return counted;
   return submit(args, CampaignDraft, async (body, form) => {
     const { id } = await args.context.api.call(campaignsApi.create, { body });
     return afterSaving(args.context, id, form, "created");

@@ -12,6 +12,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { CampaignForm } from "./campaign-form";
+import { countUnsaved } from "./counting.server";
 import { EditConflict } from "./edit-conflict";
 import { PreviewPanel } from "./preview-panel";
 import { afterSaving, audienceOf, previewOf, valuesOf } from "./saving.server";
@@ -46,6 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
+  const counted = await countUnsaved(args, CampaignEdit);
+  if (counted) return counted;
   return submit(
     args,
     CampaignEdit,
@@ -62,7 +65,7 @@ export default function EditCampaign() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const theirs = answer?.current;
+  const theirs = answer && "current" in answer ? answer.current : undefined;
   return (
     <>
       <div>

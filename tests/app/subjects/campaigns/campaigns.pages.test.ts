@@ -83,6 +83,24 @@ test("a button counts again and keeps what was typed, and a form that is not com
   expect(await read(edit)).toContain("Boîte de réception : 0");
 });
 
+test("a form that cannot be saved yet is counted by who it is for, and keeps what was typed", async () => {
+  const { backend, post, read } = await opened();
+  for (const role of ["VOLUNTEER", "VOLUNTEER", "BENEFICIARY"] as const) await addPerson(backend, { role });
+  const unwritten = { ...filled, "title.fr": "", "sentence.fr": "Deux heures.", "body.fr": "", intent: "count" };
+  const counted = await post(`${list}/create`, unwritten);
+  expect(counted.status).toBe(200);
+  const page = await wordsOf(counted);
+  expect(page).toMatch(/ 2 personnes recevront le message/);
+  expect(page).toContain("Deux heures.");
+  expect(page).not.toContain("Écrivez un titre en français");
+  const nobody = await post(`${list}/create`, { ...unwritten, roles: "" });
+  expect([nobody.status, await wordsOf(nobody)]).toEqual([400, expect.stringContaining("Choisissez au moins un rôle")]);
+  const edit = leadsTo(await post(`${list}/create`, { ...filled, intent: "save" }));
+  const again = await post(edit, { ...unwritten, roles: "BENEFICIARY", version: "1" });
+  expect([again.status, await wordsOf(again)]).toEqual([200, expect.stringContaining(" 1 personne recevra le message")]);
+  expect(await read(edit)).toMatch(/ 2 personnes recevront le message/);
+});
+
 test("above two hundred people the form asks for the number, and a wrong one sends nothing", async () => {
   const { backend, admin, post, read } = await opened();
   for (let at = 0; at <= confirmedAbove; at += 1) await addPerson(backend, { role: "DONATOR_INDIVIDUAL" });
