@@ -58,7 +58,7 @@ function TaskFacts({ task }: { task: ShownTask }) {
       ) : (
         <>
           <LocalDate value={finishedAt ?? createdAt} style="time" />
-          {`, ${t("handledOf", { count: handled, total })}`}
+          {total > 0 || !isUnderWay(task) ? `, ${t("handledOf", { count: handled, total })}` : state === "running" && `, ${t("counting")}`}
           {minutes !== null && `, ${t("minutesMore", { count: minutes })}`}
         </>
       )}

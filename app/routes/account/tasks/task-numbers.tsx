@@ -22,7 +22,7 @@ export function TaskNumbers({ task }: { task: ShownTask }) {
       {numbers.map(({ name, number }) => (
         <div key={name}>
           <dt>{t(`number.${name}`)}</dt>
-          <dd>{formatNumber(locale, number)}</dd>
+          <dd>{goesOn && total === 0 ? "–" : formatNumber(locale, number)}</dd>
         </div>
       ))}
       <div>

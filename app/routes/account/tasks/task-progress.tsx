@@ -14,14 +14,22 @@ export function TaskProgress({ task }: { task: ShownTask }) {
   const { locale } = usePage();
   const { id, total, handled, state } = task;
   const minutes = minutesLeft(task, useNow());
+  const isCounted = total > 0;
+  const uncounted = t(state === "waiting" ? "state.waiting" : "counting");
   const closed = total > 0 ? Math.floor((handled / total) * links.length) : 0;
   const stateOf = (at: number) => (at < closed ? "on" : at === closed && state === "running" ? "now" : undefined);
   return (
     <section className="task-live on-colour" aria-label={t("progress")}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <p className="task-figure">
-          {formatNumber(locale, handled)}
-          <small> / {formatNumber(locale, total)}</small>
+          {isCounted ? (
+            <>
+              {formatNumber(locale, handled)}
+              <small> / {formatNumber(locale, total)}</small>
+            </>
+          ) : (
+            <small>{uncounted}</small>
+          )}
         </p>
         <div className="actions">
           <Form>
@@ -39,7 +47,7 @@ export function TaskProgress({ task }: { task: ShownTask }) {
         aria-valuemin={0}
         aria-valuemax={total || 1}
         aria-valuenow={handled}
-        aria-valuetext={t("handledOf", { count: handled, total })}
+        aria-valuetext={isCounted ? t("handledOf", { count: handled, total }) : uncounted}
       >
         {links.map((at) => (
           <i key={at} data-link={stateOf(at)} />

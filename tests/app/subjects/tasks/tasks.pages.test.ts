@@ -151,6 +151,10 @@ test("a long list is exported by a task: its rows are its owner's, in both forma
   const answer = await site.visit("/en/dashboard/admin/press/export.csv?q=article&columns=title", { cookie });
   expect(answer.status).toBe(303);
   const { pathname } = new URL(answer.headers.get("location") ?? "", "http://local");
+  const waiting = (await textOf(site.visit(pathname, { cookie }))).replace(/<script\b.*?<\/script>/gs, "");
+  expect([waiting.includes('aria-valuetext="Waiting"'), /\b0 (\/|of) 0\b/.test(waiting.replace(/<[^>]*>/g, ""))]).toEqual([true, false]);
+  const tasks = (await textOf(site.visit("/en/account/tasks", { cookie }))).replace(/<[^>]*>/g, "");
+  expect(tasks).not.toContain("0 of 0");
   await runDue(site.backend);
   const html = await textOf(site.visit(pathname, { cookie }));
   const [, address = ""] = /href="([^"]+\.csv\?[^"]+)"/.exec(html) ?? [];
