@@ -15,6 +15,8 @@ const Unsubscribing = z.object({
   isWanted: z.boolean(),
   /** Whether it is about an account, which has other choices. */
   hasAccount: z.boolean(),
+  /** Whether the link takes a refusal back: that of the newsletter within a day only. */
+  canUndo: z.boolean(),
 });
 export type Unsubscribing = z.infer<typeof Unsubscribing>;
 

@@ -20,7 +20,7 @@ export const meta = pageMeta;
 export const headers: HeadersFunction = () => ({ "referrer-policy": "no-referrer" });
 
 const undoName = "undo";
-const unknown: Unsubscribing = { topic: null, isWanted: false, hasAccount: false };
+const unknown: Unsubscribing = { topic: null, isWanted: false, hasAccount: false, canUndo: false };
 
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
   const token = mailToken(request);
@@ -44,7 +44,7 @@ export async function action({ request, context: { api } }: ActionFunctionArgs) 
 }
 
 export default function Unsubscribe() {
-  const { topic, isWanted, hasAccount } = useLoaderData<typeof loader>();
+  const { topic, isWanted, hasAccount, canUndo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("unsubscribe");
   if (!topic)
@@ -71,14 +71,14 @@ export default function Unsubscribe() {
   const isRefused = answer?.done === "undone";
   return (
     <FormPage title={t(isRefused ? "refused.h1" : "stopped.h1")} lead={t(isRefused ? refusal(hasAccount) : `stopped.${topic}`)}>
-      {!isRefused && (
+      {!isRefused && canUndo && (
         <Form className="mt-7">
           <input type="hidden" name={undoName} value={answer?.former ?? ""} />
           <Submit variant="line">{t("undo")}</Submit>
         </Form>
       )}
       {hasAccount && <Always />}
-      {isRefused && !hasAccount && (
+      {!canUndo && !hasAccount && (
         <p className="actions mt-7">
           <ButtonLink to={newsletterPage}>{t("refused.again")}</ButtonLink>
         </p>

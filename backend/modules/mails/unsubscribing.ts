@@ -16,9 +16,14 @@ import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
 type OfAccount = Extract<Subscription, { userId: string }>;
 type Deps = Pick<Services, "db" | "clock" | "settings" | "limits"> & { network: string };
 
-const none: Unsubscribing = { topic: null, isWanted: false, hasAccount: false };
+const none: Unsubscribing = { topic: null, isWanted: false, hasAccount: false, canUndo: false };
 
-const hasAccount = (found: Subscription) => "userId" in found;
+const stateOf = (found: Subscription, isWanted: boolean, canUndo: boolean): Unsubscribing => ({
+  topic: found.topic,
+  isWanted,
+  hasAccount: "userId" in found,
+  canUndo,
+});
 
 /** What was refused by a link may be consented to again by it within this time, in milliseconds; later only in one's settings. */
 const secondThoughts = 24 * 60 * 60 * 1000;
@@ -27,7 +32,8 @@ const secondThoughts = 24 * 60 * 60 * 1000;
 export async function readSubscription(services: Deps, token: string): Promise<Unsubscribing> {
   const found = await subscriptionFrom(services, token);
   if (!found) return none;
-  return { topic: found.topic, isWanted: (await frequencyOf(services.db, found)) !== "never", hasAccount: hasAccount(found) };
+  const isWanted = (await frequencyOf(services.db, found)) !== "never";
+  return stateOf(found, isWanted, !isWanted && (await canUndo(services, found)));
 }
 
 /** Stops what a link is about, by whoever holds it. `former` is how often its mails came; null when they were stopped before. */
@@ -35,7 +41,7 @@ export async function unsubscribe(services: Deps, token: string): Promise<Unsubs
   const found = await subscriptionFrom(services, token);
   if (!found) return { ...none, former: null };
   const former = await services.db.transaction((tx) => choose(tx, found, "never", services.clock()));
-  return { topic: found.topic, isWanted: false, hasAccount: hasAccount(found), former };
+  return { ...stateOf(found, false, await canUndo(services, found)), former };
 }
 
 /** Whether a topic is offered to a role. */
@@ -55,11 +61,11 @@ export async function undoUnsubscribing(services: Deps, token: string, former: F
   if (!found) return none;
   const now = clock();
   const isWanted = await db.transaction(async (tx) => {
-    if (found.topic === "newsletter" && !(await hasJustRefused(tx, found, now))) return (await frequencyOf(tx, found)) !== "never";
+    if (!(await canUndo({ db: tx, clock: () => now }, found))) return (await frequencyOf(tx, found)) !== "never";
     await choose(tx, found, again(found, former), now);
     return true;
   });
-  return { topic: found.topic, isWanted, hasAccount: hasAccount(found) };
+  return stateOf(found, isWanted, false);
 }
 
 /** The person and the topic of a link. Tokens that are none of ours are counted, each of ours is counted apart. */
@@ -142,6 +148,10 @@ async function chooseAsSubscriber(
   await resume(tx, row, now);
   return "never";
 }
+
+/** Whether a refusal is taken back by the link. */
+const canUndo = async ({ db, clock }: Pick<Deps, "db" | "clock">, found: Subscription) =>
+  found.topic !== "newsletter" || (await hasJustRefused(db, found, clock()));
 
 /** Whether the last choice about the newsletter was a refusal of the present text, within the last day. */
 async function hasJustRefused(tx: Db, found: Subscription, now: Date): Promise<boolean> {

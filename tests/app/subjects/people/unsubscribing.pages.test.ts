@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { notificationChoices } from "#backend/modules/privacy/tables";
+import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
+import { consents, notificationChoices } from "#backend/modules/privacy/tables";
+import { consentTexts } from "#contract/law/privacy";
 import { startBackend, testClock } from "#tests/support/backend";
 import { noLimits } from "#tests/support/no-limits";
 import { formsIn } from "#tests/support/page-forms";
@@ -87,6 +89,21 @@ test("the button of the page does what mail programs do, and the page after it t
   const again = await site.visit(path, { form: fields(html) });
   expect(await textOf(again)).toContain("C’est rétabli");
   expect(await choices()).toMatchObject([{ frequency: "each" }]);
+});
+
+test("a day after a refusal the page no longer offers the newsletter again by the link", async () => {
+  const { services } = site.backend;
+  const { id: userId } = await addPerson(site.backend, { role: "DONATOR_INDIVIDUAL", locale: "fr" });
+  const given = { userId, purpose: "newsletter", given: true, textVersion: consentTexts.newsletter, at: time.clock() } as const;
+  await services.db.insert(consents).values(given);
+  time.pass(60);
+  const path = `/unsubscribe?token=${unsubscribeToken(services.settings, { userId, topic: "newsletter" })}`;
+  expect(await textOf(await post(path))).toContain("Les recevoir de nouveau");
+  expect(await textOf(await site.visit(path))).toContain("Les recevoir de nouveau");
+  time.pass(25 * 60 * 60);
+  const later = await textOf(await site.visit(path));
+  expect([later.includes("Vous ne recevez plus la lettre"), later.includes("Les recevoir de nouveau")]).toEqual([true, false]);
+  expect(later).toContain("Choisir toutes mes notifications");
 });
 
 test("a link that is cut or forged says so, to people and to mail programs", async () => {

@@ -72,7 +72,7 @@ test("a newsletter reaches accounts and subscribers, each once, in their languag
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/im);
   const token = new URL(url).searchParams.get("token") ?? "";
   const post = async (path: string) => (await (await visitor.post(`/api/mails/unsubscribe${path}`, { token })).json()) as object;
-  expect(await post("/state")).toEqual({ topic: "newsletter", isWanted: true, hasAccount: false });
+  expect(await post("/state")).toEqual({ topic: "newsletter", isWanted: true, hasAccount: false, canUndo: false });
   expect(await post("")).toMatchObject({ isWanted: false, former: "each" });
   expect((await visitor.row("zoe@example.org"))?.withdrawnAt).not.toBeNull();
   expect(await post("")).toMatchObject({ former: null });
@@ -91,11 +91,13 @@ test("the link gives the consent again for a day only, and stops the account tha
   const token = new URL(linkOf(received[0]?.source)).searchParams.get("token") ?? "";
   const post = async (path: string) => (await (await visitor.post(`/api/mails/unsubscribe${path}`, { token })).json()) as object;
   await post("");
+  expect(await post("/state")).toMatchObject({ canUndo: true });
   time.pass(24 * 3_600);
+  expect(await post("/state")).toMatchObject({ canUndo: false });
   expect(await post("/undo")).toMatchObject({ isWanted: false });
   await visitor.subscribe("zoe@example.org");
   const person = await addPerson(backend, { role: "VOLUNTEER", email: "zoe@example.org" });
-  expect(await post("/state")).toEqual({ topic: "newsletter", isWanted: true, hasAccount: true });
+  expect(await post("/state")).toEqual({ topic: "newsletter", isWanted: true, hasAccount: true, canUndo: false });
   time.pass(60);
   await post("");
   const choices = await db.select().from(consents).where(eq(consents.userId, person.id)).orderBy(consents.at);

@@ -77,7 +77,7 @@ test.each(optionalTopics)("a mail of %s has a link to stop it, in its headers, t
   const token = url?.[2] ?? "";
   expect(Buffer.from(token, "base64url").toString("latin1")).not.toMatch(new RegExp(`${about}|${waiting?.userId}`));
   expect(JSON.stringify(waiting)).not.toContain(token);
-  expect(await post("/state", { token })).toEqual({ status: 200, topic: about, isWanted: true, hasAccount: true });
+  expect(await post("/state", { token })).toEqual({ status: 200, topic: about, isWanted: true, hasAccount: true, canUndo: false });
 });
 
 test("mails about the account have no such link, and the summary of waiting work has one in its reader's language", async () => {
@@ -98,8 +98,22 @@ test("mails about the account have no such link, and the summary of waiting work
 
 test("a link stops its topic and no other, once; the choice and its change are stored", async () => {
   const { services, person, stop, state } = await opened();
-  expect(await stop("association")).toEqual({ status: 200, topic: "association", isWanted: false, hasAccount: true, former: "each" });
-  expect(await stop("association")).toEqual({ status: 200, topic: "association", isWanted: false, hasAccount: true, former: null });
+  expect(await stop("association")).toEqual({
+    status: 200,
+    topic: "association",
+    isWanted: false,
+    hasAccount: true,
+    canUndo: true,
+    former: "each",
+  });
+  expect(await stop("association")).toEqual({
+    status: 200,
+    topic: "association",
+    isWanted: false,
+    hasAccount: true,
+    canUndo: true,
+    former: null,
+  });
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: "each" });
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: null });
   const wanted = await Promise.all(optionalTopics.map(async (topic) => [topic, (await state(topic)).isWanted]));
@@ -163,7 +177,7 @@ test("it is taken back as often as before; the consent to the newsletter within 
   const { services, person, stop, undo, state, time } = await opened();
   const { former } = await stop("waiting");
   expect(former).toBe("weekly");
-  expect(await undo("waiting", "weekly")).toEqual({ status: 200, topic: "waiting", isWanted: true, hasAccount: true });
+  expect(await undo("waiting", "weekly")).toEqual({ status: 200, topic: "waiting", isWanted: true, hasAccount: true, canUndo: false });
   const [row] = await services.db.select().from(notificationChoices).where(eq(notificationChoices.userId, person.id));
   expect(row?.frequency).toBe("weekly");
   await stop("waiting");
@@ -176,14 +190,14 @@ test("it is taken back as often as before; the consent to the newsletter within 
   await stop("newsletter");
   time.pass(25 * hour);
   expect(await undo("newsletter")).toMatchObject({ isWanted: false });
-  expect(await state("newsletter")).toMatchObject({ isWanted: false });
+  expect(await state("newsletter")).toMatchObject({ isWanted: false, canUndo: false });
 });
 
 test("who never consented does not by a link", async () => {
   const { backend, services, post, token } = await opened();
   const other = await addPerson(backend, { role: "VOLUNTEER" });
   const link = { token: token("newsletter", other.id) };
-  expect(await post("/undo", link)).toEqual({ status: 200, topic: "newsletter", isWanted: false, hasAccount: true });
+  expect(await post("/undo", link)).toEqual({ status: 200, topic: "newsletter", isWanted: false, hasAccount: true, canUndo: false });
   expect(await services.db.$count(consents, eq(consents.userId, other.id))).toBe(0);
 });
 
