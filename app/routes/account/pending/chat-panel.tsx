@@ -39,7 +39,7 @@ export function ChatMessages({ messages, submission, ended }: Conversation & { e
           {messages.map(({ id, from, own, body, at }) => (
             <li key={id} className={`max-w-[90%] rounded-2xl px-5 py-3 ${own ? "ml-auto bg-primary-soft" : "mr-auto bg-beige"}`}>
               <p className="text-sm font-bold">
-                {own ? t("chat.you") : from}, <LocalDate value={at} style="short" />
+                {own ? t("chat.you") : from}, <LocalDate value={at} style="moment" />
               </p>
               <p className="whitespace-pre-line wrap-break-word">{frenchSpaces(body)}</p>
             </li>

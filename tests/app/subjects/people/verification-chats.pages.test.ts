@@ -70,6 +70,7 @@ test("a message reaches the person, a note does not, and values stay when sendin
   for (const words of ["À voir avec Paul", "la personne ne la voit pas", "Lequel"]) expect(thread).toContain(words);
   const own = await read("/account/pending/criteria", person);
   expect([own.includes("Lequel"), own.includes("À voir avec Paul")]).toEqual([true, false]);
+  expect(own).toMatch(/<time[^>]*>\d+(er)? \S+ \d{4}, \d+[\s\u00a0]h([\s\u00a0]\d\d)?<\/time>/);
 });
 
 test("a form sent twice writes one message", async () => {
