@@ -7,7 +7,7 @@ import { limitRedisplayedValues } from "~/forms/redisplay.server";
 import { type FormAnswer, fieldsOf, readForm } from "~/forms/submission.server";
 
 /** The form again, with the audience that was counted for it. */
-export type CountedAnswer = FormAnswer & { counted: Audience; channels: string[] };
+export type CountedAnswer = FormAnswer<undefined> & { counted: Audience; channels: string[] };
 
 /**
  * The button that counts, on a form that cannot be saved yet: nothing is stored, and only the fields of the audience have to be right. Null for
@@ -18,12 +18,14 @@ export async function countUnsaved({ request, context }: ActionFunctionArgs, sch
   if (form.get("intent") !== "count" || readForm(form, schema).status === "success") return null;
   const submission = readForm(form, AudienceFields);
   const refused = (faults: Parameters<typeof submission.reply>[0], status: number) =>
-    data({ result: limitRedisplayedValues(submission.reply(faults), schema) } satisfies FormAnswer, { status });
+    data({ result: limitRedisplayedValues(submission.reply(faults), schema), current: undefined } satisfies FormAnswer<undefined>, {
+      status,
+    });
   if (submission.status !== "success") return refused({}, 400);
   try {
     const counted = await context.api.call(campaignsApi.audience, { body: submission.value });
     const { initialValue } = limitRedisplayedValues(submission.reply(), schema);
-    return data({ result: { initialValue }, counted, channels: submission.value.channels } satisfies CountedAnswer);
+    return data({ result: { initialValue }, current: undefined, counted, channels: submission.value.channels } satisfies CountedAnswer);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422, 429].includes(error.status)) throw error;
     const { fieldErrors, title } = error.body;

@@ -65,7 +65,7 @@ export default function EditCampaign() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const theirs = answer && "current" in answer ? answer.current : undefined;
+  const theirs = answer?.current;
   return (
     <>
       <div>
