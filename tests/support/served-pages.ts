@@ -79,7 +79,7 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
     level: "field",
     source: "self",
   } as const;
-  const [entry] = await db
+  const [given] = await db
     .insert(volunteerHours)
     .values({ ...hours, status: "submitted", description: "Un brouillon" })
     .returning();
@@ -89,7 +89,7 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
     ["/dashboard/admin/users/donators/", donor.id],
     ["/dashboard/admin/users/", mate.id],
     ["/dashboard/my-sectors/", team?.id ?? ""],
-    ["/dashboard/admin/volunteer-hours/", entry?.id ?? ""],
+    ["/dashboard/admin/volunteer-hours/", given?.id ?? ""],
     ["/dashboard/admin/verification-chats/", chat?.id ?? ""],
     ["/dashboard/admin/permissions/", mate.id],
     ["/dashboard/admin/tracking/", entry?.id ?? ""],

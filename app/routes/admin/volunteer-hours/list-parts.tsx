@@ -7,7 +7,7 @@ import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
 import { missionOf } from "~/subjects/hours/mission";
 import { formatDate } from "~/ui/local-date";
-import { Age } from "~/ui/waiting-age";
+import { useAge } from "~/ui/waiting-age";
 
 const path = "/dashboard/admin/volunteer-hours";
 const noon = (day: string) => `${day}T12:00:00Z`;
@@ -74,7 +74,7 @@ export const hoursColumns: Column<StaffHoursRow>[] = [
     header: (t) => t("hours:column.since"),
     value: ({ submittedAt }) => new Date(submittedAt),
     cell: ({ submittedAt, status }, _, locale) =>
-      status === "submitted" ? <Age since={submittedAt} /> : formatDate(locale, submittedAt, "short"),
+      status === "submitted" ? <Waiting since={submittedAt} /> : formatDate(locale, submittedAt, "short"),
     sortable: true,
     card: "none",
   },
@@ -117,4 +117,9 @@ export function useHoursFilters(
       : []),
     rangeFilter("day", "date", t("column.day"), query),
   ];
+}
+
+/** How long an entry has waited for a decision. */
+function Waiting({ since }: { since: string }) {
+  return <span className="font-semibold whitespace-nowrap">{useAge(since)}</span>;
 }

@@ -5,5 +5,5 @@ import { fileAnswer } from "~/api/file-answer.server";
 /** One's own time line, as a PDF. */
 export async function loader(args: LoaderFunctionArgs) {
   const { id } = await gate(args, "/dashboard/my-tracking/timeline.pdf");
-  return fileAnswer(args.context, `/api/account/timeline/${id}/pdf`, { called: "maillon-follow-up" });
+  return fileAnswer(args.context, `/api/account/timeline/${id}/pdf`, { fileName: "maillon-follow-up" });
 }

@@ -9,5 +9,5 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf");
   const { api } = args.context;
   const { id, number } = await api.call(certificatesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return fileAnswer(args.context, `/api/volunteer-certificates/${id}/pdf`, { called: number });
+  return fileAnswer(args.context, `/api/volunteer-certificates/${id}/pdf`, { fileName: number });
 }
