@@ -2,6 +2,7 @@ import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
 import { promoteEverywhere } from "./promoting.ts";
 import { eventRegistrationRoutes } from "./routes.ts";
+import { ownEvents } from "./timeline.ts";
 
 export const eventRegistrations: Module = {
   personalData: [
@@ -10,6 +11,7 @@ export const eventRegistrations: Module = {
   notPersonal: {
     "event_registrations.guest_name": "a guest without account, whom nothing else identifies; deleted with the event's registrations",
   },
+  timeline: [ownEvents],
   demo: () => import("./demo.ts"),
   parts: () => ({
     endpoints: eventRegistrationRoutes,

@@ -13,6 +13,7 @@ import {
   participantSteps,
   type RegistrationStatus,
 } from "#contract/charity/event-registrations";
+import { proposeFor } from "./attendance.ts";
 import { refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
 import { type Deps, promote } from "./promoting.ts";
@@ -131,6 +132,8 @@ export function actOn(
     let changed = ids.length;
     if (status) await setStatus(inside, ids, status);
     else changed = ids.length > 0 ? await promote(inside, locked, ids) : 0;
+    if (action === "attended" || action === "no_show")
+      await proposeFor(tx, { event, ids, attended: action === "attended", now: services.clock() });
     const mail = mails[action];
     if (mail) await tellPeople(inside, event, rules, mail, ids);
     const promoted = action === "cancel" ? await promote(inside, await lockEvent(tx, eventId)) : 0;

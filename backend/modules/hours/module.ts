@@ -5,10 +5,12 @@ import { certificatePdf } from "./certificate-pdf.ts";
 import { requireCertificate } from "./certificates.ts";
 import { notPersonal, personalData } from "./personal-data.ts";
 import { hoursRoutes } from "./routes.ts";
+import { validatedHours } from "./timeline.ts";
 
 export const hours: Module = {
   personalData,
   notPersonal,
+  timeline: [validatedHours],
   parts: (services) => ({
     endpoints: hoursRoutes,
     routers: [

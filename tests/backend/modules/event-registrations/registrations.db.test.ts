@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { promoteEverywhere } from "#backend/modules/event-registrations/promoting";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addEvent, placesOf, savePlaces } from "#tests/support/events";
@@ -244,4 +245,31 @@ test("an event with people does not leave the site in silence, by no way", async
   expect((await backend.request(`/api/admin/events/${id}`, { method: "DELETE", cookie: admin })).status).toBe(409);
   await expect(backend.services.db.update(events).set({ status: "draft" }).where(eq(events.id, id))).rejects.toThrow();
   expect(await placesOf(backend, admin, id)).toMatchObject({ phase: "full" });
+});
+
+test("who attended finds the hours proposed, and their event in their own time line; who did not has none", async () => {
+  const { id, quotas } = await addEvent(backend, admin, { event: coming(30), quotas: [{ capacity: 5 }] });
+  const [present, absent] = [await volunteer(), await volunteer()];
+  for (const { cookie } of [present, absent]) await register(cookie, id, quotas[0]);
+  const rows = await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  const act = (action: string, ids: string[]) => post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids } });
+  const ids = rows.map((row) => row.id);
+  expect((await act("attended", ids)).status).toBe(409);
+  await backend.services.db
+    .update(events)
+    .set({ startsAt: new Date(time.clock().getTime() - 2 * hour), endsAt: new Date(time.clock().getTime() + hour) })
+    .where(eq(events.id, id));
+  expect(await (await act("attended", ids)).json()).toMatchObject({ changed: 2 });
+  const proposed = () => backend.services.db.select().from(volunteerHours).where(eq(volunteerHours.eventId, id));
+  expect((await proposed()).map(({ minutes, status }) => [minutes, status])).toEqual([
+    [180, "proposed"],
+    [180, "proposed"],
+  ]);
+  const missed = rows.filter(({ userId }) => userId === absent.id).map((row) => row.id);
+  expect(await (await act("no_show", missed)).json()).toMatchObject({ changed: 1 });
+  expect((await proposed()).map(({ userId }) => userId)).toEqual([present.id]);
+  const timeline = (await (await backend.request("/api/account/timeline", { cookie: present.cookie })).json()) as {
+    items: { kind: string }[];
+  };
+  expect(timeline.items.map(({ kind }) => kind)).toContain("event");
 });

@@ -115,7 +115,7 @@ describe("proposals", () => {
   }
   const propose = (userId: string, eventId: string, more: object = {}) =>
     backend.services.db.transaction((tx) =>
-      proposeHours(tx, { userId, eventId, sectorId: null, date: "2026-11-20", minutes: 89, now: time.clock(), ...more }),
+      proposeHours(tx, { userIds: [userId], eventId, sectorId: null, date: "2026-11-20", minutes: 89, now: time.clock(), ...more }),
     );
 
   test("are made once, follow the event until they are confirmed, and are confirmed by their person alone", async () => {
@@ -126,7 +126,7 @@ describe("proposals", () => {
     expect(rows.map(({ minutes, status, source }) => [minutes, status, source])).toEqual([[90, "proposed", "event"]]);
     const [row] = rows;
     expect((await send(cookie, { version: 2 }, `${path}/${row?.id}/confirm`)).status).toBe(200);
-    expect(await propose(id, eventId, { minutes: 300 })).toBe(false);
+    expect(await propose(id, eventId, { minutes: 300 })).toBe(0);
     expect(await rowOf(row?.id ?? "")).toMatchObject({ minutes: 90, status: "submitted" });
     const [event] = await backend.services.db.select().from(events).where(eq(events.id, eventId));
     expect(event).toBeDefined();
@@ -135,7 +135,7 @@ describe("proposals", () => {
   test("are not counted in the day, and refused there only when they are confirmed", async () => {
     const [{ cookie, id }, eventId] = [await aVolunteer(), await anEvent()];
     await send(cookie, { ...draft, minutes: 900 });
-    expect(await propose(id, eventId)).toBe(true);
+    expect(await propose(id, eventId)).toBe(1);
     const [row] = await backend.services.db.select().from(volunteerHours).where(eq(volunteerHours.eventId, eventId));
     const { status, body } = await send(cookie, { version: 1 }, `${path}/${row?.id}/confirm`);
     expect([status, body.fieldErrors?.minutes]).toEqual([422, ["hours:error.day"]]);
@@ -144,7 +144,7 @@ describe("proposals", () => {
   test("are not made in a year that is closed, nor for a moment", async () => {
     const [{ id }, eventId] = [await aVolunteer(), await anEvent()];
     await backend.services.db.insert(hourPeriods).values({ year: 2024, closedAt: time.clock() });
-    expect([await propose(id, eventId, { date: "2024-05-01" }), await propose(id, eventId, { minutes: 4 })]).toEqual([false, false]);
+    expect([await propose(id, eventId, { date: "2024-05-01" }), await propose(id, eventId, { minutes: 4 })]).toEqual([0, 0]);
   });
 });
 
