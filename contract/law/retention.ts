@@ -14,6 +14,7 @@ export const retentionSteps = {
   papers: ["erase"],
   verification_chats: ["erase"],
   tracking: ["erase"],
+  event_registrations: ["erase"],
   messages: ["erase"],
   applications: ["erase"],
   declined_testimonials: ["erase"],

@@ -117,4 +117,5 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER events_keep_people BEFORE UPDATE OF status, cancelled_at ON events FOR EACH ROW
   WHEN (NEW.ends_at > now() AND ((OLD.status = 'published' AND NEW.status <> 'published') OR (OLD.cancelled_at IS NULL AND NEW.cancelled_at IS NOT NULL)))
-  EXECUTE FUNCTION keep_event_with_people();
+  EXECUTE FUNCTION keep_event_with_people();--> statement-breakpoint
+INSERT INTO retention_policies (data_kind, months, days) VALUES ('event_registrations', 24, 0);

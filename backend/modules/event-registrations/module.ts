@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
+import { retentionLimit } from "#backend/privacy/retention";
 import { promoteEverywhere } from "./promoting.ts";
 import { eventRegistrationRoutes } from "./routes.ts";
 import { ownEvents } from "./timeline.ts";
@@ -9,8 +11,16 @@ export const eventRegistrations: Module = {
     { table: "event_registrations", columns: ["user_id"], ...by("user_id"), loggedAs: "event_registration", erasure: "delete" },
   ],
   notPersonal: {
-    "event_registrations.guest_name": "a guest without account, whom nothing else identifies; deleted with the event's registrations",
+    "event_registrations.guest_name": "a guest without account, whom nothing else identifies; erased with the registrations of its event",
   },
+  retention: [
+    {
+      kind: "event_registrations",
+      table: "event_registrations",
+      where: (now) =>
+        sql`exists (select from events where events.id = it.event_id and events.ends_at <= ${retentionLimit("event_registrations", now)})`,
+    },
+  ],
   timeline: [ownEvents],
   demo: () => import("./demo.ts"),
   parts: () => ({

@@ -5,6 +5,7 @@ import { eventQuotas, eventRegistrations } from "#backend/modules/event-registra
 import { events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { applyRetention } from "#backend/modules/privacy/retention";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addEvent, placesOf, savePlaces } from "#tests/support/events";
 import { cookiesOf, signIn } from "#tests/support/people";
@@ -272,4 +273,21 @@ test("who attended finds the hours proposed, and their event in their own time l
     items: { kind: string }[];
   };
   expect(timeline.items.map(({ kind }) => kind)).toContain("event");
+});
+
+test("registrations are erased two years after their event, and free their places", async () => {
+  const { id, quotas } = await addEvent(backend, admin, { event: coming(), quotas: [{ capacity: 3 }] });
+  const person = await volunteer();
+  await register(person.cookie, id, quotas[0]);
+  await backend.services.db
+    .insert(eventRegistrations)
+    .values({ eventId: id, quotaId: quotas[0] ?? "", guestName: "Nadia", status: "confirmed" });
+  const ends = new Date("2024-11-20T10:00:00Z");
+  await backend.services.db
+    .update(events)
+    .set({ startsAt: new Date(ends.getTime() - hour), endsAt: ends })
+    .where(eq(events.id, id));
+  await applyRetention(backend.services);
+  expect(await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id))).toEqual([]);
+  expect(await placesOf(backend, admin, id)).toMatchObject({ rules: { taken: 0 } });
 });

@@ -466,8 +466,8 @@ describe("settings", () => {
     const { cookie } = await signIn(backend, { role: "ADMIN" });
     const choices = Array.from({ length: 12 }, (_, at) =>
       at % 2
-        ? { articles: "never", messages: "weekly", waiting: "daily", association: "each", newsletter: false }
-        : { articles: "each", messages: "never", waiting: "weekly", association: "never", newsletter: false },
+        ? { articles: "never", messages: "weekly", waiting: "daily", association: "each", greetings: "never", newsletter: false }
+        : { articles: "each", messages: "never", waiting: "weekly", association: "never", greetings: "each", newsletter: false },
     );
     const saves = choices.map((json) => backend.request("/api/account/notifications", { method: "PUT", cookie, json }));
     expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(choices.map(() => 200));
@@ -508,6 +508,7 @@ describe("settings", () => {
     expect(items).toMatchObject([
       { purpose: "newsletter", given: false },
       { purpose: "image", given: false, at: null },
+      { purpose: "age", given: false, at: null },
     ]);
   });
 });
