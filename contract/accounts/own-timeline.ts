@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
+import { shortText } from "../formats/validation.ts";
 
 /** Something that happened to the reader, or will, in their language. Its kind is that of a source of the backend. */
 export const TimelineFact = z.object({
@@ -28,9 +29,7 @@ export type OwnTimeline = z.infer<typeof OwnTimeline>;
 export const timelinePage = 30;
 
 /** After which fact a page begins: its instant and id. */
-const position = z
-  .string()
-  .max(80)
+const position = shortText(80)
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[0-9a-f-]{36}$/)
   .refine((text) => !Number.isNaN(Date.parse(text.split("_")[0] ?? "")));
 

@@ -4,7 +4,7 @@ import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts
 import { daysBetween } from "../api/list-filters.ts";
 import { wallTime } from "../formats/local-time.ts";
 import { Localized, localizedText } from "../formats/localized.ts";
-import { wholeNumber } from "../formats/validation.ts";
+import { emailAddress, wholeNumber } from "../formats/validation.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
@@ -294,7 +294,7 @@ export const participantSteps: Record<ParticipantAction, readonly RegistrationSt
 
 export const ParticipantDraft = z.object({
   /** A person by their e-mail address, or a guest by name. */
-  email: z.union([z.literal(""), z.email("common:validation.email").max(254)]).nullish(),
+  email: z.union([z.literal(""), emailAddress("common:validation.email", "common:validation.email")]).nullish(),
   guestName: z.string().trim().max(120).nullish(),
   quotaId: z.uuid("events:error.chooseQuota"),
   partySize: wholeNumber("events:error.party", 1, maxParty).default(1),

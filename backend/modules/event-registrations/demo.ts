@@ -14,9 +14,10 @@ const quotasOf: Partial<Record<(typeof events.$inferSelect)["type"], { label: { 
   meeting: [{ label: { fr: "Places", en: "Places" }, capacity: 40 }],
 };
 
-/** How many places of each quota are taken: all those of the first one at the second date, fewer the later the date is. */
+/** The first quota of the second date is full; of the others, fewer places are taken the later the date is. */
+const isFull = (date: number, quota: number) => date === 1 && quota === 0;
 const takenOf = (capacity: number, date: number, quota: number) =>
-  date === 1 && quota === 0 ? capacity : Math.max(0, Math.floor(capacity / 2) - date);
+  isFull(date, quota) ? capacity : Math.max(0, Math.floor(capacity / 2) - date);
 
 /** Coming dates of volunteers have places. The volunteer of the demonstration has one at the first date, and waits for one at the second. */
 export const demo: DemoSubject = async ({ tx, now, people }) => {
@@ -29,13 +30,14 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
     await tx.insert(registrationRules).values({ eventId, roles: ["ADMIN", "VOLUNTEER"], maxParty: 3 });
     let next = date * 7;
     for (const [position, quota] of (quotasOf[type] ?? []).entries()) {
+      const capacity = isFull(date, position) ? Math.min(quota.capacity, others.length) : quota.capacity;
       const [{ id: quotaId } = { id: "" }] = await tx
         .insert(eventQuotas)
-        .values({ ...quota, eventId, position })
+        .values({ ...quota, capacity, eventId, position })
         .returning();
       const own =
         volunteer && position === 0 && date <= 1 ? [{ userId: volunteer, status: date === 0 ? "confirmed" : "waiting" } as const] : [];
-      const taken = Math.min(takenOf(quota.capacity, date, position), others.length);
+      const taken = Math.min(takenOf(capacity, date, position), others.length);
       const seated = Array.from({ length: taken }, () => ({ userId: others[next++ % others.length], status: "confirmed" as const }));
       const rows = [...seated, ...own].map((row) => ({ ...row, eventId, quotaId, statusAt: now, createdAt: now, updatedAt: now }));
       if (rows.length > 0) await tx.insert(eventRegistrations).values(rows).onConflictDoNothing();
