@@ -31,7 +31,10 @@ export const timelinePage = 30;
 /** After which fact a page begins: its instant and id. */
 const position = shortText(80)
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[0-9a-f-]{36}$/)
-  .refine((text) => !Number.isNaN(Date.parse(text.split("_")[0] ?? "")));
+  .refine((text) => isInstant(text.slice(0, 24)));
+
+/** Whether it is a time of this or the last century as it is written: no 30 February, which a program would take for another day. */
+const isInstant = (text: string) => /^(19|20)/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
 export const TimelineQuery = z.object({ before: position.optional().catch(undefined) });
 

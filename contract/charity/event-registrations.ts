@@ -288,7 +288,7 @@ export const participantSteps: Record<ParticipantAction, readonly RegistrationSt
   refuse: ["pending"],
   cancel: ["pending", "confirmed", "waiting", "offered"],
   promote: ["waiting"],
-  attended: ["confirmed", "no_show"],
+  attended: ["confirmed", "no_show", "pending", "waiting", "offered"],
   no_show: ["confirmed", "attended"],
 };
 

@@ -87,26 +87,53 @@ ALTER TABLE "events" ADD CONSTRAINT "events_visibility" CHECK ("events"."visibil
 ALTER TABLE "events" ADD CONSTRAINT "events_reason_of_cancelled" CHECK (("events"."cancelled_at" is null) = ("events"."cancel_reason" is null));--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_type" CHECK ("events"."type" in ('distribution', 'collection', 'delivery', 'dressed', 'training', 'meeting', 'maraude', 'other'));
 --> statement-breakpoint
--- The number of places that registrations occupy, of a quota and of its event: CHECKs refuse more than the capacity at every commit.
+-- The number of places that registrations occupy, of a quota and of its event: CHECKs refuse more than the capacity at every commit. Once a statement,
+-- however many rows it changes.
 CREATE FUNCTION count_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
-  freed integer := CASE WHEN TG_OP <> 'INSERT' AND OLD.status = ANY(seated) THEN OLD.party_size ELSE 0 END;
-  occupied integer := CASE WHEN TG_OP <> 'DELETE' AND NEW.status = ANY(seated) THEN NEW.party_size ELSE 0 END;
+  change record;
 BEGIN
-  IF TG_OP = 'UPDATE' AND freed = occupied AND OLD.quota_id = NEW.quota_id THEN RETURN NULL; END IF;
-  IF freed > 0 THEN
-    UPDATE event_registration_rules SET taken = taken - freed WHERE event_id = OLD.event_id;
-    UPDATE event_quotas SET taken = taken - freed WHERE id = OLD.quota_id;
-  END IF;
-  IF occupied > 0 THEN
-    UPDATE event_registration_rules SET taken = taken + occupied WHERE event_id = NEW.event_id;
-    UPDATE event_quotas SET taken = taken + occupied WHERE id = NEW.quota_id;
-  END IF;
+  FOR change IN
+    SELECT quota_id, event_id, sum(places)::int AS places FROM (
+      SELECT quota_id, event_id, party_size AS places FROM added WHERE status = ANY(seated)
+      UNION ALL SELECT quota_id, event_id, -party_size FROM gone WHERE status = ANY(seated)
+    ) changes GROUP BY quota_id, event_id HAVING sum(places) <> 0 ORDER BY event_id, quota_id
+  LOOP
+    UPDATE event_registration_rules SET taken = taken + change.places WHERE event_id = change.event_id;
+    UPDATE event_quotas SET taken = taken + change.places WHERE id = change.quota_id;
+  END LOOP;
   RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER event_registrations_count_places AFTER INSERT OR DELETE OR UPDATE OF status, party_size, quota_id, event_id ON event_registrations
-  FOR EACH ROW EXECUTE FUNCTION count_event_places();--> statement-breakpoint
+-- A statement that adds has no rows of before, and one that deletes none of after.
+CREATE FUNCTION count_added_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
+  change record;
+BEGIN
+  FOR change IN SELECT quota_id, event_id, sum(party_size)::int AS places FROM added WHERE status = ANY(seated) GROUP BY quota_id, event_id ORDER BY event_id, quota_id LOOP
+    UPDATE event_registration_rules SET taken = taken + change.places WHERE event_id = change.event_id;
+    UPDATE event_quotas SET taken = taken + change.places WHERE id = change.quota_id;
+  END LOOP;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE FUNCTION count_deleted_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
+  change record;
+BEGIN
+  FOR change IN SELECT quota_id, event_id, sum(party_size)::int AS places FROM gone WHERE status = ANY(seated) GROUP BY quota_id, event_id ORDER BY event_id, quota_id LOOP
+    UPDATE event_registration_rules SET taken = taken - change.places WHERE event_id = change.event_id;
+    UPDATE event_quotas SET taken = taken - change.places WHERE id = change.quota_id;
+  END LOOP;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER event_registrations_count_added AFTER INSERT ON event_registrations
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_event_places();--> statement-breakpoint
+CREATE TRIGGER event_registrations_count_deleted AFTER DELETE ON event_registrations
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_event_places();--> statement-breakpoint
+CREATE TRIGGER event_registrations_count_places AFTER UPDATE ON event_registrations
+  REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_event_places();--> statement-breakpoint
 -- An event that people are registered for, and that is not over, does not leave the site in silence: it is cancelled, which tells them.
 CREATE FUNCTION keep_event_with_people() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -116,6 +143,6 @@ BEGIN
   RETURN NEW;
 END $$;--> statement-breakpoint
 CREATE TRIGGER events_keep_people BEFORE UPDATE OF status, cancelled_at ON events FOR EACH ROW
-  WHEN (NEW.ends_at > now() AND ((OLD.status = 'published' AND NEW.status <> 'published') OR (OLD.cancelled_at IS NULL AND NEW.cancelled_at IS NOT NULL)))
+  WHEN (OLD.ends_at > now() AND ((OLD.status = 'published' AND NEW.status <> 'published') OR (OLD.cancelled_at IS NULL AND NEW.cancelled_at IS NOT NULL)))
   EXECUTE FUNCTION keep_event_with_people();--> statement-breakpoint
 INSERT INTO retention_policies (data_kind, months, days) VALUES ('event_registrations', 24, 0);

@@ -5,6 +5,7 @@ import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { newestArticles } from "#backend/modules/articles/queries";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
+import { knownTo } from "#backend/modules/event-registrations/own-events";
 import { events } from "#backend/modules/events/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
@@ -121,7 +122,18 @@ async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<
     .select({ id: events.id, title: events.title, startsAt: events.startsAt, placeName: events.placeName, team: sectors.name })
     .from(events)
     .leftJoin(sectors, eq(sectors.id, events.sectorId))
-    .where(and(eq(events.status, "published"), gte(events.endsAt, now), lt(events.startsAt, end), theirs))
+    .where(
+      and(
+        ...[
+          eq(events.status, "published"),
+          isNull(events.cancelledAt),
+          knownTo(db, actor),
+          gte(events.endsAt, now),
+          lt(events.startsAt, end),
+        ],
+        theirs,
+      ),
+    )
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(datesShown);
   return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }));

@@ -4,6 +4,7 @@ import { by } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { promoteEverywhere } from "./promoting.ts";
 import { eventRegistrationRoutes } from "./routes.ts";
+import { tellOfCancellations } from "./telling.ts";
 import { ownEvents } from "./timeline.ts";
 
 export const eventRegistrations: Module = {
@@ -25,6 +26,14 @@ export const eventRegistrations: Module = {
   demo: () => import("./demo.ts"),
   parts: () => ({
     endpoints: eventRegistrationRoutes,
-    jobs: (services) => [{ name: "waiting-lists", every: "* * * * *", atStart: true, run: () => promoteEverywhere(services) }],
+    jobs: (services) => [
+      {
+        ...{ name: "waiting-lists", every: "* * * * *", atStart: true },
+        async run() {
+          await promoteEverywhere(services);
+          await tellOfCancellations(services);
+        },
+      },
+    ],
   }),
 };

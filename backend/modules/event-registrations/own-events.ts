@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
@@ -14,6 +14,7 @@ import {
   type EventForPerson,
   liveStatuses,
   type OwnRegistration,
+  participantRoles,
   registrationPhase,
 } from "#contract/charity/event-registrations";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
@@ -25,23 +26,29 @@ import { cancelUntil, positionInLine } from "./telling.ts";
 type Person = Pick<Actor, "id" | "role" | "sectorId">;
 
 /** Free places of an event, those of the quotas that a role may take; null where nobody registers. */
-const freeFor = (role: Actor["role"]) => sql<number | null>`case when ${registrationRules.eventId} is not null then (
-  select coalesce(sum(greatest(0, least(quota.capacity - quota.taken, coalesce(${registrationRules.totalCapacity} - ${registrationRules.taken}, quota.capacity)))), 0)::int
-  from event_quotas quota where quota.event_id = ${events.id} and (quota.roles = '{}' or ${role} = any(quota.roles))) end`;
+const freeFor = (role: Actor["role"]) => sql<number | null>`case when ${registrationRules.eventId} is not null then greatest(0, least((
+  select coalesce(sum(quota.capacity - quota.taken), 0) from event_quotas quota
+  where quota.event_id = ${events.id} and (quota.roles = '{}' or ${role} = any(quota.roles)) and ${role} = any(${registrationRules.roles})),
+  ${registrationRules.totalCapacity} - ${registrationRules.taken}))::int end`;
+
+/** The events that a person may know of, see `eventVisibilities`; staff know of all, and who takes part in none of those that are for everybody. */
+export function knownTo(db: Db, actor: Person): SQL | undefined {
+  if (actor.role === "ADMIN") return undefined;
+  const isForEverybody = eq(events.visibility, "public");
+  if (!participantRoles.some((role) => role === actor.role)) return isForEverybody;
+  const ofEvent = eq(registrationRules.eventId, events.id);
+  const rules = db.select({ one: sql`1` }).from(registrationRules).where(ofEvent);
+  const theirs = db
+    .select({ one: sql`1` })
+    .from(registrationRules)
+    .where(and(ofEvent, sql`${actor.role} = any(${registrationRules.roles})`));
+  const ofMembers = and(eq(events.visibility, "members"), or(exists(theirs), notExists(rules)));
+  return or(isForEverybody, ofMembers, inArray(events.id, registeredBy(db, actor, liveStatuses)));
+}
 
 /** Events that a person may take part in and that are not over, the next one first. */
 export function comingFor(db: Db, actor: Person, query: ComingEventsQuery, now: Date): Promise<PageOf<ComingEvent>> {
   const { type, near, free, q } = query;
-  const rules = db.select({ one: sql`1` }).from(registrationRules).where(eq(registrationRules.eventId, events.id));
-  const open = sql`exists (${db
-    .select({ one: sql`1` })
-    .from(registrationRules)
-    .where(and(eq(registrationRules.eventId, events.id), sql`${actor.role} = any(${registrationRules.roles})`))})`;
-  const mine = inArray(events.id, registeredBy(db, actor, liveStatuses));
-  const known =
-    actor.role === "ADMIN"
-      ? undefined
-      : or(eq(events.visibility, "public"), and(eq(events.visibility, "members"), or(open, sql`not exists (${rules})`)), mine);
   const withPlace = sql`exists (select from event_quotas quota join ${registrationRules} on ${registrationRules.eventId} = quota.event_id
     where quota.event_id = ${events.id} and quota.taken < quota.capacity and (quota.roles = '{}' or ${actor.role} = any(quota.roles))
     and ${actor.role} = any(${registrationRules.roles}) and (${registrationRules.totalCapacity} is null or ${registrationRules.taken} < ${registrationRules.totalCapacity}))`;
@@ -49,7 +56,7 @@ export function comingFor(db: Db, actor: Person, query: ComingEventsQuery, now: 
     eq(events.status, "published"),
     isNull(events.cancelledAt),
     gt(events.endsAt, now),
-    known,
+    knownTo(db, actor),
     type && eq(events.type, type),
     near && actor.sectorId ? eq(events.sectorId, actor.sectorId) : undefined,
     free && withPlace,
@@ -98,6 +105,9 @@ function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now
   });
 }
 
+/** Of an event that is not for everybody, for who has left it. */
+const nowhere = { placeName: "", placeAddress: "", accessNotes: { fr: "" } };
+
 type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null };
 type Own = { registration: typeof eventRegistrations.$inferSelect; quota: typeof eventQuotas.$inferSelect; position: number | null };
 
@@ -116,9 +126,11 @@ async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<st
 function shown({ event, rules, sector, free }: Found, own: Own | null, now: Date): ComingEvent {
   const cancelled = event.cancelledAt !== null;
   const facts = { ...times(event), cancelled, rules: rules && moments(rules), free };
+  const hidden = event.visibility !== "public" && own && !mayRead(own, event) ? nowhere : {};
   return {
     ...event,
     ...times(event),
+    ...hidden,
     sector,
     cancelled,
     free,
@@ -136,6 +148,10 @@ function ownShown({ registration, quota, position }: Own, event: EventRow, rules
   };
 }
 
+/** Whether a registration opens an event that is not for everybody: one that counts, or that the event's cancellation ended. */
+const mayRead = ({ registration }: Own, { cancelledAt }: EventRow) =>
+  cancelledAt !== null || liveStatuses.some((status) => status === registration.status);
+
 /** One event with its quotas, as somebody sees it who may take part. */
 export async function eventFor(db: Db, actor: Person, eventId: string, now: Date): Promise<EventForPerson> {
   const [row] = await db
@@ -147,7 +163,7 @@ export async function eventFor(db: Db, actor: Person, eventId: string, now: Date
   if (!row) throw new Refusal("not_found");
   const { event, rules } = row;
   const own = (await ownOf(db, actor, [eventId])).get(eventId) ?? null;
-  if (!mayKnow(actor, { event, rules }, own !== null)) throw new Refusal("not_found");
+  if (!mayKnow(actor, { event, rules }, own !== null && mayRead(own, event))) throw new Refusal("not_found");
   const standing = rules && (await standingOf(db, actor, event));
   const quotas = rules && standing ? await quotasOf(db, eventId) : [];
   return {

@@ -84,7 +84,9 @@ async function personWith(tx: Db, email: string, { event, rules }: LockedEvent, 
   if (person?.state !== "validated") throw fieldRefusal("email", "events:error.nobody");
   const reason = refusalFor(await standingOf(tx, person, event), rules, quota);
   // Staff may pass over an appointment elsewhere, which they may have agreed with the person.
-  if (reason && reason !== "overlap") throw ineligible(reason);
+  // Why is not said: the birth date and the documents of a person are not for everybody who sets up events.
+  if (reason === "already") throw ineligible(reason);
+  if (reason && reason !== "overlap") throw fieldRefusal("email", "events:error.notEligible");
   return person.id;
 }
 
@@ -119,42 +121,47 @@ export function actOn(
     const locked = await lockEvent(tx, eventId);
     const { event, rules } = locked;
     const begun = event.startsAt <= services.clock();
-    if (event.cancelledAt || (action === "attended" || action === "no_show" ? !begun : begun)) throw new Refusal("wrong_state");
+    const isBefore = action === "confirm" || action === "promote";
+    const isAfter = action === "attended" || action === "no_show";
+    if (event.cancelledAt || (isBefore && begun) || (isAfter && !begun)) throw new Refusal("wrong_state");
     const rows = await tx
       .select()
       .from(eventRegistrations)
       .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.id, selection.ids)))
       .orderBy(eventRegistrations.position);
     const fitting = rows.filter(({ status }) => participantSteps[action].includes(status));
-    const chosen = action === "confirm" ? thoseWithPlace(locked, fitting) : fitting;
-    const ids = chosen.map(({ id }) => id);
+    const candidates = action === "confirm" || action === "attended" ? thoseWithPlace(locked, fitting) : fitting;
     const status = afterwards[action];
-    let changed = ids.length;
+    let ids = candidates.map(({ id }) => id);
     if (status) await setStatus(inside, ids, status);
-    else changed = ids.length > 0 ? await promote(inside, locked, ids) : 0;
+    else ids = ids.length > 0 ? await promote(inside, locked, ids) : [];
+    const chosen = candidates.filter(({ id }) => ids.includes(id));
     if (action === "attended" || action === "no_show")
       await proposeFor(tx, { event, ids, attended: action === "attended", now: services.clock() });
     const mail = mails[action];
     if (mail) await tellPeople(inside, event, rules, mail, ids);
-    const promoted = action === "cancel" ? await promote(inside, await lockEvent(tx, eventId)) : 0;
+    const promoted = action === "cancel" ? await promote(inside, await lockEvent(tx, eventId)) : [];
     await record(
       tx,
       actor,
       action,
-      chosen.map(({ id, status: before }) => ({ id, before, after: status })),
+      chosen.map(({ id, status: before }) => ({ id, before, after: status ?? ("offered" as const) })),
     );
-    return { changed, unchanged: selection.ids.length - changed, promoted };
+    return { changed: ids.length, unchanged: selection.ids.length - ids.length, promoted: promoted.length };
   });
 }
 
+const isSeated = (status: RegistrationStatus) => ["confirmed", "offered", "attended", "no_show"].includes(status);
+
 type Row = typeof eventRegistrations.$inferSelect;
 
-/** Those for whom there are places, one after the other: none is confirmed above the capacity. */
+/** Those who have a place, or for whom there is one, one after the other: nobody gets one above the capacity. */
 function thoseWithPlace({ quotas, rules }: LockedEvent, rows: Row[]): Row[] {
   let all = rules.totalCapacity === null ? Number.POSITIVE_INFINITY : rules.totalCapacity - rules.taken;
   const left = new Map(quotas.map((quota) => [quota.id, freeIn(quota, rules)]));
-  return rows.filter(({ quotaId, partySize }) => {
+  return rows.filter(({ quotaId, partySize, status }) => {
     const here = left.get(quotaId) ?? 0;
+    if (isSeated(status)) return true;
     if (partySize > Math.min(here, all)) return false;
     left.set(quotaId, here - partySize);
     all -= partySize;

@@ -10,9 +10,9 @@ import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { freeIn, lockEvent, quotasOf } from "./locking.ts";
 import { type Deps, promote } from "./promoting.ts";
-import { moments, setStatus, times } from "./registering.ts";
+import { countComing, moments, times } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
-import { tellPeople } from "./telling.ts";
+import { tellOfCancellation } from "./telling.ts";
 
 /** An event's places as staff see them. */
 export async function placesOf(db: Db, eventId: string, now: Date) {
@@ -73,12 +73,9 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
       throw belowTaken("totalCapacity", before.taken);
     const now = services.clock();
     const values = { ...rules, minAge: rules.minAge ?? null, totalCapacity: rules.totalCapacity ?? null, updatedAt: now };
-    await tx
-      .insert(registrationRules)
-      .values({ eventId, ...values, createdAt: now })
-      .onConflictDoUpdate({ target: registrationRules.eventId, set: { ...values, version: sql`${registrationRules.version} + 1` } });
+    if (!(await saveRules(tx, eventId, values, before !== undefined))) throw new Refusal("stale");
     await saveQuotas(tx, eventId, quotas);
-    const promoted = await promote({ ...services, db: tx }, await lockEvent(tx, eventId));
+    const promoted = (await promote({ ...services, db: tx }, await lockEvent(tx, eventId))).length;
     await recordChange(tx, actor, {
       action: "event_registration.places",
       entityType: "event_registration",
@@ -88,6 +85,26 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
     });
     return { promoted };
   });
+}
+
+type RuleValues = Omit<typeof registrationRules.$inferInsert, "eventId" | "version">;
+
+/** Changes the rules of an event, or adds its first ones; false when somebody else has added some meanwhile. */
+async function saveRules(tx: Db, eventId: string, values: RuleValues, exist: boolean): Promise<boolean> {
+  const version = sql`${registrationRules.version} + 1`;
+  const ofEvent = eq(registrationRules.eventId, eventId);
+  const saved = exist
+    ? await tx
+        .update(registrationRules)
+        .set({ ...values, version })
+        .where(ofEvent)
+        .returning()
+    : await tx
+        .insert(registrationRules)
+        .values({ eventId, ...values })
+        .onConflictDoNothing()
+        .returning();
+  return saved.length > 0;
 }
 
 async function saveQuotas(tx: Db, eventId: string, drafts: QuotaDraft[]) {
@@ -123,20 +140,18 @@ export function cancelEvent(services: Deps, actor: Actor, eventId: string, { rea
     if (!event) throw new Refusal("not_found");
     if (event.status !== "published" || event.cancelledAt || event.endsAt <= now) throw new Refusal("wrong_state");
     const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
-    const coming = await tx
-      .select({ id: eventRegistrations.id })
-      .from(eventRegistrations)
-      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
-    if (coming.length > people) throw new Refusal("stale", { count: coming.length });
-    const ids = coming.map(({ id }) => id);
-    await setStatus(inside, ids, "cancelled_by_staff");
+    const count = await countComing(tx, eventId);
+    if (count > people) throw new Refusal("stale", { count });
     await tx
+      .update(eventRegistrations)
+      .set({ status: "cancelled_by_staff", statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
+    const [cancelled] = await tx
       .update(events)
       .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
-      .where(eq(events.id, eventId));
-    if (rules)
-      for (let at = 0; at < ids.length; at += 500)
-        await tellPeople(inside, event, rules, "event_cancelled", ids.slice(at, at + 500), { reason });
+      .where(eq(events.id, eventId))
+      .returning();
+    if (rules && cancelled) await tellOfCancellation(inside, cancelled, rules);
     await recordChange(tx, actor, {
       action: "event.cancel",
       entityType: "event",
@@ -145,6 +160,6 @@ export function cancelEvent(services: Deps, actor: Actor, eventId: string, { rea
       after: { cancelled: true },
       reason: reason.fr,
     });
-    return { notified: ids.length };
+    return { notified: count };
   });
 }

@@ -1,12 +1,17 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
+import { users } from "#backend/modules/users/tables";
+import { comingStatuses } from "#contract/charity/event-registrations";
 import { freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 import { tellPeople } from "./telling.ts";
 
 export type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/** Who may have a place: guests, and people whose account is open. In a query that joins `users`. */
+export const maySit = or(isNull(eventRegistrations.userId), eq(users.accountState, "validated"));
 
 /** The most registrations that are promoted in one transaction; the job goes on with the others. */
 const mostAtOnce = 200;
@@ -15,12 +20,14 @@ const hour = 3_600_000;
 /**
  * Gives free places of a locked event to its waiting list: the one way by which anybody leaves it with a place. First come, first served; a party gets
  * all its places or none, and one that is too large for what is free lets the next pass. A place is offered until a deadline, or given at once to
- * guests, who could not answer, and where the rules have no deadline. Returns how many registrations were promoted.
+ * guests, who could not answer, and where the rules have no deadline. Where staff confirm each registration, they choose `which` are promoted. Returns
+ * the ids of those that were.
  */
-export async function promote(services: Deps, { event, rules }: LockedEvent, which?: string[]): Promise<number> {
+export async function promote(services: Deps, { event, rules }: LockedEvent, which?: string[]): Promise<string[]> {
   const { db, clock } = services;
   const now = clock();
-  if (event.status !== "published" || event.cancelledAt || event.startsAt <= now) return 0;
+  if (event.status !== "published" || event.cancelledAt || event.startsAt <= now) return [];
+  if (rules.manual && !which) return [];
   const candidates = await db
     .select({
       id: eventRegistrations.id,
@@ -34,8 +41,10 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
+    .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
       and(
+        maySit,
         eq(eventRegistrations.eventId, event.id),
         eq(eventRegistrations.status, "waiting"),
         lte(eventRegistrations.partySize, freePlaces),
@@ -45,7 +54,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .orderBy(asc(eventRegistrations.position))
     .limit(mostAtOnce);
   const chosen = takeInTurn(candidates);
-  if (chosen.length === 0) return 0;
+  if (chosen.length === 0) return [];
   const atOnce = chosen.filter(({ userId }) => rules.offerHours === 0 || userId === null).map(({ id }) => id);
   const offered = chosen.map(({ id }) => id).filter((id) => !atOnce.includes(id));
   const expiresAt = new Date(Math.min(now.getTime() + rules.offerHours * hour, event.startsAt.getTime()));
@@ -54,7 +63,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
   if (offered.length > 0) await update(db, offered, { ...step, status: "offered", offeredAt: now, offerExpiresAt: expiresAt });
   await tellPeople(services, event, rules, "event_confirmed", atOnce);
   await tellPeople(services, event, rules, "event_offer", offered);
-  return chosen.length;
+  return chosen.map(({ id }) => id);
 }
 
 type Candidate = { id: string; quotaId: string; userId: string | null; partySize: number; free: number; totalFree: number | null };
@@ -91,6 +100,8 @@ async function expireOffers(services: Deps, { event, rules }: LockedEvent): Prom
       and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.status, "offered"), lte(eventRegistrations.offerExpiresAt, now)),
     )
     .returning({ id: eventRegistrations.id });
+  // Once the event has begun, there is nothing that they could do.
+  if (event.startsAt <= now) return;
   await tellPeople(
     services,
     event,
@@ -98,6 +109,24 @@ async function expireOffers(services: Deps, { event, rules }: LockedEvent): Prom
     "event_offer_expired",
     late.map(({ id }) => id),
   );
+}
+
+const isGone = inArray(users.accountState, ["suspended", "left"]);
+
+/** Ends the registrations of closed and suspended accounts for an event to come: their places are somebody else's. */
+async function endThoseOfClosedAccounts({ db, clock }: Deps, eventId: string): Promise<void> {
+  const now = clock();
+  const closed = db.select({ id: users.id }).from(users).where(isGone);
+  await db
+    .update(eventRegistrations)
+    .set({ status: "cancelled_by_staff", statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        inArray(eventRegistrations.status, [...comingStatuses]),
+        inArray(eventRegistrations.userId, closed),
+      ),
+    );
 }
 
 /** The most events that one run of the job looks at; it runs each minute. */
@@ -121,22 +150,38 @@ export async function promoteEverywhere(services: Deps): Promise<void> {
     .innerJoin(events, eq(events.id, eventRegistrations.eventId))
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .innerJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
       and(
         eq(eventRegistrations.status, "waiting"),
         eq(events.status, "published"),
+        eq(registrationRules.manual, false),
         isNull(events.cancelledAt),
         gt(events.startsAt, now),
         lte(eventRegistrations.partySize, freePlaces),
+        maySit,
       ),
     )
     .limit(eventsAtOnce);
-  const found = new Set([...(await late), ...(await withPlaces)].map(({ id }) => id));
+  const withClosed = db
+    .selectDistinct({ id: eventRegistrations.eventId })
+    .from(users)
+    .innerJoin(eventRegistrations, eq(eventRegistrations.userId, users.id))
+    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+    .where(and(isGone, inArray(eventRegistrations.status, [...comingStatuses]), gt(events.startsAt, now)))
+    .limit(eventsAtOnce);
+  const found = new Set([...(await late), ...(await withClosed), ...(await withPlaces)].map(({ id }) => id));
+  const faults: unknown[] = [];
   for (const id of found) {
-    await db.transaction(async (tx) => {
+    const once = db.transaction(async (tx) => {
       const inside = { ...services, db: tx };
+      await lockEvent(tx, id);
+      await endThoseOfClosedAccounts(inside, id);
       await expireOffers(inside, await lockEvent(tx, id));
       await promote(inside, await lockEvent(tx, id));
     });
+    // One event that fails does not keep the others waiting.
+    await once.catch((error) => faults.push(error));
   }
+  if (faults.length > 0) throw new AggregateError(faults, "waiting lists");
 }

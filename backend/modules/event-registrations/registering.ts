@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
   comingStatuses,
@@ -11,7 +12,7 @@ import {
 } from "#contract/charity/event-registrations";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
-import { type Deps, promote } from "./promoting.ts";
+import { type Deps, maySit, promote } from "./promoting.ts";
 import { eventRegistrations } from "./tables.ts";
 import { cancelUntil, type EventMail, tellPeople } from "./telling.ts";
 
@@ -38,7 +39,7 @@ export async function addRegistration(
   const { db, clock } = services;
   const free = freeIn(quota, rules);
   const fits = free > 0 && partySize <= free && !(await somebodyWaits(db, quota, free));
-  if (!fits && !rules.waitingList) throw fieldRefusal("quotaId", "events:error.noPlace");
+  if (!fits && (!rules.waitingList || event.startsAt <= clock())) throw fieldRefusal("quotaId", "events:error.noPlace");
   const status = !fits ? "waiting" : manual ? "pending" : "confirmed";
   const now = clock();
   // A person who asks twice at the same moment is registered once.
@@ -58,8 +59,10 @@ async function somebodyWaits(db: Db, quota: QuotaRow, free: number): Promise<boo
   const [found] = await db
     .select({ id: eventRegistrations.id })
     .from(eventRegistrations)
+    .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
       and(
+        maySit,
         eq(eventRegistrations.quotaId, quota.id),
         eq(eventRegistrations.status, "waiting"),
         sql`${eventRegistrations.partySize} <= ${free}`,
@@ -70,6 +73,9 @@ async function somebodyWaits(db: Db, quota: QuotaRow, free: number): Promise<boo
 }
 
 export const ineligible = (reason: IneligibleReason) => fieldRefusal("quotaId", `events:refused.${reason}`);
+
+/** Ends the attempt under a shared lock, so that its rollback releases the lock: two that kept it would wait for each other. */
+class PlaceIsFree extends Error {}
 
 /**
  * Registers the person who asks, by themselves. When hundreds do so at once for the last place, all but the first ones join the waiting list under a shared
@@ -84,7 +90,7 @@ export async function register(services: Deps, actor: Actor, eventId: string, { 
     services.db.transaction(async (tx) => {
       const locked = await lockEvent(tx, eventId, strength);
       const quota = quotaIn(locked, quotaId);
-      if (strength === "share" && !isFull(locked)) return null;
+      if (strength === "share" && !isFull(locked)) throw new PlaceIsFree();
       refuseUnlessOpen(locked, services.clock());
       const reason = refusalFor(standing, locked.rules, quota);
       if (reason) throw ineligible(reason);
@@ -92,9 +98,11 @@ export async function register(services: Deps, actor: Actor, eventId: string, { 
       const how = { partySize, source: "self" as const, manual: locked.rules.manual };
       return addRegistration({ ...services, db: tx }, locked, quota, { userId: actor.id }, how);
     });
-  const added = (isFull(before) ? await attempt("share") : null) ?? (await attempt("update"));
-  if (!added) throw new Refusal("unexpected");
-  return added;
+  if (!isFull(before)) return attempt("update");
+  return attempt("share").catch((error) => {
+    if (error instanceof PlaceIsFree) return attempt("update");
+    throw error;
+  });
 }
 
 function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
@@ -129,10 +137,11 @@ export function answerOffer(services: Deps, actor: Actor, eventId: string, accep
     const inside = { ...services, db: tx };
     const { event, rules } = await lockEvent(tx, eventId);
     const own = await ownComing(tx, actor, eventId);
-    const isOpen = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > services.clock();
+    const now = services.clock();
+    const isOpen = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > now && event.startsAt > now;
     if (!isOpen || event.cancelledAt) throw new Refusal("wrong_state");
     await setStatus(inside, [own.id], accepted ? "confirmed" : "declined");
-    await tellPeople(inside, event, rules, accepted ? "event_confirmed" : "event_left", [own.id]);
+    if (accepted) await tellPeople(inside, event, rules, "event_confirmed", [own.id]);
     if (!accepted) await promote(inside, await lockEvent(tx, eventId));
   });
 }

@@ -1,5 +1,7 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, notExists, notInArray, sql } from "drizzle-orm";
+import { events } from "#backend/modules/events/tables";
 import { queueMails } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
 import { franceDay, franceWallTime, writtenDay } from "#contract/formats/france-time";
@@ -8,7 +10,7 @@ import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import type { EventRow, RulesRow } from "./locking.ts";
 import type { Deps } from "./promoting.ts";
-import { eventRegistrations } from "./tables.ts";
+import { eventRegistrations, registrationRules } from "./tables.ts";
 
 export type EventMail = Extract<MailTopic, `event_${string}`>;
 
@@ -24,6 +26,12 @@ const hourText = (instant: Date) => franceWallTime(instant).slice(11);
 /** The last moment at which a person cancels by themselves. */
 export const cancelUntil = (event: Pick<EventRow, "startsAt">, rules: Pick<RulesRow, "cancelUntilHours">) =>
   new Date(event.startsAt.getTime() - rules.cancelUntilHours * hour);
+
+/** Until when somebody cancels by themselves; past that, whom they tell instead. */
+function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale, until: Date): string {
+  if (until <= services.clock()) return services.translate(locale, "mails:cancelByTeam");
+  return services.translate(locale, "mails:cancelBefore", { moment: momentText(services, locale, until) });
+}
 
 /** Tells those who registered with an account what became of it, each in their language, in one statement; a registration is told of a state once. */
 export async function tellPeople(
@@ -45,7 +53,7 @@ export async function tellPeople(
     })
     .from(eventRegistrations)
     .innerJoin(users, eq(users.id, eventRegistrations.userId))
-    .where(and(inArray(eventRegistrations.id, registrationIds), isNotNull(users.email)));
+    .where(and(inArray(eventRegistrations.id, registrationIds), notInArray(users.accountState, ["left", "suspended"])));
   const mails = rows.map(({ id, version, offerExpiresAt, position, user }) => {
     const { locale } = user;
     const read = (text: Localized) => readIn(locale, text).text;
@@ -57,7 +65,7 @@ export async function tellPeople(
       endTime: hourText(event.endsAt),
       place: `${event.placeName}, ${event.placeAddress}`,
       accessNotes: read(event.accessNotes),
-      cancelUntil: momentText(services, locale, cancelUntil(event, rules)),
+      howToCancel: howToCancel(services, locale, cancelUntil(event, rules)),
       offerHours: String(rules.offerHours),
       position: String(position ?? ""),
       expiresAt: offerExpiresAt ? momentText(services, locale, offerExpiresAt) : "",
@@ -72,3 +80,46 @@ export async function tellPeople(
 export const positionInLine = sql<number | null>`case when ${eventRegistrations.status} = 'waiting' then (
   select count(*) from event_registrations ahead where ahead.quota_id = ${eventRegistrations.quotaId} and ahead.status = 'waiting'
     and ahead.position <= ${eventRegistrations.position})::int end`;
+
+/** The most people who are told of a cancellation in one transaction; the job tells the others. */
+const mostAtOnce = 500;
+
+/** Tells people of a cancelled event why it does not take place, those whom nobody has told yet. Returns how many. */
+export async function tellOfCancellation(services: Deps, event: EventRow, rules: RulesRow): Promise<number> {
+  const { id, version } = eventRegistrations;
+  const written = services.db
+    .select({ one: sql`1` })
+    .from(outgoingMails)
+    .where(eq(outgoingMails.dedupeKey, sql`'event_cancelled:' || ${id} || ':' || ${version}`));
+  const rows = await services.db
+    .select({ id })
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.eventId, event.id),
+        eq(eventRegistrations.status, "cancelled_by_staff"),
+        isNotNull(eventRegistrations.userId),
+        eq(eventRegistrations.statusAt, event.cancelledAt ?? services.clock()),
+        notExists(written),
+      ),
+    )
+    .limit(mostAtOnce);
+  const ids = rows.map((row) => row.id);
+  return tellPeople(services, event, rules, "event_cancelled", ids, { reason: event.cancelReason ?? undefined });
+}
+
+const aDay = 24 * hour;
+
+/** The rest of what the last cancellations have to tell, a transaction at a time. */
+export async function tellOfCancellations(services: Deps): Promise<void> {
+  const recent = await services.db
+    .select({ event: events, rules: registrationRules })
+    .from(events)
+    .innerJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .where(gt(events.cancelledAt, new Date(services.clock().getTime() - aDay)));
+  for (const { event, rules } of recent) {
+    let notified = mostAtOnce;
+    while (notified === mostAtOnce)
+      notified = await services.db.transaction((tx) => tellOfCancellation({ ...services, db: tx }, event, rules));
+  }
+}

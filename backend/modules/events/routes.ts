@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { contentRoutes } from "#backend/content/routes";
+import type { Db } from "#backend/db/client";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { countComing } from "#backend/modules/event-registrations/registering";
 import { projects } from "#backend/modules/projects/tables";
@@ -8,6 +10,12 @@ import { eventsApi } from "#contract/charity/events";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { events } from "./tables.ts";
 
+/** Whether an event, as it is stored, is not over. */
+async function isComing(db: Db, id: string): Promise<boolean> {
+  const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, id));
+  return !!event && event.endsAt.getTime() > Date.now();
+}
+
 export const eventRoutes: ServedEndpoint[] = [
   ...contentRoutes(eventsApi.admin, {
     table: events,
@@ -16,7 +24,8 @@ export const eventRoutes: ServedEndpoint[] = [
     references: { sectorId: sectors.name, projectId: projects.name },
     async check(tx, { id, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step }) {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
-      if (!step || step === "published" || cancelledAt || endsAt.getTime() <= Date.now()) return;
+      const leaves = step ? step !== "published" : endsAt.getTime() <= Date.now();
+      if (!leaves || cancelledAt || !id || !(await isComing(tx, id))) return;
       // Who is registered learns of it by a cancellation, with its reason; an event does not go in silence.
       const count = await countComing(tx, id);
       if (count > 0) throw new Refusal("in_use", { count });

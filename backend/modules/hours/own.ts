@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -6,7 +7,8 @@ import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { Refusal } from "#backend/refusal";
 import { addDays } from "#contract/accounts/answer-days";
 import { type HoursTotals, shownHours } from "#contract/charity/volunteer-hours";
-import { franceDay } from "#contract/formats/france-time";
+import { calendarDay } from "#contract/formats/calendar-day";
+import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
 import { hoursWithNames, shapeOfHours } from "./rows.ts";
 import { volunteerHours } from "./tables.ts";
 
@@ -15,7 +17,7 @@ const counts = inArray(volunteerHours.status, ["validated", "locked"]);
 /** A person's page: totals, what waits for them, the newest entries, and a week. */
 export async function readOwnHours({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, query: { week?: string; from?: string }) {
   const today = franceDay(clock());
-  const monday = mondayOf(query.week ?? today);
+  const monday = mondayOf(query.week && isShownDay(query.week) ? query.week : today);
   const own = eq(volunteerHours.userId, actor.id);
   const [{ leads, ...totals }, found, latest] = await Promise.all([
     totalsOf(db, actor.id, today),
@@ -43,10 +45,13 @@ async function read(db: Db, where: SQL | undefined, limit: number) {
   return rows.map(shapeOfHours);
 }
 
+/** Whether a day of an address is one that the database knows. */
+const isShownDay = (day: string) => calendarDay().safeParse(day).success && day >= "1900" && day < "2200";
+
 /** Entries after one of the list, which the page's address names by day and id. */
 function after(position: string | undefined): SQL | undefined {
-  const [, day, id] = /^(\d{4}-\d{2}-\d{2})\.([0-9a-f-]{36})$/.exec(position ?? "") ?? [];
-  if (!day || !id) return undefined;
+  const [day = "", id = ""] = (position ?? "").split(".");
+  if (!isShownDay(day) || !z.uuid().safeParse(id).success) return undefined;
   return or(lt(volunteerHours.date, day), and(eq(volunteerHours.date, day), lt(volunteerHours.id, id)));
 }
 
@@ -72,7 +77,7 @@ export async function totalsOf(db: Db, userId: string, today: string): Promise<H
       month: sum(and(sql`${ofMonth} = ${today.slice(0, 7)}`, isStanding)),
       monthToConfirm: sum(and(sql`${ofMonth} = ${today.slice(0, 7)}`, eq(status, "proposed"))),
       validatedYear: sum(and(isThisYear, counts)),
-      validatedLastYear: sum(and(sql`${date} between ${yearBefore} and ${`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`}`, counts)),
+      validatedLastYear: sum(and(sql`${date} between ${yearBefore} and ${dayMonthsLater(today, -12)}`, counts)),
       waiting: sum(eq(status, "submitted")),
       rejected: sum(eq(status, "rejected")),
       leads: sql<boolean>`${exists(db.select({ one: sql`1` }).from(sectorManagers).where(eq(sectorManagers.userId, userId)))}`,

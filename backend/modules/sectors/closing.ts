@@ -1,4 +1,4 @@
-import { and, eq, gt, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
@@ -12,7 +12,7 @@ export async function heldBy(db: Db, id: string): Promise<SectorMerge["held"]> {
   const [held] = await db
     .select({
       people: db.$count(users, and(eq(users.sectorId, id), notInArray(users.accountState, ["refused", "left"]))),
-      events: db.$count(events, and(eq(events.sectorId, id), onLine(events), gt(events.endsAt, sql`now()`))),
+      events: db.$count(events, and(eq(events.sectorId, id), onLine(events), isNull(events.cancelledAt), gt(events.endsAt, sql`now()`))),
       sectors: db.$count(sectors, and(eq(sectors.parentId, id), onLine(sectors))),
     })
     .from(sql`(values (1)) as held`);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, min, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, min, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
@@ -38,7 +38,7 @@ export async function treeOf(db: Db, now: Date): Promise<{ items: TreeLine[]; mo
     db
       .select({ sectorId: events.sectorId, next: min(events.startsAt) })
       .from(events)
-      .where(and(inArray(events.sectorId, ids), onLine(events), gt(events.endsAt, now)))
+      .where(and(inArray(events.sectorId, ids), onLine(events), isNull(events.cancelledAt), gt(events.endsAt, now)))
       .groupBy(events.sectorId),
   ]);
   const people = new Map(members.map((row) => [row.sectorId, row.people]));

@@ -49,7 +49,9 @@ export function PlacesForm({ places, answer, submission }: Props) {
         <button type="submit" name="intent" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
         <ErrorSummary form={form} />
         <StarNote />
-        {places.rules && <input type="hidden" name="version" value={places.rules.version} />}
+        {places.rules && (
+          <input type="hidden" name="version" value={String(answer?.result.initialValue?.version ?? places.rules.version)} />
+        )}
         <Panel title={t("rules.who")}>
           <div className="grid gap-4 sm:grid-cols-2">
             <ChoiceGroup field={fields.roles} label={t("rules.roles")} choices={roles} several />

@@ -15,7 +15,12 @@ test("of many who register at once for the last places, as many get one as there
   const people = await Promise.all(Array.from({ length: 60 }, () => signIn(backend, { role: "VOLUNTEER" })));
   const answers = await Promise.all(
     people.map(({ cookie }) =>
-      backend.request(`/api/my-events/${id}/registration`, { method: "POST", cookie, json: { quotaId: quotas[0] } }),
+      backend.request(`/api/my-events/${id}/registration`, {
+        method: "POST",
+        cookie,
+        json: { quotaId: quotas[0] },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      }),
     ),
   );
   const states = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { status: string }).status));
@@ -30,7 +35,12 @@ test("of many who register at once for the last places, as many get one as there
   const acts = await Promise.all([
     ...seated.map(({ cookie }) => backend.request(`/api/my-events/${id}/cancel`, { method: "POST", cookie, json: {} })),
     ...more.map(({ cookie }) =>
-      backend.request(`/api/my-events/${id}/registration`, { method: "POST", cookie, json: { quotaId: quotas[0] } }),
+      backend.request(`/api/my-events/${id}/registration`, {
+        method: "POST",
+        cookie,
+        json: { quotaId: quotas[0] },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      }),
     ),
   ]);
   expect(acts.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);

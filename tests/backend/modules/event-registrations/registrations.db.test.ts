@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { promoteEverywhere } from "#backend/modules/event-registrations/promoting";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
@@ -6,6 +6,7 @@ import { events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
+import { users } from "#backend/modules/users/tables";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addEvent, placesOf, savePlaces } from "#tests/support/events";
 import { cookiesOf, signIn } from "#tests/support/people";
@@ -29,6 +30,8 @@ const volunteer = () => signIn(backend, { role: "VOLUNTEER" });
 const hour = 3_600_000;
 /** As the form writes it: an hour of clocks in France, which are one hour ahead of UTC in winter. */
 const inHours = (hours: number) => new Date(time.clock().getTime() + (hours + 1) * hour).toISOString().slice(0, 16);
+/** By the clock of the machine, which the content's own checks read. */
+const later = (hours: number) => new Date(Date.now() + hours * hour).toISOString().slice(0, 16);
 const coming = (hours = 100) => ({ startsAt: inHours(hours), endsAt: inHours(hours + 2) });
 
 const post = (cookie: string, path: string, json: unknown = {}) => backend.request(path, { method: "POST", cookie, json });
@@ -290,4 +293,60 @@ test("registrations are erased two years after their event, and free their place
   await applyRetention(backend.services);
   expect(await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id))).toEqual([]);
   expect(await placesOf(backend, admin, id)).toMatchObject({ rules: { taken: 0 } });
+});
+
+test("where staff confirm each registration, a free place waits for them", async () => {
+  const { id, quotas } = await addEvent(backend, admin, { event: coming(), manual: true, quotas: [{ capacity: 1 }] });
+  const [first, second] = [await volunteer(), await volunteer()];
+  await register(first.cookie, id, quotas[0]);
+  const act = async (action: string, ids: string[]) =>
+    (await post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids } })).json();
+  const idsOf = async (userId: string) =>
+    (await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.userId, userId))).map((row) => row.id);
+  await act("confirm", await idsOf(first.id));
+  await register(second.cookie, id, quotas[0]);
+  await post(first.cookie, `/api/my-events/${id}/cancel`);
+  await promoteEverywhere(backend.services);
+  expect(await stateOf(second.cookie, id)).toBe("waiting");
+  expect(await act("promote", await idsOf(second.id))).toMatchObject({ changed: 1 });
+  expect(await stateOf(second.cookie, id)).toBe("offered");
+});
+
+test("a suspended account loses its place to the next person, and is offered none", async () => {
+  const { id, quotas } = await addEvent(backend, admin, { event: coming() });
+  const [seated, gone, next] = [await volunteer(), await volunteer(), await volunteer()];
+  for (const { cookie } of [seated, gone, next]) await register(cookie, id, quotas[0]);
+  await backend.services.db
+    .update(users)
+    .set({ accountState: "suspended" })
+    .where(inArray(users.id, [seated.id, gone.id]));
+  await promoteEverywhere(backend.services);
+  expect(await stateOf(next.cookie, id)).toBe("offered");
+  expect(await topicsTo(gone.id)).toEqual(["event_waiting"]);
+  expect(await placesOf(backend, admin, id)).toMatchObject({ counts: { cancelled_by_staff: 2, offered: 1 } });
+});
+
+test("an event that is not for everybody is closed to whoever is not registered any more", async () => {
+  const { id, quotas } = await addEvent(backend, admin, { event: { ...coming(), visibility: "invitation" }, roles: ["VOLUNTEER"] });
+  const person = await volunteer();
+  const read = async () => (await backend.request(`/api/my-events/${id}`, { cookie: person.cookie })).status;
+  expect(await read()).toBe(404);
+  expect((await register(person.cookie, id, quotas[0])).status).toBe(404);
+  await post(admin, `/api/admin/events/${id}/participants`, { email: person.email, quotaId: quotas[0], partySize: 1 });
+  expect(await read()).toBe(200);
+  await post(person.cookie, `/api/my-events/${id}/cancel`);
+  expect(await read()).toBe(404);
+  const { items } = (await (await backend.request("/api/my-events", { cookie: person.cookie })).json()) as {
+    items: { placeName: string }[];
+  };
+  expect(items.filter(({ placeName }) => placeName !== "")).toEqual([]);
+});
+
+test("an event with people is not moved into the past and put away", async () => {
+  const { id, quotas } = await addEvent(backend, admin, { event: { startsAt: later(50), endsAt: later(52) } });
+  await register((await volunteer()).cookie, id, quotas[0]);
+  const record = (await (await backend.request(`/api/admin/events/${id}`, { cookie: admin })).json()) as Record<string, unknown>;
+  const json = { ...record, startsAt: "2024-05-01T10:00", endsAt: "2024-05-01T12:00" };
+  const answer = await backend.request(`/api/admin/events/${id}`, { method: "PATCH", cookie: admin, json });
+  expect([answer.status, await answer.json()]).toMatchObject([409, { count: 1 }]);
 });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "#backend/modules/events/tables";
+import { totalsOf } from "#backend/modules/hours/own";
 import { proposeHours } from "#backend/modules/hours/proposing";
 import { hourPeriods, volunteerHours } from "#backend/modules/hours/tables";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -168,4 +169,20 @@ test("the page of a person has totals, proposals, rejected hours and the week, a
     leads: false,
   });
   expect(page).toMatchObject({ latest: { length: 4 }, totals: { months: [0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 120, 0] } });
+});
+
+test.each([
+  "?from=9999-99-99.00000000-0000-4000-8000-000000000000",
+  "?from=2026-11-01.x",
+  "?week=0000-01-01",
+  "?week=9999-12-31",
+  "?week=2026-02-30",
+])("an address with %s shows one's hours as if it said nothing", async (query) => {
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await backend.request(`/api/volunteer-hours${query}`, { cookie })).status).toBe(200);
+});
+
+test("on 29 February, hours are compared with those of a year before", async () => {
+  const { id } = await signIn(backend, { role: "VOLUNTEER" });
+  expect(await totalsOf(backend.services.db, id, "2028-02-29")).toMatchObject({ validatedLastYear: 0 });
 });

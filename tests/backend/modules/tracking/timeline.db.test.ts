@@ -104,3 +104,13 @@ test("its file is for its owner alone", async () => {
   expect((await backend.request("/api/account/timeline", { cookie: donor.cookie })).status).toBe(403);
   expect(await backend.services.db.$count(trackingEntries, eq(trackingEntries.authorId, person.id))).toBe(0);
 });
+
+test.each(["2026-02-30T00:00:00.000Z", "0000-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"])(
+  "a page from %s is the first one",
+  async (at) => {
+    const backend = await backendForTest({ clock });
+    const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+    const answer = await backend.request(`/api/account/timeline?before=${at}_00000000-0000-4000-8000-000000000000`, { cookie });
+    expect(answer.status).toBe(200);
+  },
+);
