@@ -14,6 +14,7 @@ export type RefusalCode =
   | "stale"
   | "wrong_state"
   | "in_use"
+  | "people_registered"
   | "link_gone"
   | "no_mail_server"
   | "duplicate"
@@ -54,6 +55,7 @@ const statusOf: Record<RefusalCode, number> = {
   stale: 409,
   wrong_state: 409,
   in_use: 409,
+  people_registered: 409,
   link_gone: 409,
   no_mail_server: 409,
   duplicate: 409,

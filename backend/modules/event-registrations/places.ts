@@ -113,7 +113,7 @@ async function saveQuotas(tx: Db, eventId: string, drafts: QuotaDraft[]) {
   const gone = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
   if (gone.length > 0) {
     const [used] = await tx.select({ count: count() }).from(eventRegistrations).where(inArray(eventRegistrations.quotaId, gone));
-    if (used && used.count > 0) throw new Refusal("in_use", { count: used.count });
+    if (used && used.count > 0) throw new Refusal("people_registered", { count: used.count });
     await tx.delete(eventQuotas).where(inArray(eventQuotas.id, gone));
   }
   for (const [position, { id, startsAt, endsAt, ...draft }] of drafts.entries()) {

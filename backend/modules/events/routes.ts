@@ -28,7 +28,7 @@ export const eventRoutes: ServedEndpoint[] = [
       if (!leaves || cancelledAt || !id || !(await isComing(tx, id))) return;
       // Who is registered learns of it by a cancellation, with its reason; an event does not go in silence.
       const count = await countComing(tx, id);
-      if (count > 0) throw new Refusal("in_use", { count });
+      if (count > 0) throw new Refusal("people_registered", { count });
     },
   }),
 

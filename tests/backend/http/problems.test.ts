@@ -30,6 +30,7 @@ const statuses: Record<RefusalCode, number> = {
   last_holder: 409,
   login_expired: 410,
   in_use: 409,
+  people_registered: 409,
   link_gone: 409,
   no_mail_server: 409,
   duplicate: 409,

@@ -242,7 +242,7 @@ test("an event with people does not leave the site in silence, by no way", async
   const put = (status: string) => backend.request(`/api/admin/events/${id}/status`, { method: "POST", cookie: admin, json: { status } });
   for (const status of ["draft", "archived"]) {
     const answer = await put(status);
-    expect([answer.status, await answer.json()]).toMatchObject([409, { count: 1 }]);
+    expect([answer.status, await answer.json()]).toMatchObject([409, { code: "people_registered", count: 1 }]);
   }
   const bulk = (await (await post(admin, "/api/admin/events/bulk", { action: "archived", selection: { ids: [id] } })).json()) as object;
   expect(bulk).toMatchObject({ changed: 0, refused: 1 });
@@ -348,5 +348,5 @@ test("an event with people is not moved into the past and put away", async () =>
   const record = (await (await backend.request(`/api/admin/events/${id}`, { cookie: admin })).json()) as Record<string, unknown>;
   const json = { ...record, startsAt: "2024-05-01T10:00", endsAt: "2024-05-01T12:00" };
   const answer = await backend.request(`/api/admin/events/${id}`, { method: "PATCH", cookie: admin, json });
-  expect([answer.status, await answer.json()]).toMatchObject([409, { count: 1 }]);
+  expect([answer.status, await answer.json()]).toMatchObject([409, { code: "people_registered", count: 1 }]);
 });
