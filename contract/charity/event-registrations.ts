@@ -226,7 +226,7 @@ export const eventRegistrationsApi = {
     method: "GET",
     path: "/api/my-events",
     access: participants,
-    query: listQuery(["startsAt"], { which: z.enum(ownEventLists).catch("coming").default("coming") }),
+    query: listQuery(["startsAt"], { which: z.enum(ownEventLists).catch("coming").default("coming") }).omit({ q: true }),
     response: pageOf(ComingEvent),
   }),
   get: endpoint({ method: "GET", path: "/api/my-events/:id", access: participants, params: byId, response: EventForPerson }),

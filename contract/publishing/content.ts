@@ -75,7 +75,16 @@ const BulkEditResult = z.object({
 });
 export type BulkEditResult = z.infer<typeof BulkEditResult>;
 
-export const contentRefusals = ["wrong_state", "in_use", "people_registered", "no_consent", "still_home", "not_approved", "no_french", "invalid"] as const;
+export const contentRefusals = [
+  "wrong_state",
+  "in_use",
+  "people_registered",
+  "no_consent",
+  "still_home",
+  "not_approved",
+  "no_french",
+  "invalid",
+] as const;
 
 /** The outcome for the selected rows: changed, unchanged because they have that state already, or refused; the first changed and refused ones are named. */
 const ContentBulkResult = z.object({

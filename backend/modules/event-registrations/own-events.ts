@@ -85,7 +85,7 @@ function registeredBy(db: Db, { id }: Person, statuses?: readonly (typeof eventR
     .where(and(eq(eventRegistrations.userId, id), statuses && inArray(eventRegistrations.status, [...statuses])));
 }
 
-type Query = { q: string; sort: "startsAt"; order: "asc" | "desc"; page: number; perPage: number };
+type Query = { q?: string; sort: "startsAt"; order: "asc" | "desc"; page: number; perPage: number };
 
 function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now: Date): Promise<PageOf<ComingEvent>> {
   return pageOfRows(db, events, query, { where, sorts: { startsAt: events.startsAt } }, async (found, order) => {

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -32,10 +33,12 @@ export function listParticipants(db: Db, eventId: string, query: ParticipantsQue
     eq(eventRegistrations.eventId, eventId),
     status && eq(eventRegistrations.status, status),
     quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined,
-    q ? sql`searched_text(${name}) like '%' || searched_text(${q}) || '%'` : undefined,
   );
   const sorts = { createdAt: eventRegistrations.position, name, status: [eventRegistrations.status, eventRegistrations.position] };
-  return pageOfRows(db, eventRegistrations, query, { where, sorts }, async (found, order) => {
+  const peopleNamed = contains(users, q);
+  const people = peopleNamed && inArray(eventRegistrations.userId, db.select({ id: users.id }).from(users).where(peopleNamed));
+  const anyOf = [contains(eventRegistrations, q), people].filter((condition) => condition !== undefined);
+  return pageOfRows(db, eventRegistrations, query, { where, anyOf, sorts }, async (found, order) => {
     const rows = await db
       .select({
         registration: eventRegistrations,

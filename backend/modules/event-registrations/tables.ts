@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import {
@@ -126,6 +127,8 @@ export const eventRegistrations = pgTable(
     uniqueIndex("event_registrations_once")
       .on(t.eventId, t.userId)
       .where(sql`${t.status} in (${oneOf(liveStatuses)})`),
+    wordIndex("event_registrations", [t.guestName]),
+    index("event_registrations_by_quota_status").on(t.eventId, t.quotaId, t.status),
     index("event_registrations_of_event").on(t.eventId, t.position),
     index("event_registrations_by_status").on(t.eventId, t.status, t.position),
     index("event_registrations_of_quota").on(t.quotaId, t.status, t.position),

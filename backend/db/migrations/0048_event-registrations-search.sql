@@ -1,0 +1,2 @@
+CREATE INDEX "event_registrations_searched" ON "event_registrations" USING gin (searched_text("guest_name") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "event_registrations_by_quota_status" ON "event_registrations" USING btree ("event_id","quota_id","status");
