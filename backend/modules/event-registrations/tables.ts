@@ -69,7 +69,7 @@ export const eventQuotas = pgTable(
     ...record,
     eventId: uuid()
       .notNull()
-      .references(() => registrationRules.eventId, { onDelete: "cascade" }),
+      .references(() => events.id, { onDelete: "cascade" }),
     position: smallint().notNull(),
     label: localized().notNull(),
     capacity: integer().notNull(),

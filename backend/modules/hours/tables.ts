@@ -72,7 +72,7 @@ export const volunteerHours = pgTable(
     description: text(),
     sectorId: uuid().references(() => sectors.id),
     projectId: uuid().references(() => projects.id),
-    eventId: uuid().references(() => events.id, { onDelete: "set null" }),
+    eventId: uuid().references(() => events.id),
     /** When it began, in minutes since midnight in France. */
     startsAt: smallint(),
     source: text({ enum: hoursSources }).notNull(),

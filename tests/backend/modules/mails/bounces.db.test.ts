@@ -337,7 +337,10 @@ test("a complaint stops what may be stopped, and no mail about the account", asy
   expect(await report({ type: "complaint" })).toBe(204);
   expect(await stored()).toMatchObject({ deadSince: null, complainedAt: new Date("2026-11-21T10:00:00Z") });
   const choices = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, person.id));
-  expect(choices.map(({ topic, frequency }) => [topic, frequency])).toEqual([["association", "never"]]);
+  expect(choices.map(({ topic, frequency }) => [topic, frequency]).sort()).toEqual([
+    ["association", "never"],
+    ["greetings", "never"],
+  ]);
   const [last] = await db.select().from(consents).where(eq(consents.given, false));
   expect(last).toMatchObject({ userId: person.id, purpose: "newsletter" });
   await queue("one");

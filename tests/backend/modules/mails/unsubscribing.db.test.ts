@@ -118,7 +118,7 @@ test("a link stops its topic and no other, once; the choice and its change are s
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: null });
   const wanted = await Promise.all(optionalTopics.map(async (topic) => [topic, (await state(topic)).isWanted]));
   expect(Object.fromEntries(wanted)).toEqual({
-    ...{ articles: true, messages: true, waiting: true, summary: true },
+    ...{ articles: true, messages: true, waiting: true, greetings: true, summary: true },
     ...{ association: false, newsletter: false },
   });
   const stored = await services.db.select().from(consents).where(eq(consents.userId, person.id)).orderBy(consents.given);
