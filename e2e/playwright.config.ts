@@ -67,7 +67,7 @@ export default defineConfig({
     command: "node build/server.js",
     cwd: root,
     url: `http://localhost:${port}/readyz`,
-    timeout: 60_000,
+    timeout: 150_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     env: { NODE_ENV: "production", PORT: String(port), DATA_FOLDER: ownFolder(), LOG_LEVEL: "error" },

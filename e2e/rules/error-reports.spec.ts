@@ -28,11 +28,11 @@ function start(what: "backend" | "server", settings: Record<string, string>) {
       ({ ok }) => ok,
       () => false,
     );
-  return expect.poll(ready, { timeout: 50_000 }).toBe(true);
+  return expect.poll(ready, { timeout: 110_000 }).toBe(true);
 }
 
 test.beforeAll(async ({ browser, baseURL }, { parallelIndex, project }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   receiver = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;

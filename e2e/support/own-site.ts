@@ -57,7 +57,7 @@ export const test = base.extend<object, OfWorker>({
   ],
   address: [
     async ({ postOffice, pushProvider }, use, worker) => serve(worker, { SMTP_URL: postOffice.url, ...pushProvider?.settings }, use),
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 150_000 },
   ],
   staff: [
     async ({ address, browser, postOffice }, use, { project }) => {
@@ -66,7 +66,7 @@ export const test = base.extend<object, OfWorker>({
       await use(staffOf(api, login, postOffice));
       await api.dispose();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 150_000 },
   ],
   baseURL: ({ address }, use) => use(address),
 });
@@ -90,7 +90,7 @@ async function serve({ project, parallelIndex }: WorkerInfo, given: Record<strin
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(ready, { timeout: 50_000 }).toBe(true);
+  await expect.poll(ready, { timeout: 130_000 }).toBe(true);
   await use(address);
   site.kill("SIGTERM");
   await once(site, "exit");
