@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { Role } from "../accounts/roles.ts";
-import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
-import { wallTime } from "../formats/local-time.ts";
-import { Localized, localizedText } from "../formats/localized.ts";
-import { emailAddress, wholeNumber } from "../formats/validation.ts";
+import { Localized } from "../formats/localized.ts";
+import { wholeNumber } from "../formats/validation.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
@@ -62,80 +61,12 @@ export function registrationPhase({ startsAt, endsAt, cancelled, rules, free }: 
 }
 
 const byId = z.object({ id: z.uuid() });
-const admins = { roles: ["ADMIN"] } as const;
 const participants = { roles: participantRoles } as const;
 
 const instant = z.iso.datetime();
-const optionalMoment = wallTime().nullish();
 
-/** A group of places of an event, for some of those who may register: drivers, a fitting at 14:00. */
-const QuotaDraft = z.object({
-  /** Of an existing quota; a new one has none. */
-  id: z.uuid().nullish(),
-  label: localizedText("events:error.quota", 80),
-  capacity: wholeNumber("events:error.capacity", 0, maxCapacity),
-  roles: z.array(z.enum(participantRoles)).default([]),
-  /** Only for people whose driver's documents have been approved and are valid on the day of the event. */
-  needsDriver: z.boolean().default(false),
-  startsAt: optionalMoment,
-  endsAt: optionalMoment,
-});
-export type QuotaDraft = z.output<typeof QuotaDraft>;
-
-/** Who may register for an event, until when, and its quotas; what the form of its places sends. */
-export const RulesDraft = z.object({
-  /** Of the rules that were edited; none for the first ones. */
-  version: z.int32().nullish(),
-  roles: z.array(z.enum(participantRoles)).min(1, "events:error.roles"),
-  opensAt: optionalMoment,
-  closesAt: optionalMoment,
-  minAge: wholeNumber("events:error.age", 0, 120).nullish(),
-  needsMembership: z.boolean().default(false),
-  /** Whether staff confirm each registration. */
-  manual: z.boolean().default(false),
-  maxParty: wholeNumber("events:error.party", 1, maxParty),
-  /** Places of all quotas together; as many as the quotas have when empty. */
-  totalCapacity: wholeNumber("events:error.capacity", 0, maxCapacity).nullish(),
-  waitingList: z.boolean().default(true),
-  /** Hours in which an offered place is accepted; with 0 it is given at once. */
-  offerHours: wholeNumber("events:error.offerHours", 0, 240),
-  /** Hours before the event until which a person cancels by themselves. */
-  cancelUntilHours: wholeNumber("events:error.cancelHours", 0, 720),
-  quotas: z.array(QuotaDraft).min(1, "events:error.noQuota").max(50),
-});
-export type RulesDraft = z.output<typeof RulesDraft>;
-
-const Quota = z.object({
-  id: z.uuid(),
-  label: Localized,
-  capacity: z.int(),
-  taken: z.int(),
-  waiting: z.int(),
-  roles: z.array(z.enum(participantRoles)),
-  needsDriver: z.boolean(),
-  startsAt: instant.nullable(),
-  endsAt: instant.nullable(),
-});
-export type Quota = z.infer<typeof Quota>;
-
-const Rules = z.object({
-  version: z.int(),
-  roles: z.array(z.enum(participantRoles)),
-  opensAt: instant.nullable(),
-  closesAt: instant.nullable(),
-  minAge: z.int().nullable(),
-  needsMembership: z.boolean(),
-  manual: z.boolean(),
-  maxParty: z.int(),
-  totalCapacity: z.int().nullable(),
-  taken: z.int(),
-  waitingList: z.boolean(),
-  offerHours: z.int(),
-  cancelUntilHours: z.int(),
-});
-export type Rules = z.infer<typeof Rules>;
-
-const EventFacts = z.object({
+/** What an event is, in whatever answer. */
+export const EventFacts = z.object({
   id: z.uuid(),
   title: Localized,
   summary: Localized,
@@ -246,130 +177,5 @@ export const eventRegistrationsApi = {
     params: byId,
     body: z.object({ accepted: z.boolean() }),
     response: Done,
-  }),
-};
-
-export const ParticipantsQuery = listQuery(
-  ["createdAt", "name", "status"],
-  {
-    status: z.enum(registrationStatuses).optional().catch(undefined),
-    quotaId: z.uuid().optional().catch(undefined),
-  },
-  { order: "asc" },
-);
-export type ParticipantsQuery = z.infer<typeof ParticipantsQuery>;
-
-export const Participant = z.object({
-  id: z.uuid(),
-  version: z.int(),
-  userId: z.uuid().nullable(),
-  name: z.string(),
-  status: z.enum(registrationStatuses),
-  quotaId: z.uuid(),
-  quota: Localized,
-  partySize: z.int(),
-  position: z.int().nullable(),
-  /** Why somebody on the waiting list has no place while one is free: fewer are free than the party needs. */
-  held: z.enum(["party", "earlier"]).nullable(),
-  source: z.enum(["self", "staff"]),
-  note: z.string(),
-  offerEndsAt: instant.nullable(),
-  createdAt: instant,
-});
-export type Participant = z.infer<typeof Participant>;
-
-/** What staff do with a registration. */
-export const participantActions = ["confirm", "refuse", "cancel", "promote", "attended", "no_show"] as const;
-export type ParticipantAction = (typeof participantActions)[number];
-
-/** From which states each action leads on. */
-export const participantSteps: Record<ParticipantAction, readonly RegistrationStatus[]> = {
-  confirm: ["pending"],
-  refuse: ["pending"],
-  cancel: ["pending", "confirmed", "waiting", "offered"],
-  promote: ["waiting"],
-  attended: ["confirmed", "no_show", "pending", "waiting", "offered"],
-  no_show: ["confirmed", "attended"],
-};
-
-export const ParticipantDraft = z.object({
-  /** A person by their e-mail address, or a guest by name. */
-  email: z.union([z.literal(""), emailAddress("common:validation.email", "common:validation.email")]).nullish(),
-  guestName: z.string().trim().max(120).nullish(),
-  quotaId: z.uuid("events:error.chooseQuota"),
-  partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
-});
-
-export const Cancellation = z.object({
-  reason: localizedText("events:error.reason", 300),
-  /** How many people the page named: refused when more would be told meanwhile. */
-  people: z.int32(),
-});
-
-export const participantsApi = {
-  /** The event's places, and how many wait; `rules` is null until somebody may register. */
-  places: endpoint({
-    method: "GET",
-    path: "/api/admin/events/:id/places",
-    access: admins,
-    params: byId,
-    response: z.object({
-      event: EventFacts.extend({ status: z.enum(["draft", "published", "archived"]) }),
-      phase: z.enum(registrationPhases),
-      rules: Rules.nullable(),
-      quotas: z.array(Quota),
-      counts: z.record(z.string(), z.int()),
-    }),
-  }),
-  /** Saves rules and quotas at once; a higher capacity promotes the waiting list in the same answer, one below the places taken is refused. */
-  setPlaces: endpoint({
-    method: "PUT",
-    path: "/api/admin/events/:id/places",
-    access: admins,
-    params: byId,
-    body: RulesDraft,
-    response: z.object({ promoted: z.int() }),
-  }),
-  list: endpoint({
-    method: "GET",
-    path: "/api/admin/events/:id/participants",
-    access: admins,
-    params: byId,
-    query: ParticipantsQuery,
-    response: pageOf(Participant),
-  }),
-  add: endpoint({
-    method: "POST",
-    path: "/api/admin/events/:id/participants",
-    access: admins,
-    params: byId,
-    body: ParticipantDraft,
-    response: z.object({ status: z.enum(registrationStatuses) }),
-  }),
-  /** The same act on several registrations: all or, with the reason of each, those that can. */
-  act: endpoint({
-    method: "POST",
-    path: "/api/admin/events/:id/participants/act",
-    access: admins,
-    params: byId,
-    body: z.object({ action: z.enum(participantActions), selection: Selection }),
-    response: z.object({ changed: z.int(), unchanged: z.int(), promoted: z.int() }),
-  }),
-  setNote: endpoint({
-    method: "PUT",
-    path: "/api/admin/events/:id/participants/:registrationId",
-    access: admins,
-    params: z.object({ id: z.uuid(), registrationId: z.uuid() }),
-    body: z.object({ note: z.string().trim().max(500), version: z.int() }),
-    response: Done,
-  }),
-  /** Cancels the event and tells everybody who is registered, once. */
-  cancelEvent: endpoint({
-    method: "POST",
-    path: "/api/admin/events/:id/cancel",
-    access: admins,
-    params: byId,
-    body: Cancellation,
-    response: z.object({ notified: z.int() }),
   }),
 };

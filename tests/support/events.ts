@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { RulesDraft } from "#contract/charity/event-registrations";
+import type { RulesDraft } from "#contract/charity/event-participants";
 import type { TestBackend } from "./backend";
 import { publishContent } from "./content";
 

@@ -88,50 +88,28 @@ ALTER TABLE "events" ADD CONSTRAINT "events_reason_of_cancelled" CHECK (("events
 ALTER TABLE "events" ADD CONSTRAINT "events_type" CHECK ("events"."type" in ('distribution', 'collection', 'delivery', 'dressed', 'training', 'meeting', 'maraude', 'other'));
 --> statement-breakpoint
 -- The number of places that registrations occupy, of a quota and of its event: CHECKs refuse more than the capacity at every commit. Once a statement,
--- however many rows it changes.
+-- however many rows it changes. `gone` are the rows as they were, which an INSERT has none of, `added` as they are, of which a DELETE has none.
+CREATE FUNCTION change_event_places(event uuid, quota uuid, places integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE event_registration_rules SET taken = taken + places WHERE event_id = event;
+  UPDATE event_quotas SET taken = taken + places WHERE id = quota;
+END $$;--> statement-breakpoint
 CREATE FUNCTION count_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
-  change record;
 BEGIN
-  FOR change IN
-    SELECT quota_id, event_id, sum(places)::int AS places FROM (
-      SELECT quota_id, event_id, party_size AS places FROM added WHERE status = ANY(seated)
-      UNION ALL SELECT quota_id, event_id, -party_size FROM gone WHERE status = ANY(seated)
-    ) changes GROUP BY quota_id, event_id HAVING sum(places) <> 0 ORDER BY event_id, quota_id
-  LOOP
-    UPDATE event_registration_rules SET taken = taken + change.places WHERE event_id = change.event_id;
-    UPDATE event_quotas SET taken = taken + change.places WHERE id = change.quota_id;
-  END LOOP;
-  RETURN NULL;
-END $$;--> statement-breakpoint
--- A statement that adds has no rows of before, and one that deletes none of after.
-CREATE FUNCTION count_added_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
-  change record;
-BEGIN
-  FOR change IN SELECT quota_id, event_id, sum(party_size)::int AS places FROM added WHERE status = ANY(seated) GROUP BY quota_id, event_id ORDER BY event_id, quota_id LOOP
-    UPDATE event_registration_rules SET taken = taken + change.places WHERE event_id = change.event_id;
-    UPDATE event_quotas SET taken = taken + change.places WHERE id = change.quota_id;
-  END LOOP;
-  RETURN NULL;
-END $$;--> statement-breakpoint
-CREATE FUNCTION count_deleted_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
-  change record;
-BEGIN
-  FOR change IN SELECT quota_id, event_id, sum(party_size)::int AS places FROM gone WHERE status = ANY(seated) GROUP BY quota_id, event_id ORDER BY event_id, quota_id LOOP
-    UPDATE event_registration_rules SET taken = taken - change.places WHERE event_id = change.event_id;
-    UPDATE event_quotas SET taken = taken - change.places WHERE id = change.quota_id;
-  END LOOP;
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM change_event_places(event_id, quota_id, -sum(party_size)::int) FROM gone WHERE status = ANY(seated) GROUP BY event_id, quota_id ORDER BY event_id, quota_id;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM change_event_places(event_id, quota_id, sum(party_size)::int) FROM added WHERE status = ANY(seated) GROUP BY event_id, quota_id ORDER BY event_id, quota_id;
+  END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER event_registrations_count_added AFTER INSERT ON event_registrations
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_event_places();--> statement-breakpoint
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_event_places();--> statement-breakpoint
 CREATE TRIGGER event_registrations_count_deleted AFTER DELETE ON event_registrations
-  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_event_places();--> statement-breakpoint
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_event_places();--> statement-breakpoint
 CREATE TRIGGER event_registrations_count_places AFTER UPDATE ON event_registrations
   REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_event_places();--> statement-breakpoint
 -- An event that people are registered for, and that is not over, does not leave the site in silence: it is cancelled, which tells them.

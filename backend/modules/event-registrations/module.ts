@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
+import { notifyOfCancellations } from "./notifying.ts";
 import { promoteEverywhere } from "./promoting.ts";
 import { eventRegistrationRoutes } from "./routes.ts";
-import { tellOfCancellations } from "./telling.ts";
 import { ownEvents } from "./timeline.ts";
 
 export const eventRegistrations: Module = {
@@ -31,7 +31,7 @@ export const eventRegistrations: Module = {
         ...{ name: "waiting-lists", every: "* * * * *", atStart: true },
         async run() {
           await promoteEverywhere(services);
-          await tellOfCancellations(services);
+          await notifyOfCancellations(services);
         },
       },
     ],

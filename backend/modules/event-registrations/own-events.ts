@@ -19,9 +19,9 @@ import {
 } from "#contract/charity/event-registrations";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
+import { cancelUntil, positionInLine } from "./notifying.ts";
 import { moments, times } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
-import { cancelUntil, positionInLine } from "./telling.ts";
 
 type Person = Pick<Actor, "id" | "role" | "sectorId">;
 

@@ -7,20 +7,15 @@ import type { Actor } from "#backend/http/actor";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { PageOf, Selection } from "#contract/api/endpoint";
-import {
-  type Participant,
-  type ParticipantAction,
-  type ParticipantsQuery,
-  participantSteps,
-  type RegistrationStatus,
-} from "#contract/charity/event-registrations";
+import { type Participant, type ParticipantAction, type ParticipantsQuery, participantSteps } from "#contract/charity/event-participants";
+import type { RegistrationStatus } from "#contract/charity/event-registrations";
 import { proposeFor } from "./attendance.ts";
 import { refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
+import { type EventMail, notifyPeople, positionInLine } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
 import { addRegistration, ineligible, setStatus } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
-import { type EventMail, positionInLine, tellPeople } from "./telling.ts";
 
 const personName = sql<string>`coalesce(${eventRegistrations.guestName}, ${users.firstName} || ' ' || ${users.lastName})`;
 
@@ -142,7 +137,7 @@ export function actOn(
     if (action === "attended" || action === "no_show")
       await proposeFor(tx, { event, ids, attended: action === "attended", now: services.clock() });
     const mail = mails[action];
-    if (mail) await tellPeople(inside, event, rules, mail, ids);
+    if (mail) await notifyPeople(inside, event, rules, mail, ids);
     const promoted = action === "cancel" ? await promote(inside, await lockEvent(tx, eventId)) : [];
     await record(
       tx,

@@ -5,14 +5,16 @@ import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { comingStatuses, type QuotaDraft, type RulesDraft, registrationPhase } from "#contract/charity/event-registrations";
+import type { QuotaDraft, RulesDraft } from "#contract/charity/event-participants";
+import { comingStatuses, registrationPhase } from "#contract/charity/event-registrations";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { freeIn, lockEvent, quotasOf } from "./locking.ts";
+import { notifyOfCancellation } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
 import { countComing, moments, times } from "./registering.ts";
+import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
-import { tellOfCancellation } from "./telling.ts";
 
 /** An event's places as staff see them. */
 export async function placesOf(db: Db, eventId: string, now: Date) {
@@ -144,14 +146,14 @@ export function cancelEvent(services: Deps, actor: Actor, eventId: string, { rea
     if (count > people) throw new Refusal("stale", { count });
     await tx
       .update(eventRegistrations)
-      .set({ status: "cancelled_by_staff", statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+      .set(movedTo("cancelled_by_staff", now))
       .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
     const [cancelled] = await tx
       .update(events)
       .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
       .where(eq(events.id, eventId))
       .returning();
-    if (rules && cancelled) await tellOfCancellation(inside, cancelled, rules);
+    if (rules && cancelled) await notifyOfCancellation(inside, cancelled, rules);
     await recordChange(tx, actor, {
       action: "event.cancel",
       entityType: "event",

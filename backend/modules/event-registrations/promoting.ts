@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { comingStatuses } from "#contract/charity/event-registrations";
 import { freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
+import { notifyPeople } from "./notifying.ts";
+import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
-import { tellPeople } from "./telling.ts";
 
 export type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
@@ -58,11 +58,14 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
   const atOnce = chosen.filter(({ userId }) => rules.offerHours === 0 || userId === null).map(({ id }) => id);
   const offered = chosen.map(({ id }) => id).filter((id) => !atOnce.includes(id));
   const expiresAt = new Date(Math.min(now.getTime() + rules.offerHours * hour, event.startsAt.getTime()));
-  const step = { statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` };
-  if (atOnce.length > 0) await update(db, atOnce, { ...step, status: "confirmed" });
-  if (offered.length > 0) await update(db, offered, { ...step, status: "offered", offeredAt: now, offerExpiresAt: expiresAt });
-  await tellPeople(services, event, rules, "event_confirmed", atOnce);
-  await tellPeople(services, event, rules, "event_offer", offered);
+  if (atOnce.length > 0) await db.update(eventRegistrations).set(movedTo("confirmed", now)).where(inArray(eventRegistrations.id, atOnce));
+  if (offered.length > 0)
+    await db
+      .update(eventRegistrations)
+      .set({ ...movedTo("offered", now), offeredAt: now, offerExpiresAt: expiresAt })
+      .where(inArray(eventRegistrations.id, offered));
+  await notifyPeople(services, event, rules, "event_confirmed", atOnce);
+  await notifyPeople(services, event, rules, "event_offer", offered);
   return chosen.map(({ id }) => id);
 }
 
@@ -81,28 +84,19 @@ function takeInTurn(candidates: Candidate[]): Candidate[] {
   });
 }
 
-type Values = Partial<Record<keyof typeof eventRegistrations.$inferInsert, unknown>>;
-
-function update(db: Db, ids: string[], values: Values) {
-  return db
-    .update(eventRegistrations)
-    .set(values as Partial<typeof eventRegistrations.$inferInsert>)
-    .where(inArray(eventRegistrations.id, ids));
-}
-
 /** Ends the offers of one event whose deadline has passed: who did not answer leaves the list, and the next one is offered the place. */
 async function expireOffers(services: Deps, { event, rules }: LockedEvent): Promise<void> {
   const now = services.clock();
   const late = await services.db
     .update(eventRegistrations)
-    .set({ status: "offer_expired", statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+    .set(movedTo("offer_expired", now))
     .where(
       and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.status, "offered"), lte(eventRegistrations.offerExpiresAt, now)),
     )
     .returning({ id: eventRegistrations.id });
   // Once the event has begun, there is nothing that they could do.
   if (event.startsAt <= now) return;
-  await tellPeople(
+  await notifyPeople(
     services,
     event,
     rules,
@@ -119,7 +113,7 @@ async function endThoseOfClosedAccounts({ db, clock }: Deps, eventId: string): P
   const closed = db.select({ id: users.id }).from(users).where(isGone);
   await db
     .update(eventRegistrations)
-    .set({ status: "cancelled_by_staff", statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+    .set(movedTo("cancelled_by_staff", now))
     .where(
       and(
         eq(eventRegistrations.eventId, eventId),

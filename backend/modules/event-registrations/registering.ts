@@ -12,9 +12,10 @@ import {
 } from "#contract/charity/event-registrations";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
+import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
 import { type Deps, maySit, promote } from "./promoting.ts";
+import { movedTo } from "./status.ts";
 import { eventRegistrations } from "./tables.ts";
-import { cancelUntil, type EventMail, tellPeople } from "./telling.ts";
 
 const mailOf: Partial<Record<RegistrationStatus, EventMail>> = {
   confirmed: "event_confirmed",
@@ -50,7 +51,7 @@ export async function addRegistration(
     .returning({ id: eventRegistrations.id });
   if (!added) throw ineligible("already");
   const mail = mailOf[status];
-  if (mail) await tellPeople(services, event, rules, mail, [added.id]);
+  if (mail) await notifyPeople(services, event, rules, mail, [added.id]);
   return { ...added, status };
 }
 
@@ -126,7 +127,7 @@ export function cancelOwn(services: Deps, actor: Actor, eventId: string): Promis
     const late = own.status === "confirmed" && cancelUntil(locked.event, locked.rules) <= services.clock();
     if (late || locked.event.startsAt <= services.clock()) throw new Refusal("wrong_state");
     await setStatus(inside, [own.id], "cancelled_by_user");
-    await tellPeople(inside, locked.event, locked.rules, "event_left", [own.id]);
+    await notifyPeople(inside, locked.event, locked.rules, "event_left", [own.id]);
     await promote(inside, await lockEvent(tx, eventId));
   });
 }
@@ -141,7 +142,7 @@ export function answerOffer(services: Deps, actor: Actor, eventId: string, accep
     const isOpen = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > now && event.startsAt > now;
     if (!isOpen || event.cancelledAt) throw new Refusal("wrong_state");
     await setStatus(inside, [own.id], accepted ? "confirmed" : "declined");
-    if (accepted) await tellPeople(inside, event, rules, "event_confirmed", [own.id]);
+    if (accepted) await notifyPeople(inside, event, rules, "event_confirmed", [own.id]);
     if (!accepted) await promote(inside, await lockEvent(tx, eventId));
   });
 }
@@ -164,11 +165,7 @@ async function ownComing(tx: Db, actor: Actor, eventId: string) {
 /** Moves registrations of a locked event to a state. */
 export async function setStatus({ db, clock }: Pick<Deps, "db" | "clock">, ids: string[], status: RegistrationStatus): Promise<void> {
   if (ids.length === 0) return;
-  const now = clock();
-  await db
-    .update(eventRegistrations)
-    .set({ status, statusAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
-    .where(inArray(eventRegistrations.id, ids));
+  await db.update(eventRegistrations).set(movedTo(status, clock())).where(inArray(eventRegistrations.id, ids));
 }
 
 /** How many registrations for an event are not over: what a cancellation would tell, and what keeps an event on the site. */

@@ -1,5 +1,6 @@
 import { on, type ServedEndpoint } from "#backend/http/routes";
-import { eventRegistrationsApi, participantsApi } from "#contract/charity/event-registrations";
+import { participantsApi } from "#contract/charity/event-participants";
+import { eventRegistrationsApi } from "#contract/charity/event-registrations";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { openSubject } from "~/content/content-pages.server";
 import { contentImportPage } from "~/content/import/content-import.server";
+import { ImportPage } from "~/content/import/import-page";
 import { importAction, stepOf } from "~/content/import/import-pages.server";
-import { ImportSteps } from "~/content/import/import-steps";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 
@@ -25,14 +25,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ImportContent() {
-  const data = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  return (
-    <>
-      <h1 className="office-title">{data.title}</h1>
-      <ImportSteps data={data} answer={answer} />
-    </>
-  );
+  return <ImportPage data={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
 }
 
 export const ErrorBoundary = OfficeError;

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { Quota } from "#contract/charity/event-registrations";
+import type { Quota } from "#contract/charity/event-participants";
 import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
@@ -10,7 +10,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/charity/event-registrations").then(({ ParticipantDraft }) => ParticipantDraft);
+const schema = () => import("#contract/charity/event-participants").then(({ ParticipantDraft }) => ParticipantDraft);
 
 type Props = { quotas: Quota[]; answer: FormAnswer | undefined; submission: string };
 

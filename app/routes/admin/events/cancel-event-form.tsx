@@ -7,7 +7,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/charity/event-registrations").then(({ Cancellation }) => Cancellation);
+const schema = () => import("#contract/charity/event-participants").then(({ Cancellation }) => Cancellation);
 
 /** Cancels an event; says first how many people it tells. */
 export function CancelEventForm({ people, answer }: { people: number; answer: FormAnswer | undefined }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Participant, ParticipantAction, ParticipantsQuery } from "#contract/charity/event-registrations";
+import type { Participant, ParticipantAction, ParticipantsQuery } from "#contract/charity/event-participants";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { bulkForm } from "~/lists/bulk";

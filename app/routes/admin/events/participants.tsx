@@ -7,8 +7,8 @@ import {
   participantActions,
   participantSteps,
   participantsApi,
-  registrationStatuses,
-} from "#contract/charity/event-registrations";
+} from "#contract/charity/event-participants";
+import { registrationStatuses } from "#contract/charity/event-registrations";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";

@@ -2,7 +2,8 @@ import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { Plus } from "lucide";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { participantRoles, type participantsApi, type RulesDraft } from "#contract/charity/event-registrations";
+import type { participantsApi, RulesDraft } from "#contract/charity/event-participants";
+import { participantRoles } from "#contract/charity/event-registrations";
 import { franceWallTime } from "#contract/formats/france-time";
 import { ErrorSummary } from "~/forms/error-summary";
 import { StarNote, StarRequired } from "~/forms/field-marks";
@@ -14,7 +15,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/charity/event-registrations").then(({ RulesDraft }) => RulesDraft);
+const schema = () => import("#contract/charity/event-participants").then(({ RulesDraft }) => RulesDraft);
 
 type Stored = z.output<typeof participantsApi.places.response>;
 type Props = { places: Stored; answer: FormAnswer | undefined; submission: string };

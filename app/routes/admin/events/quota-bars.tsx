@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Quota } from "#contract/charity/event-registrations";
+import type { Quota } from "#contract/charity/event-participants";
 import { readIn } from "#contract/formats/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Progress } from "~/ui/progress";

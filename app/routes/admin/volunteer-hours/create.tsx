@@ -1,20 +1,16 @@
-import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { hoursAdminApi, StaffHoursForm } from "#contract/charity/volunteer-hours-admin";
 import { gate } from "~/access/gate.server";
-import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
-import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { HoursFields } from "~/subjects/hours/hours-fields";
-import { ButtonLink } from "~/ui/button";
+import { AddHoursForm } from "~/subjects/hours/add-hours-form";
 
 const path = "/dashboard/admin/volunteer-hours/create";
 const list = "/dashboard/admin/volunteer-hours";
@@ -48,20 +44,9 @@ export default function AddForSomebody() {
   const { t } = useTranslation("hours");
   const [form, fields] = usePageForm(schema, { id: "hours", answer: useActionData<typeof action>() });
   return (
-    <section className="panel grid max-w-2xl gap-4">
-      <h1 className="office-title">{t("list.create")}</h1>
-      <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
-        <ErrorSummary form={form} />
-        <TextField field={fields.email} label={t("field.email")} type="email" autoComplete="off" />
-        <HoursFields fields={fields} sectors={sectors} />
-        <p className="actions">
-          <Submit>{t("send")}</Submit>
-          <ButtonLink variant="line" to={list}>
-            {t("cancel")}
-          </ButtonLink>
-        </p>
-      </Form>
-    </section>
+    <AddHoursForm title={t("list.create")} list={list} form={form} fields={fields} sectors={sectors} submission={submission}>
+      <TextField field={fields.email} label={t("field.email")} type="email" autoComplete="off" />
+    </AddHoursForm>
   );
 }
 

@@ -1,19 +1,15 @@
-import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { HoursForm, volunteerHoursApi } from "#contract/charity/volunteer-hours";
 import { gate } from "~/access/gate.server";
-import { ErrorSummary } from "~/forms/error-summary";
-import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { HoursFields } from "~/subjects/hours/hours-fields";
-import { ButtonLink } from "~/ui/button";
+import { AddHoursForm } from "~/subjects/hours/add-hours-form";
 
 const path = "/dashboard/volunteer-hours/create";
 const list = "/dashboard/volunteer-hours";
@@ -51,21 +47,7 @@ export default function AddHours() {
   const { sectors, own, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const [form, fields] = usePageForm(schema, { id: "hours", answer: useActionData<typeof action>(), defaultValue: { sectorId: own } });
-  return (
-    <section className="panel grid max-w-2xl gap-4">
-      <h1 className="office-title">{t("addTitle")}</h1>
-      <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
-        <ErrorSummary form={form} />
-        <HoursFields fields={fields} sectors={sectors} />
-        <p className="actions">
-          <Submit>{t("send")}</Submit>
-          <ButtonLink variant="line" to={list}>
-            {t("cancel")}
-          </ButtonLink>
-        </p>
-      </Form>
-    </section>
-  );
+  return <AddHoursForm title={t("addTitle")} list={list} form={form} fields={fields} sectors={sectors} submission={submission} />;
 }
 
 export const ErrorBoundary = OfficeError;

@@ -27,14 +27,14 @@ const hourText = (instant: Date) => franceWallTime(instant).slice(11);
 export const cancelUntil = (event: Pick<EventRow, "startsAt">, rules: Pick<RulesRow, "cancelUntilHours">) =>
   new Date(event.startsAt.getTime() - rules.cancelUntilHours * hour);
 
-/** Until when somebody cancels by themselves; past that, whom they tell instead. */
+/** Until when somebody cancels by themselves; past that, whom they ask instead. */
 function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale, until: Date): string {
   if (until <= services.clock()) return services.translate(locale, "mails:cancelByTeam");
   return services.translate(locale, "mails:cancelBefore", { moment: momentText(services, locale, until) });
 }
 
-/** Tells those who registered with an account what became of it, each in their language, in one statement; a registration is told of a state once. */
-export async function tellPeople(
+/** Notifies those who registered with an account of what became of it, each in their language, in one statement: once of each state of a registration. */
+export async function notifyPeople(
   services: Deps,
   event: EventRow,
   rules: RulesRow,
@@ -81,11 +81,11 @@ export const positionInLine = sql<number | null>`case when ${eventRegistrations.
   select count(*) from event_registrations ahead where ahead.quota_id = ${eventRegistrations.quotaId} and ahead.status = 'waiting'
     and ahead.position <= ${eventRegistrations.position})::int end`;
 
-/** The most people who are told of a cancellation in one transaction; the job tells the others. */
+/** The most people who are notified of a cancellation in one transaction; the job notifies the others. */
 const mostAtOnce = 500;
 
-/** Tells people of a cancelled event why it does not take place, those whom nobody has told yet. Returns how many. */
-export async function tellOfCancellation(services: Deps, event: EventRow, rules: RulesRow): Promise<number> {
+/** Notifies people of why a cancelled event does not take place, those who have no mail about it yet. Returns how many. */
+export async function notifyOfCancellation(services: Deps, event: EventRow, rules: RulesRow): Promise<number> {
   const { id, version } = eventRegistrations;
   const written = services.db
     .select({ one: sql`1` })
@@ -105,13 +105,13 @@ export async function tellOfCancellation(services: Deps, event: EventRow, rules:
     )
     .limit(mostAtOnce);
   const ids = rows.map((row) => row.id);
-  return tellPeople(services, event, rules, "event_cancelled", ids, { reason: event.cancelReason ?? undefined });
+  return notifyPeople(services, event, rules, "event_cancelled", ids, { reason: event.cancelReason ?? undefined });
 }
 
 const aDay = 24 * hour;
 
-/** The rest of what the last cancellations have to tell, a transaction at a time. */
-export async function tellOfCancellations(services: Deps): Promise<void> {
+/** Notifies those whom the last cancellations have left for later, a transaction at a time. */
+export async function notifyOfCancellations(services: Deps): Promise<void> {
   const recent = await services.db
     .select({ event: events, rules: registrationRules })
     .from(events)
@@ -120,6 +120,6 @@ export async function tellOfCancellations(services: Deps): Promise<void> {
   for (const { event, rules } of recent) {
     let notified = mostAtOnce;
     while (notified === mostAtOnce)
-      notified = await services.db.transaction((tx) => tellOfCancellation({ ...services, db: tx }, event, rules));
+      notified = await services.db.transaction((tx) => notifyOfCancellation({ ...services, db: tx }, event, rules));
   }
 }
