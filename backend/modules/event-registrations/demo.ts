@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { DemoSubject } from "#backend/content/demo-rows";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
@@ -19,10 +19,15 @@ const isFull = (date: number, quota: number) => date === 1 && quota === 0;
 const takenOf = (capacity: number, date: number, quota: number) =>
   isFull(date, quota) ? capacity : Math.max(0, Math.floor(capacity / 2) - date);
 
-/** Coming dates of volunteers have places. The volunteer of the demonstration has one at the first date, and waits for one at the second. */
+/** Coming dates have places, taken by volunteers with an open account: those of others would be ended, and their places offered. The volunteer of the demonstration has one at the first date, and waits for one at the second. */
 export const demo: DemoSubject = async ({ tx, now, people }) => {
   const coming = await tx.select().from(events).where(eq(events.status, "published")).orderBy(asc(events.startsAt), asc(events.id));
-  const crowd = await tx.select({ id: users.id }).from(users).where(eq(users.role, "VOLUNTEER")).orderBy(users.email).limit(40);
+  const crowd = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "VOLUNTEER"), eq(users.accountState, "validated")))
+    .orderBy(users.email)
+    .limit(40);
   const volunteer = people.get("volunteer@maillon.example");
   const others = crowd.map(({ id }) => id).filter((id) => id !== volunteer);
   const withPlaces = coming.filter(({ startsAt, type }) => startsAt > now && quotasOf[type]);
