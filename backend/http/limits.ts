@@ -41,6 +41,8 @@ const rules = {
   donorAccessByNetwork: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
   registerForEvent: { points: 60, duration: 60 * 60 },
+  hoursByPerson: { points: 120, duration: 60 * 60 },
+  followUpByPerson: { points: 120, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */
   messageByThread: { points: 20, duration: 60 * 60 },
   /** Each of its files is stored as long as the thread, and whoever a mail is forwarded to has the link. */

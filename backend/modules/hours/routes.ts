@@ -27,9 +27,15 @@ const done = { success: true as const };
 /** A person's own hours and certificates. */
 const own: ServedEndpoint[] = [
   on(volunteerHoursApi.mine, (call) => readOwnHours(call, call.actor, call.query)),
-  on(volunteerHoursApi.week, async (call) => ({ count: await addWeek(call, call.actor, call.body) })),
+  on(volunteerHoursApi.week, async (call) => {
+    await call.limits.take("hoursByPerson", call.actor.id);
+    return { count: await addWeek(call, call.actor, call.body) };
+  }),
   on(volunteerHoursApi.get, ({ db, actor, params }) => readOwnEntry(db, actor, params.id)),
-  on(volunteerHoursApi.create, (call) => addHours(call, { userId: call.actor.id, source: "self" }, call.body)),
+  on(volunteerHoursApi.create, async (call) => {
+    await call.limits.take("hoursByPerson", call.actor.id);
+    return addHours(call, { userId: call.actor.id, source: "self" }, call.body);
+  }),
   on(volunteerHoursApi.update, (call) => editHours(call, call.actor, call.params.id, call.body)),
   on(volunteerHoursApi.confirm, (call) => confirmHours(call, call.actor, call.params.id, call.body.version)),
   on(volunteerHoursApi.remove, async (call) => {
@@ -55,7 +61,10 @@ const staff: ServedEndpoint[] = [
   // Before the paths with an id.
   ...importRoutes(hoursImportApi, hoursImport),
   on(hoursAdminApi.list, ({ db, actor, query }) => listHours(db, actor, query)),
-  on(hoursAdminApi.create, (call) => addHoursFor(call, call.actor, call.body)),
+  on(hoursAdminApi.create, async (call) => {
+    await call.limits.take("hoursByPerson", call.actor.id);
+    return addHoursFor(call, call.actor, call.body);
+  }),
   withTask(
     on(hoursAdminApi.bulk, (call) => decideMany(call, call.actor, call.body)),
     decidingTask,

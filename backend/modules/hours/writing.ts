@@ -127,15 +127,25 @@ export async function insertHours(tx: Db, now: Date, { userId, source }: Owner, 
   return row;
 }
 
-/** Adds hours for somebody, in a sector whose hours the actor validates. One's own are as if entered by oneself. */
+/**
+ * Adds hours for somebody, in a sector whose hours the actor validates. Who is no administrator adds them for people of those sectors alone, and learns
+ * nothing of other addresses. One's own are as if entered by oneself.
+ */
 export async function addHoursFor({ db, clock }: Deps, actor: Actor, { email, ...draft }: StaffHoursDraft): Promise<{ id: string }> {
+  const theirs = actor.role === "ADMIN" ? null : (await sectorsSeenBy(db, actor)).map(({ id }) => id);
+  if (theirs && draft.sectorId && !theirs.includes(draft.sectorId)) throw fieldRefusal("sectorId", "hours:error.sector");
   const [person] = await db
     .select({ id: users.id, sectorId: users.sectorId })
     .from(users)
-    .where(and(eq(users.email, email), inArray(users.role, ["ADMIN", "VOLUNTEER"]), ne(users.accountState, "left")));
-  const theirs = actor.role === "ADMIN" ? null : (await sectorsSeenBy(db, actor)).map(({ id }) => id);
-  const sectorId = draft.sectorId ?? person?.sectorId ?? null;
+    .where(
+      and(
+        eq(users.email, email),
+        inArray(users.role, ["ADMIN", "VOLUNTEER"]),
+        ne(users.accountState, "left"),
+        theirs ? inArray(users.sectorId, theirs) : undefined,
+      ),
+    );
   if (!person) throw fieldRefusal("email", "hours:error.unknownPerson");
-  if (theirs && !(sectorId && theirs.includes(sectorId))) throw fieldRefusal("sectorId", "hours:error.sector");
+  const sectorId = draft.sectorId ?? person.sectorId;
   return addHours({ db, clock }, { userId: person.id, source: person.id === actor.id ? "self" : "staff" }, { ...draft, sectorId });
 }

@@ -16,7 +16,10 @@ export const trackingRoutes = [
   // Before the paths with an id.
   on(trackingApi.figures, (call) => readFigures(call, call.actor)),
   on(trackingApi.person, ({ db, actor, params, clock }) => subjectFor(db, actor, params.id, clock())),
-  on(trackingApi.create, (call) => addEntry(call, call.actor, call.body)),
+  on(trackingApi.create, async (call) => {
+    await call.limits.take("followUpByPerson", call.actor.id);
+    return addEntry(call, call.actor, call.body);
+  }),
   on(trackingApi.get, (call) => getEntry(call, call.actor, call.params.id)),
   on(trackingApi.edit, async (call) => {
     await editEntry(call, call.actor, call.params.id, call.body);
@@ -24,6 +27,7 @@ export const trackingRoutes = [
   }),
   on(trackingApi.correct, (call) => correctEntry(call, call.actor, call.params.id, call.body)),
   on(trackingApi.setAction, async (call) => {
+    await call.limits.take("followUpByPerson", call.actor.id);
     await setAction(call, call.actor, call.params.id, call.body);
     return done;
   }),

@@ -183,3 +183,36 @@ test("the list has what waits first, the oldest before, and only what the reader
   expect((await read(leader.cookie, "&status=validated")).map(({ id }) => id)).toEqual([third]);
   expect((await read(admin.cookie, `&userId=${volunteer.id}&outliers=yes`)).map(({ id }) => id)).toEqual([]);
 });
+
+test("who leads a sector adds hours for its people alone, and learns nothing of other addresses", async () => {
+  const other = await signIn(backend, { role: "VOLUNTEER", sectorId: sectorIds.other });
+  const draft = { date: "2026-11-02", minutes: 60, activity: "delivery" };
+  const add = async (cookie: string, more: object) => {
+    const answer = await backend.request(path, { method: "POST", cookie, json: { ...draft, ...more } });
+    return [answer.status, ((await answer.json()) as { fieldErrors?: unknown }).fieldErrors];
+  };
+  const unknown = [422, { email: ["hours:error.unknownPerson"] }];
+  expect((await add(leader.cookie, { email: volunteer.email }))[0]).toBe(201);
+  for (const email of [other.email, "nobody@example.org"]) {
+    expect(await add(leader.cookie, { email })).toEqual(unknown);
+    expect(await add(leader.cookie, { email, sectorId: sectorIds.led })).toEqual(unknown);
+    expect(await add(leader.cookie, { email, sectorId: sectorIds.other })).toEqual([422, { sectorId: ["hours:error.sector"] }]);
+  }
+  expect((await add(admin.cookie, { email: other.email }))[0]).toBe(201);
+});
+
+test("one person sends 120 forms of hours an hour", async () => {
+  const person = await signIn(backend, { role: "VOLUNTEER" });
+  for (let at = 0; at < 120; at += 1) await backend.services.limits.take("hoursByPerson", person.id);
+  const json = { date: "2026-11-02", minutes: 60, activity: "delivery" };
+  expect((await backend.request("/api/volunteer-hours", { method: "POST", cookie: person.cookie, json })).status).toBe(429);
+  expect(
+    (
+      await backend.request("/api/volunteer-hours/week", {
+        method: "POST",
+        cookie: person.cookie,
+        json: { monday: "2026-11-02", lines: [] },
+      })
+    ).status,
+  ).toBe(429);
+});

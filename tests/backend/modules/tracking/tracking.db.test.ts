@@ -270,3 +270,10 @@ test("entries are erased with the person, and two years after they are done", as
   const { rows } = await db.execute(sql`select changes::text as text from audit_log where entity_type = 'tracking_entry'`);
   expect(JSON.stringify(rows)).not.toMatch(/adresse|Correction/);
 });
+
+test("one person notes 120 things an hour", async () => {
+  const id = await add(reader);
+  for (let at = 0; at < 119; at += 1) await backend.services.limits.take("followUpByPerson", reader.id);
+  expect((await send(reader, "", { ...draft, subjectId: student.id })).status).toBe(429);
+  expect((await send(reader, `/${id}/action`, { nextActionAt: "2026-11-20", nextActionUserId: other.id }, "PUT")).status).toBe(429);
+});
