@@ -1,5 +1,8 @@
 import pg from "pg";
 
+/** The event that all registrations of the bench are for. */
+export const benchEvent = "00000000-0000-4000-8000-000000000002";
+
 type Seed = { rows: number; actorId: string };
 
 /** A name for each number: each last name in about ten rows, and every fourth one a Martin. */
@@ -67,16 +70,59 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
        case when i % 4 = 1 then 'Une collecte' when i % 4 = 2 then 'motif' || i / 10 || 'x' end, gen_random_uuid()::text
      from actors, generate_series(1, $1::int) i`,
   ],
+  [
+    "volunteer_hours",
+    `with people as (select array_agg(id) as ids from (select id from users where role = 'VOLUNTEER' order by created_at limit 5000) chosen),
+       sector as (insert into sectors (name, slug) values ('Lyon', 'lyon') returning id)
+     insert into volunteer_hours (user_id, date, minutes, activity, level, description, sector_id, source, status, submitted_at,
+       validator_id, validated_at, remark)
+     select ids[1 + i % cardinality(ids)], date '2026-03-01' - (i % 3000), 5 + i % 300, 'distribution', 'field',
+       case when i % 4 = 0 then 'Collecte' else 'motif' || i / 10 || 'x' end, sector.id, 'self',
+       case when i % 50 = 0 then 'submitted' else 'validated' end, ${time},
+       case when i % 50 = 0 then null else '${actorId}'::uuid end, case when i % 50 = 0 then null else now() end,
+       case when i % 100 = 0 then 'long' end
+     from people, sector, generate_series(1, $1::int) i`,
+  ],
+  [
+    "tracking_entries",
+    `with people as (select array_agg(id) as ids from (select id from users where role = 'BENEFICIARY' order by created_at limit 5000) chosen)
+     insert into tracking_entries (subject_user_id, kind, title, body, occurred_at, visibility, author_id, next_action_at)
+     select ids[1 + i % cardinality(ids)], case when i % 50 = 0 then 'call' else 'note' end, case when i % 4 = 0 then 'Collecte' else 'Entretien' end,
+       'motif' || i / 10 || 'x', ${time}, 'staff', '${actorId}'::uuid, case when i % 10 = 0 then date '2026-03-01' + i % 1000 end
+     from people, generate_series(1, $1::int) i`,
+  ],
+  [
+    "event_registrations",
+    `with event as (insert into events (id, title, type, status, starts_at, ends_at, place_name, place_address) values
+         ('${benchEvent}', '{"fr":"Distribution"}', 'distribution', 'published', '2030-03-01T10:00Z', '2030-03-01T12:00Z', 'Local', '12 rue des Maillons')
+         returning id),
+       rules as (insert into event_registration_rules (event_id, roles) select id, array['VOLUNTEER', 'BENEFICIARY'] from event),
+       quota as (insert into event_quotas (event_id, position, label, capacity) select id, 0, '{"fr":"Places"}', 100000 from event returning id, event_id),
+       people as (select array_agg(id) as ids from users where email like 'p%@exemple.org')
+     insert into event_registrations (event_id, quota_id, user_id, guest_name, name, status, created_at)
+     select quota.event_id, quota.id, case when i % 4 = 0 or i > cardinality(ids) then null else ids[i] end,
+       case when i % 4 = 0 or i > cardinality(ids) then ${fullName} end, ${fullName}, case when i % 10 = 0 then 'waiting' else 'confirmed' end, ${time}
+     from quota, people, generate_series(1, $1::int) i`,
+  ],
+  [
+    "newsletter_subscribers",
+    `insert into newsletter_subscribers (email, locale, text_version, requested_at, confirmed_at, withdrawn_at)
+     select lower(${lastName}) || i || '@exemple.net', case when i % 10 = 0 then 'en' else 'fr' end, 1, ${time}, ${time},
+       case when i % 50 = 0 then now() end from generate_series(1, $1::int) i`,
+  ],
 ];
 
-/** Fills every list of a database: `rows` rows of the log, and a tenth of that, or the same up to a thousand, of everything else. */
+/** The tables that have all of the rows; the others have a tenth. */
+const longest = ["audit_log", "volunteer_hours"];
+
+/** Fills every list of a database: `rows` rows of the log and of hours, and a tenth of that, or the same up to a thousand, of everything else. */
 export async function fillLists(url: string, { rows, actorId }: Seed): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("set session_replication_role = replica");
     for (const [table, statement] of seeds(actorId)) {
-      const count = table === "audit_log" ? rows : Math.max(1_000, rows / 10);
+      const count = longest.includes(table) ? rows : Math.max(1_000, rows / 10);
       const { rows: indexes } = await client.query<{ name: string; definition: string }>(
         "select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname like '%_searched'",
         [table],

@@ -9,7 +9,7 @@ import { openSession } from "#backend/identity/sessions";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { localFiles } from "#backend/ports/files";
 import { noPush } from "#backend/ports/push";
-import { fillLists } from "./list-seeds.ts";
+import { benchEvent, fillLists } from "./list-seeds.ts";
 import { percentile } from "./load.ts";
 import type { RowsResult } from "./rows.ts";
 
@@ -48,11 +48,38 @@ const lists: Record<string, Record<string, string>> = {
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
   applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
   pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
-  documents: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
+  papers: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
   "verification-chats": {
     first: "",
     sorted: "?sort=turnSince&order=desc",
     filtered: "?status=waiting_user",
+    ...searches("personne18x", "martin"),
+  },
+  "volunteer-hours": {
+    first: "",
+    sorted: "?sort=minutes&order=desc",
+    filtered: "?status=submitted",
+    remarkable: "?outliers=yes",
+    ...searches("motif17x", "collecte"),
+    "name of a person": "?q=personne18x",
+  },
+  tracking: {
+    first: "",
+    sorted: "?show=all&sort=occurredAt&order=desc",
+    filtered: "?show=all&kind=call",
+    ...searches("motif17x", "collecte"),
+  },
+  [`events/${benchEvent}/participants`]: {
+    first: "",
+    sorted: "?sort=createdAt&order=desc",
+    "by name": "?sort=name&order=asc",
+    filtered: "?status=waiting",
+    ...searches("personne18x", "martin"),
+  },
+  "newsletter-subscribers": {
+    first: "",
+    sorted: "?sort=email&order=asc",
+    filtered: "?state=withdrawn",
     ...searches("personne18x", "martin"),
   },
 };

@@ -12,7 +12,7 @@ export async function fileAnswer(
   { fileName = "maillon", cache = "no-store", body: sent }: Options = {},
 ): Promise<Response> {
   const { data: body, status, error } = await api.request<Blob>({ method: sent ? "POST" : "GET", path, body: sent, file: true });
-  if (isOutage(error)) throw error;
+  if (isOutage(error) || [400, 409, 413, 429].includes(status)) throw error;
   if (!(body instanceof Blob)) throw data(null, { status: [403, 404].includes(status) ? 404 : 502 });
   const name = `${fileName}.${endings[body.type] ?? "bin"}`;
   return new Response(body, {

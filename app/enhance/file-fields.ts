@@ -51,8 +51,8 @@ async function reduced(file: File): Promise<File | null> {
     const picture = await createImageBitmap(file);
     const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
     const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
+    canvas.width = picture.width * scale;
+    canvas.height = picture.height * scale;
     const pen = canvas.getContext("2d");
     if (!pen || !hasRealType(pen)) return null;
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -86,10 +86,11 @@ function refuse(frame: HTMLElement, input: HTMLInputElement, message: string) {
 
 function showMessage(frame: HTMLElement, message: string, role = "status") {
   const note = frame.querySelector(".file-note");
-  note?.setAttribute("role", role);
-  if (note) note.textContent = message;
+  if (!note) return;
+  note.setAttribute("role", role);
+  note.textContent = message;
 }
 
 /** A size in megabytes as the page's language writes it. */
 const megabytes = (bytes: number) =>
-  new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 }).format(bytes / 1024 ** 2);
+  new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 }).format(bytes / 2 ** 20);

@@ -29,10 +29,8 @@ const always = [
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],
   ["referrer-policy", "strict-origin-when-cross-origin"],
-  [
-    "permissions-policy",
-    "camera=(self), geolocation=(self), screen-wake-lock=(self), microphone=(), payment=(), usb=(), browsing-topics=()",
-  ],
+  // Camera, location and wake lock stay at their default, which is our own origin alone.
+  ["permissions-policy", "microphone=(), payment=(), usb=(), browsing-topics=()"],
   ["cross-origin-opener-policy", "same-origin"],
   ["cross-origin-resource-policy", "same-origin"],
 ] as const;

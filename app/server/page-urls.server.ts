@@ -15,6 +15,8 @@ export type PageUrl = {
   takesFiles: boolean;
   /** Whether it accepts posts of other origins. */
   fromAnywhere: boolean;
+  /** Whether its responses may be cached for others: a file says it with its response. */
+  isShared: boolean;
 };
 
 type Route = { segments: string[] } & Omit<PageUrl, "pathname">;
@@ -57,7 +59,8 @@ function routesOf(build: ServerBuild): Route[] {
     const takesForms = chain.some(({ module }) => module.action);
     const handles = chain.map(({ module }) => (module.handle ?? {}) as PageHandle);
     const takesFiles = handles.some(({ files }) => files);
-    return [{ segments, takesForms, takesFiles, fromAnywhere: handles.some((handle) => handle.fromAnywhere) }];
+    const isShared = !route?.module.default || handles.some(({ cache }) => cache);
+    return [{ segments, takesForms, takesFiles, fromAnywhere: handles.some((handle) => handle.fromAnywhere), isShared }];
   });
 }
 

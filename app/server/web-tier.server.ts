@@ -118,7 +118,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   });
 
   /** A request for a public page: cached, rendered, or stale while the backend cannot answer. */
-  const publicPage = async (request: Request, call: PageCall): Promise<Response> => {
+  const publicPage = async (request: Request, call: PageCall, isShared: boolean): Promise<Response> => {
     const copy = health.unreachable ? cache.staleResponse(request) : null;
     if (copy) return copy;
     if (call.jar.hasAny(personal)) {
@@ -126,8 +126,11 @@ export function createWebTier(parts: WebTierParts): WebTier {
       return (made.status === 503 && cache.staleResponse(request, renewedSession(made, personal))) || made;
     }
     const ofVisitor = { ...call, ofVisitor: true };
-    const cached = await cache.answer(request, (canonical) => pages(canonical, { ...ofVisitor, jar: new CookieJar(null), ip: "web tier" }));
-    return cached ?? cache.uncached(request, await pages(request, ofVisitor));
+    // A page that is never cached is made for its visitor, whose network its limits count.
+    const cached =
+      isShared &&
+      (await cache.answer(request, (canonical) => pages(canonical, { ...ofVisitor, jar: new CookieJar(null), ip: "web tier" })));
+    return cached || cache.uncached(request, await pages(request, ofVisitor));
   };
 
   const server = new Hono<Env>()
@@ -197,7 +200,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const call = { area, jar, refused, requestId, ip };
       if (refused) return pages(refusedRequest(url, pageUrl), call);
       if (!isRead(request.method)) return pages(request, call);
-      return area === "public" ? publicPage(request, call) : queued(() => pages(request, call));
+      return area === "public" ? publicPage(request, call, pageUrl?.isShared ?? true) : queued(() => pages(request, call));
     });
   return { fetch: server.fetch, fastPath: isOn("cache-hit-fast-path") ? fastPath : () => false };
 }

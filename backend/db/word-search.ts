@@ -45,9 +45,15 @@ const before = `[ \t\n\r.,:;/@"'()+_-]`;
  * counts where a word begins. An empty search is no condition; one without a letter or digit finds nothing. The table needs a
  * {@link wordIndex}.
  */
-export function contains(table: PgTable, typed: string): SQL | undefined {
+export const contains = (table: PgTable, typed: string): SQL | undefined => holdsWords(() => searchedText(table), typed);
+
+/** Whether some of a record's columns hold them. It uses no index: for rows that {@link contains} has found. */
+export const columnsContain = (columns: readonly SQLWrapper[], typed: string): SQL | undefined =>
+  holdsWords(() => sql`searched_text(${sql.join(columns.flatMap(textsOf), sql`, `)})`, typed);
+
+function holdsWords(textOf: () => SQL, typed: string): SQL | undefined {
   if (!typed.trim()) return undefined;
-  const text = searchedText(table);
+  const text = textOf();
   const conditions = typed
     .normalize("NFC")
     .split(/\s+/)

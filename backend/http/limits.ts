@@ -36,11 +36,14 @@ const rules = {
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
   linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
   newsletterMailByRecipient: { points: 3, duration: 24 * 60 * 60 },
-  newsletterLinkByNetwork: { points: 60, duration: 60 * 60 },
+  newsletterLinkByNetwork: { points: 120, duration: 60 * 60 },
   passwordByNetwork: { points: 60, duration: 60 * 60 },
   donorAccessByNetwork: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
   registerForEvent: { points: 60, duration: 60 * 60 },
+  /** Each registration is a row, a mail and a notice, also after a cancellation. */
+  registerForOneEvent: { points: 10, duration: 24 * 60 * 60 },
+  addParticipantByPerson: { points: 300, duration: 60 * 60 },
   hoursByPerson: { points: 120, duration: 60 * 60 },
   followUpByPerson: { points: 120, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */
@@ -68,6 +71,8 @@ const rules = {
   /** Campaigns sent or scheduled, and tests of them. */
   campaignByPerson: { points: 10, duration: 24 * 60 * 60 },
   campaignTestByPerson: { points: 20, duration: 60 * 60 },
+  /** A PDF that is drawn when somebody fetches it. */
+  drawnFileByPerson: { points: 60, duration: 60 * 60 },
   exportByPerson: { points: 120, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;

@@ -21,7 +21,7 @@ export type Env = {
    * for all calls of one page, and whether the request had no host or a path that no URL can have.
    */
   Bindings: { ip?: string; page?: object; unreadable?: boolean };
-  /** `actor`: the authenticated person; `isList`: whether the request reads a long list. */
+  /** `actor`: the authenticated person; `isList`: whether the request reads a long list, or counts one. */
   Variables: { requestId: string; locale: Locale; actor?: Actor; isList: boolean };
 };
 
@@ -58,13 +58,11 @@ export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
 export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { endpoint, handle } of served) {
-    const isList = isLongList(endpoint);
     const limit = bodyLimit({ maxSize: maxBytes[endpoint.bodyType ?? "json"], onError: tooLarge });
     app.on(endpoint.method, [endpoint.path], limit, async (http) => {
       if (/%00/.test(http.req.url)) throw new Refusal("bad_request");
       const actor = await services.authenticate(services, http, endpoint.access);
       authorise(actor, endpoint.access);
-      http.set("isList", isList);
       const call = {
         ...services,
         params: parse(endpoint.params, http.req.param(), "not_found"),
@@ -76,6 +74,8 @@ export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env
         network: networkOf(http.env?.ip ?? ""),
         http,
       };
+      const isList = isLongList(endpoint) || endpoint.readsMany === true || isDryRun(call.body);
+      http.set("isList", isList);
       const sealedWith = endpoint.confidential && services.settings.sessionSecrets;
       const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);
       const key = idempotencyKeyOf(http);
@@ -107,6 +107,11 @@ function refuseOtherMethods(app: Hono<Env>, served: ServedEndpoint[]) {
 /** Lists and searches of staff and members: they may be slow over many rows, and must not block other requests. */
 export function isLongList({ method, access, query }: Endpoint): boolean {
   return method === "GET" && access !== "public" && "perPage" in ((query as { shape?: object } | undefined)?.shape ?? {});
+}
+
+/** A dry run over a selection counts what a list finds, and changes nothing. */
+function isDryRun(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "selection" in body && "dryRun" in body && body.dryRun === true;
 }
 
 function tooLarge(): never {

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { setImmediate } from "node:timers/promises";
 import { type Locale, languageTags } from "#contract/formats/locale";
 
 /** A heading or a paragraph of a PDF. */
@@ -12,6 +13,8 @@ const { resolve } = createRequire(import.meta.url);
 const face = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
 
 const sizes = { H1: 20, H2: 13, H3: 13, P: 10.5 } as const;
+/** The blocks that are drawn without a pause, some milliseconds together. */
+const blocksAtOnce = 10;
 const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
 
 /**
@@ -19,8 +22,10 @@ const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
  * the same bytes: `at` is its date.
  */
 export async function taggedPdf({ blocks, ...head }: Head & { blocks: PdfBlock[] }): Promise<Uint8Array> {
-  return drawnPdf(head, (pdf, whole) => {
-    for (const { tag, text } of [{ tag: "H1", text: head.title } as const, ...blocks]) {
+  return drawnPdf(head, async (pdf, whole) => {
+    for (const [at, { tag, text }] of [{ tag: "H1", text: head.title } as const, ...blocks].entries()) {
+      // Other requests run between some blocks of a long document.
+      if (at % blocksAtOnce === blocksAtOnce - 1) await setImmediate();
       const write = () =>
         void pdf
           .font(tag === "P" ? "text" : "strong")
@@ -34,7 +39,7 @@ export async function taggedPdf({ blocks, ...head }: Head & { blocks: PdfBlock[]
 /** The same page and typeface for pages that are drawn: `draw` adds each element to the tag tree, in reading order. */
 export async function drawnPdf(
   { title, author, locale, at, margin = 64 }: Head & { margin?: number },
-  draw: (pdf: Pdf, whole: Part) => void,
+  draw: (pdf: Pdf, whole: Part) => void | Promise<void>,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import("pdfkit");
   const pdf = new PDFDocument({
@@ -52,7 +57,7 @@ export async function drawnPdf(
   const ended = new Promise<void>((finished) => pdf.on("end", () => finished()));
   const whole = pdf.struct("Document");
   pdf.addStructure(whole);
-  draw(pdf, whole);
+  await draw(pdf, whole);
   whole.end();
   pdf.end();
   await ended;

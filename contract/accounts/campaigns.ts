@@ -180,6 +180,7 @@ export const campaignsApi = {
   /** What the form offers: sectors and roles that the reader may address with their open accounts, views, whether push is configured. */
   choices: endpoint({
     method: "GET",
+    readsMany: true,
     path: "/api/admin/campaign-choices",
     access,
     response: z.object({
@@ -194,6 +195,7 @@ export const campaignsApi = {
   }),
   audience: endpoint({
     method: "POST",
+    readsMany: true,
     path: "/api/admin/campaign-audience",
     access,
     body: AudienceFields,
@@ -230,6 +232,7 @@ export const campaignsApi = {
   }),
   people: endpoint({
     method: "GET",
+    readsMany: true,
     path: `${path}/:id/people`,
     access,
     params,

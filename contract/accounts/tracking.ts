@@ -124,6 +124,7 @@ export const trackingApi = {
   /** The numbers of next actions, and the staff by whom a list is filtered. */
   figures: endpoint({
     method: "GET",
+    readsMany: true,
     path: `${path}/figures`,
     access: admins,
     response: TrackingFigures.extend({ staff: z.array(StaffMember) }),

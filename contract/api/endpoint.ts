@@ -25,6 +25,8 @@ export type Endpoint<
   response: Response;
   /** Whether the response holds a secret that is stored nowhere else: the copy for a repeated request is encrypted. */
   confidential?: true;
+  /** Whether it counts or adds up rows of all people or records: it may be slow, as a long list, and must not block other requests. */
+  readsMany?: true;
   /** 200 by default. */
   status?: 200 | 201;
   /**

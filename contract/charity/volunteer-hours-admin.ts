@@ -136,6 +136,7 @@ export const hoursAdminApi = {
   }),
   valuation: endpoint({
     method: "GET",
+    readsMany: true,
     path: `${path}/valuation`,
     access: admins,
     query: z.object({ year: z.coerce.number().int().min(2000).max(2200).optional().catch(undefined) }),

@@ -39,7 +39,7 @@ export const furtherSupport = contentSubject({
   ],
   columns: ["name", "categoryId", "checkedOn"],
   filters: ["categoryId", "reach", "emergency", "checkedOn"],
-  publicPage: ({ id, emergency }) => `/further-support#${emergency ? `urgent-${id}` : `service-${String(id).slice(0, 8)}`}`,
+  publicPage: ({ id, emergency }) => `/further-support#${emergency ? "urgent" : "service"}-${String(id).slice(0, 8)}`,
   matched: true,
   drawing: "door",
 });

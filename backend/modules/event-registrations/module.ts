@@ -9,7 +9,7 @@ import { ownEvents } from "./timeline.ts";
 
 export const eventRegistrations: Module = {
   personalData: [
-    { table: "event_registrations", columns: ["user_id"], ...by("user_id"), loggedAs: "event_registration", erasure: "delete" },
+    { table: "event_registrations", columns: ["user_id", "name"], ...by("user_id"), loggedAs: "event_registration", erasure: "delete" },
   ],
   notPersonal: {
     "event_registrations.guest_name": "a guest without account, whom nothing else identifies; erased with the registrations of its event",

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
@@ -115,11 +115,11 @@ type Own = { registration: typeof eventRegistrations.$inferSelect; quota: typeof
 async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<string, Own>> {
   if (eventIds.length === 0) return new Map();
   const rows = await db
-    .select({ registration: eventRegistrations, quota: eventQuotas, position: positionInLine })
+    .selectDistinctOn([eventRegistrations.eventId], { registration: eventRegistrations, quota: eventQuotas, position: positionInLine })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .where(and(eq(eventRegistrations.userId, id), inArray(eventRegistrations.eventId, eventIds)))
-    .orderBy(eventRegistrations.position);
+    .orderBy(eventRegistrations.eventId, desc(eventRegistrations.position));
   return new Map(rows.map((row) => [row.registration.eventId, row]));
 }
 

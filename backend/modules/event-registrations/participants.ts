@@ -1,11 +1,14 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { recordChanges } from "#backend/audit/recording";
+import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
+import { isHelped } from "#backend/identity/restricted";
+import { idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { PageOf, Selection } from "#contract/api/endpoint";
 import { type Participant, type ParticipantAction, type ParticipantsQuery, participantSteps } from "#contract/charity/event-participants";
 import type { RegistrationStatus } from "#contract/charity/event-registrations";
@@ -17,27 +20,25 @@ import { type Deps, promote } from "./promoting.ts";
 import { addRegistration, ineligible, setStatus } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
-const personName = sql<string>`coalesce(${eventRegistrations.guestName}, ${users.firstName} || ' ' || ${users.lastName})`;
-
-/** Who is registered for an event, in the order of arrival. */
-export function listParticipants(db: Db, eventId: string, query: ParticipantsQuery): Promise<PageOf<Participant>> {
+/** Who is registered for an event, in the order of arrival; searched by name, or by the address of an account. */
+export async function listParticipants(db: Db, eventId: string, query: ParticipantsQuery): Promise<PageOf<Participant>> {
   const { q, status, quotaId } = query;
-  const named = sql`(select ${users.firstName} || ' ' || ${users.lastName} from ${users} where ${users.id} = ${eventRegistrations.userId})`;
-  const name = sql`coalesce(${eventRegistrations.guestName}, ${named})`;
   const where = and(
     eq(eventRegistrations.eventId, eventId),
     status && eq(eventRegistrations.status, status),
     quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined,
   );
-  const sorts = { createdAt: eventRegistrations.position, name, status: [eventRegistrations.status, eventRegistrations.position] };
-  const peopleNamed = contains(users, q);
-  const people = peopleNamed && inArray(eventRegistrations.userId, db.select({ id: users.id }).from(users).where(peopleNamed));
-  const anyOf = [contains(eventRegistrations, q), people].filter((condition) => condition !== undefined);
-  return pageOfRows(db, eventRegistrations, query, { where, anyOf, sorts }, async (found, order) => {
+  const sorts = {
+    createdAt: eventRegistrations.position,
+    name: eventRegistrations.name,
+    status: [eventRegistrations.status, eventRegistrations.position],
+  };
+  const people = q.includes("@") ? await idsOfPeople(db, q) : undefined;
+  const searched = people ? sql`${eventRegistrations.userId} = any(${people})` : contains(eventRegistrations, q);
+  return pageOfRows(db, eventRegistrations, query, { where: and(where, searched), sorts }, async (found, order) => {
     const rows = await db
       .select({
         registration: eventRegistrations,
-        name: personName,
         quota: eventQuotas.label,
         position: positionInLine,
         free: freePlaces,
@@ -46,7 +47,6 @@ export function listParticipants(db: Db, eventId: string, query: ParticipantsQue
       .innerJoin(found, eq(found.id, eventRegistrations.id))
       .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
       .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
-      .leftJoin(users, eq(users.id, eventRegistrations.userId))
       .orderBy(...order);
     return rows.map(({ registration, free, ...row }) => ({
       ...registration,
@@ -70,16 +70,28 @@ export function addParticipant(services: Deps, actor: Actor, eventId: string, { 
     const quota = locked.quotas.find(({ id }) => id === quotaId);
     if (!quota) throw fieldRefusal("quotaId", "events:error.chooseQuota");
     if (!email && !guestName) throw fieldRefusal("email", "events:error.who");
-    const who = email ? { userId: await personWith(tx, email, locked, quota) } : { guestName: guestName ?? "" };
+    const who = email ? { userId: await personWith(tx, actor, email, locked, quota) } : { guestName: guestName ?? "" };
     const { id, status } = await addRegistration(inside, locked, quota, who, { partySize, source: "staff", manual: false });
     await record(tx, actor, "add", [{ id, before: undefined, after: status }]);
     return { status };
   });
 }
 
-async function personWith(tx: Db, email: string, { event, rules }: LockedEvent, quota: LockedEvent["quotas"][number]): Promise<string> {
-  const [person] = await tx.select({ id: users.id, role: users.role, state: users.accountState }).from(users).where(eq(users.email, email));
+async function personWith(
+  tx: Db,
+  actor: Actor,
+  email: string,
+  { event, rules }: LockedEvent,
+  quota: LockedEvent["quotas"][number],
+): Promise<string> {
+  const [person] = await tx
+    .select({ id: users.id, role: users.role, state: users.accountState, sectorId: users.sectorId, helped: isHelped })
+    .from(users)
+    .where(eq(users.email, email));
   if (person?.state !== "validated") throw fieldRefusal("email", "events:error.nobody");
+  // The answer would tell a birth date to whoever sets the minimum age.
+  if (rules.minAge !== null && person.helped && !mayReadRestricted(actor, person.sectorId))
+    throw fieldRefusal("email", "events:error.ageWithheld");
   const reason = refusalFor(await standingOf(tx, person, event), rules, quota);
   // Staff may pass over an appointment elsewhere, which they may have agreed with the person.
   // Why is not said: the birth date and the documents of a person are not for everybody who sets up events.
@@ -187,6 +199,7 @@ function record(tx: Db, actor: Actor, action: string, steps: Step[]) {
 /** A note of staff about a registration; the person does not see it before they ask for a copy of their data. */
 export function setNote(
   { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor,
   { id: eventId, registrationId: id }: { id: string; registrationId: string },
   { note, version }: { note: string; version: number },
 ) {
@@ -197,6 +210,7 @@ export function setNote(
       .update(eventRegistrations)
       .set({ noteStaff: note, version: version + 1, updatedAt: clock() })
       .where(eq(eventRegistrations.id, id));
+    await recordChange(tx, actor, { action: "event_registration.note", entityType: "event_registration", entityId: id });
     return { success: true as const };
   });
 }

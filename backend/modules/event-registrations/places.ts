@@ -9,7 +9,7 @@ import type { QuotaDraft, RulesDraft } from "#contract/charity/event-participant
 import { comingStatuses, registrationPhase } from "#contract/charity/event-registrations";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
-import { freeIn, lockEvent, quotasOf } from "./locking.ts";
+import { freeIn, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
 import { notifyOfCancellation } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
 import { countComing, moments, times } from "./registering.ts";
@@ -76,17 +76,28 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
     const now = services.clock();
     const values = { ...rules, minAge: rules.minAge ?? null, totalCapacity: rules.totalCapacity ?? null, updatedAt: now };
     if (!(await saveRules(tx, eventId, values, before !== undefined))) throw new Refusal("stale");
-    await saveQuotas(tx, eventId, quotas);
+    const stored = await quotasOf(tx, eventId);
+    await saveQuotas(tx, eventId, stored, quotas);
     const promoted = (await promote({ ...services, db: tx }, await lockEvent(tx, eventId))).length;
     await recordChange(tx, actor, {
       action: "event_registration.places",
       entityType: "event_registration",
       entityId: eventId,
-      before: before && { totalCapacity: before.totalCapacity, roles: before.roles, manual: before.manual, closesAt: before.closesAt },
-      after: { totalCapacity: values.totalCapacity, roles: values.roles, manual: values.manual, closesAt: values.closesAt },
+      before: before && logged(before, stored),
+      after: logged(values, quotas),
     });
     return { promoted };
   });
+}
+
+/** What the log holds of the rules. */
+function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: Pick<QuotaDraft, "label" | "capacity">[]) {
+  const { totalCapacity, roles, manual, opensAt, closesAt, minAge, needsMembership, maxParty, waitingList, offerHours, cancelUntilHours } =
+    rules;
+  return {
+    ...{ totalCapacity, roles, manual, opensAt, closesAt, minAge, needsMembership, maxParty, waitingList, offerHours, cancelUntilHours },
+    quotas: quotas.map(({ label, capacity }) => `${label.fr} (${capacity})`),
+  };
 }
 
 type RuleValues = Omit<typeof registrationRules.$inferInsert, "eventId" | "version">;
@@ -109,8 +120,7 @@ async function saveRules(tx: Db, eventId: string, values: RuleValues, exist: boo
   return saved.length > 0;
 }
 
-async function saveQuotas(tx: Db, eventId: string, drafts: QuotaDraft[]) {
-  const stored = await quotasOf(tx, eventId);
+async function saveQuotas(tx: Db, eventId: string, stored: QuotaRow[], drafts: QuotaDraft[]) {
   const retained = new Set(drafts.map(({ id }) => id));
   const gone = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
   if (gone.length > 0) {

@@ -15,6 +15,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   on(eventRegistrationsApi.get, ({ db, actor, params, clock }) => eventFor(db, actor, params.id, clock())),
   on(eventRegistrationsApi.register, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("registerForEvent", actor.id);
+    await limits.take("registerForOneEvent", `${actor.id} ${params.id}`);
     return register(services, actor, params.id, body);
   }),
   on(eventRegistrationsApi.cancel, async ({ actor, params, ...services }) => {
@@ -29,8 +30,11 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   on(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
   on(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
   on(participantsApi.list, ({ db, params, query }) => listParticipants(db, params.id, query)),
-  on(participantsApi.add, ({ actor, params, body, ...services }) => addParticipant(services, actor, params.id, body)),
+  on(participantsApi.add, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("addParticipantByPerson", actor.id);
+    return addParticipant(services, actor, params.id, body);
+  }),
   on(participantsApi.act, ({ actor, params, body, ...services }) => actOn(services, actor, params.id, body)),
-  on(participantsApi.setNote, ({ params, body, ...services }) => setNote(services, params, body)),
+  on(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
   on(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
 ];

@@ -101,6 +101,8 @@ export const eventRegistrations = pgTable(
     quotaId: uuid().notNull(),
     userId: uuid().references(() => users.id),
     guestName: text(),
+    /** The name of the guest or of the person, by which lists are sorted and searched. Triggers set it. */
+    name: text().notNull().default(""),
     partySize: smallint().notNull().default(1),
     status: text({ enum: registrationStatuses }).notNull(),
     statusAt: instant().notNull().defaultNow(),
@@ -127,9 +129,10 @@ export const eventRegistrations = pgTable(
     uniqueIndex("event_registrations_once")
       .on(t.eventId, t.userId)
       .where(sql`${t.status} in (${oneOf(liveStatuses)})`),
-    wordIndex("event_registrations", [t.guestName]),
+    wordIndex("event_registrations", [t.name]),
     index("event_registrations_by_quota_status").on(t.eventId, t.quotaId, t.status),
     index("event_registrations_of_event").on(t.eventId, t.position),
+    index("event_registrations_by_name").on(t.eventId, t.name, t.id),
     index("event_registrations_by_status").on(t.eventId, t.status, t.position),
     index("event_registrations_of_quota").on(t.quotaId, t.status, t.position),
     index("event_registrations_of_person").on(t.userId, t.eventId),

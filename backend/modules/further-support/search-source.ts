@@ -11,7 +11,7 @@ export const searchSource = contentSource({
   title: { name: furtherSupport.name },
   body: { names: [furtherSupport.phone, furtherSupport.address], texts: [furtherSupport.description] },
   english: hasEnglish(furtherSupport.description),
-  path: sql`'/further-support#' || case when ${furtherSupport.emergency} then 'urgent-' || ${furtherSupport.id} else 'service-' || left(${furtherSupport.id}::text, 8) end`,
+  path: sql`'/further-support#' || case when ${furtherSupport.emergency} then 'urgent-' else 'service-' end || left(${furtherSupport.id}::text, 8)`,
   ownPage: false,
   visible: () =>
     and(

@@ -88,6 +88,8 @@ export async function issueCertificate({ db, clock }: Deps, actor: Actor, year: 
       })
       .returning();
     if (!row) throw new Refusal("unexpected");
+    const change = { action: "volunteer_hours.issue_certificate", entityType: "volunteer_hours", entityId: row.id } as const;
+    await recordChange(tx, actor, { ...change, after: { number } });
     return shape(row);
   });
 }

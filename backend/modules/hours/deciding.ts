@@ -28,7 +28,7 @@ export async function decideMany(services: Services, actor: Actor, body: HoursBu
   const chosen =
     "ids" in selection
       ? and(inArray(volunteerHours.id, selection.ids), hoursSeenBy(db, actor))
-      : hoursMatching(db, actor, HoursQuery.parse(selection.query));
+      : await hoursMatching(db, actor, HoursQuery.parse(selection.query));
   if (dryRun) return outcomeOf(db, actor, chosen);
   if (decision === "reject" && !reason) throw fieldRefusal("reason", "hours:error.reason");
   const none = { count: 0, changed: 0, minutes: 0, names: [], left: [], leftCount: 0 };

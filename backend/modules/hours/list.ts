@@ -2,11 +2,11 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql }
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
-import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { sectorsWith } from "#contract/accounts/permissions";
@@ -42,10 +42,9 @@ const shape = ({ name, ...named }: Named, actor: Pick<Actor, "id">): StaffHoursR
   isOwn: named.row.userId === actor.id,
 });
 
-/** The rows of a list: within what the reader sees, and its filters. Proposals are their owners' until they confirm them. */
-export function hoursMatching(db: Db, actor: Actor, query: HoursQuery): SQL | undefined {
-  const { status, source, outliers, sectorId, userId, dateFrom, dateTo, q } = query;
-  const named = contains(users, q);
+/** The rows of a list: within what the reader sees, and its filters. */
+function filtered(db: Db, actor: Actor, query: HoursQuery): SQL | undefined {
+  const { status, source, outliers, sectorId, userId, dateFrom, dateTo } = query;
   return and(
     hoursSeenBy(db, actor),
     status && eq(volunteerHours.status, status),
@@ -55,10 +54,16 @@ export function hoursMatching(db: Db, actor: Actor, query: HoursQuery): SQL | un
     userId ? eq(volunteerHours.userId, userId) : undefined,
     dateFrom ? gte(volunteerHours.date, dateFrom) : undefined,
     dateTo ? lte(volunteerHours.date, dateTo) : undefined,
-    named
-      ? or(contains(volunteerHours, q), inArray(volunteerHours.userId, db.select({ id: users.id }).from(users).where(named)))
-      : undefined,
   );
+}
+
+/** Those who lead a sector do not read the addresses and telephone numbers of people of others. */
+const searched = (db: Db, actor: Actor, q: string) =>
+  heldOrNamed(db, volunteerHours, volunteerHours.userId, q, { namesOnly: actor.role !== "ADMIN" });
+
+/** All rows of a list, for an act on them. */
+export async function hoursMatching(db: Db, actor: Actor, query: HoursQuery): Promise<SQL | undefined> {
+  return and(filtered(db, actor, query), or(...(await searched(db, actor, query.q))));
 }
 
 const isWaiting = sql`(${volunteerHours.status} = 'submitted')`;
@@ -67,7 +72,8 @@ const isWaiting = sql`(${volunteerHours.status} = 'submitted')`;
 export async function listHours(db: Db, actor: Actor, query: HoursQuery) {
   const { submittedAt, date, minutes } = volunteerHours;
   const listed = {
-    where: hoursMatching(db, actor, query),
+    where: filtered(db, actor, query),
+    anyOf: await searched(db, actor, query.q),
     sorts: { since: submittedAt, date, minutes },
     // In a list of one state, all or none of the rows wait.
     first: query.sort === "since" && !query.status ? isWaiting : undefined,

@@ -16,6 +16,7 @@ export const hours: Module = {
     routers: [
       privateFile(services, "/api/volunteer-certificates/:id/pdf", certificatesApi.get.access, async (actor, id, http) => {
         const row = await requireCertificate(services.db, actor, id);
+        await services.limits.take("drawnFileByPerson", actor.id);
         return { bytes: await certificatePdf(services, row, http.get("locale")), mime: "application/pdf", name: `${row.number}.pdf` };
       }),
     ],

@@ -26,6 +26,7 @@ export const personalData: PersonalData[] = [
     because: "proof",
     anonymise: (tx, which) =>
       tx.execute(sql`update volunteer_certificates it set holder_name = null, sector_name = null, lines = '[]',
+        withdraw_reason = case when withdrawn_at is not null then '' end,
         erased_at = coalesce(erased_at, now()) where ${which}`),
   },
 ];

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -147,5 +148,13 @@ export async function addHoursFor({ db, clock }: Deps, actor: Actor, { email, ..
     );
   if (!person) throw fieldRefusal("email", "hours:error.unknownPerson");
   const sectorId = draft.sectorId ?? person.sectorId;
-  return addHours({ db, clock }, { userId: person.id, source: person.id === actor.id ? "self" : "staff" }, { ...draft, sectorId });
+  const own = person.id === actor.id;
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const saved = await insertHours(tx, clock(), { userId: person.id, source: own ? "self" : "staff" }, { ...draft, sectorId });
+      const change = { action: "volunteer_hours.add_for", entityType: "volunteer_hours", entityId: saved.id } as const;
+      if (!own) await recordChange(tx, actor, { ...change, after: { minutes: draft.minutes } });
+      return saved;
+    }),
+  );
 }

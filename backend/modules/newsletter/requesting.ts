@@ -92,14 +92,15 @@ export function confirmSubscription({ db, clock }: Pick<Deps, "db" | "clock">, t
 
 /** Deletes the requests whose link has ended, confirmed or not, and the mails to those who did not confirm. */
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(newsletterRequests)
-      .where(lte(newsletterRequests.expiresAt, now))
-      .returning({ email: newsletterRequests.email, usedAt: newsletterRequests.usedAt });
-    const unconfirmed = ended.filter(({ usedAt }) => !usedAt).map(({ email }) => email.toLowerCase());
-    if (unconfirmed.length === 0) return;
-    const theirs = inArray(sql`lower(${outgoingMails.recipient})`, unconfirmed);
-    await tx.delete(outgoingMails).where(and(eq(outgoingMails.topic, "newsletter_confirm"), theirs));
-  });
+  const { email, usedAt, expiresAt } = newsletterRequests;
+  const ended = db.$with("ended").as(db.delete(newsletterRequests).where(lte(expiresAt, now)).returning({ email, usedAt }));
+  const unconfirmed = db
+    .select({ email: sql`lower(${ended.email}::text)` })
+    .from(ended)
+    .where(isNull(ended.usedAt));
+  const theirs = inArray(sql`lower(${outgoingMails.recipient})`, unconfirmed);
+  await db
+    .with(ended)
+    .delete(outgoingMails)
+    .where(and(eq(outgoingMails.topic, "newsletter_confirm"), theirs));
 }

@@ -12,7 +12,10 @@ export const newsletterRoutes = [
     await noSoonerThan(150, requestSubscription(services, body, locale));
     return { success: true as const };
   }),
-  on(newsletterApi.link, async ({ body: { token }, ...services }) => ({ state: await stateOfLink(services, token) })),
+  on(newsletterApi.link, async ({ body: { token }, limits, network, ...services }) => {
+    await limits.take("newsletterLinkByNetwork", network);
+    return { state: await stateOfLink(services, token) };
+  }),
   on(newsletterApi.confirm, async ({ body: { token }, limits, network, ...services }) => {
     await limits.take("newsletterLinkByNetwork", network);
     return { state: await confirmSubscription(services, token) };

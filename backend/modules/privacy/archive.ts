@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { strToU8, zipSync } from "fflate";
+import { strToU8 } from "fflate";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
@@ -9,6 +9,7 @@ import { filesAbout, type PersonalData, type Whom } from "#backend/privacy/perso
 import { dataCopyDays } from "#contract/law/privacy";
 
 import { dataRequests } from "./tables.ts";
+import { zipOf } from "./zip.ts";
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
 type Request = typeof dataRequests.$inferSelect;
@@ -57,7 +58,7 @@ async function buildArchive(services: Deps, { id, userId, email }: Request) {
     if (bytes) entries[`files/${file}.${mime.split("/").at(-1)}`] = bytes;
     await stepDone();
   }
-  const archive = zipSync(entries, { level: 6, mtime: clock() });
+  const archive = await zipOf(entries, clock());
   const archiveKey = `exports/${id}.zip`;
   await files.put(archiveKey, archive, "application/zip");
   await finish(services, id, userId, { archiveKey, archiveBytes: archive.byteLength, stepsDone: steps, steps });

@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
-import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
+import { heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { addDays } from "#contract/accounts/answer-days";
@@ -109,9 +109,7 @@ export async function listEntries({ db, clock }: Deps, actor: Actor, query: Trac
     query.author ? eq(trackingEntries.authorId, query.author) : undefined,
     query.person ? eq(trackingEntries.subjectUserId, query.person) : undefined,
   );
-  const named = contains(users, query.q);
-  const people = named && inArray(trackingEntries.subjectUserId, db.select({ id: users.id }).from(users).where(named));
-  const anyOf = [contains(trackingEntries, query.q), people].filter((condition) => condition !== undefined);
+  const anyOf = await heldOrNamed(db, trackingEntries, trackingEntries.subjectUserId, query.q);
   const sorts = { due: nextActionAt, occurredAt: trackingEntries.occurredAt };
   const page = await pageOfRows(db, trackingEntries, query, { where, anyOf, sorts }, async (found, order) =>
     (

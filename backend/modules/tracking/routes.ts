@@ -22,16 +22,21 @@ export const trackingRoutes = [
   }),
   on(trackingApi.get, (call) => getEntry(call, call.actor, call.params.id)),
   on(trackingApi.edit, async (call) => {
+    await call.limits.take("followUpByPerson", call.actor.id);
     await editEntry(call, call.actor, call.params.id, call.body);
     return done;
   }),
-  on(trackingApi.correct, (call) => correctEntry(call, call.actor, call.params.id, call.body)),
+  on(trackingApi.correct, async (call) => {
+    await call.limits.take("followUpByPerson", call.actor.id);
+    return correctEntry(call, call.actor, call.params.id, call.body);
+  }),
   on(trackingApi.setAction, async (call) => {
     await call.limits.take("followUpByPerson", call.actor.id);
     await setAction(call, call.actor, call.params.id, call.body);
     return done;
   }),
   on(trackingApi.setDone, async (call) => {
+    await call.limits.take("followUpByPerson", call.actor.id);
     await setDone(call, call.actor, call.params.id, call.body.done);
     return done;
   }),
@@ -46,6 +51,8 @@ export const trackingRoutes = [
 /** One's own time line as a PDF: the id is the reader's. */
 export const ownTimelineFile = (services: Services) =>
   privateFile(services, "/api/account/timeline/:id/pdf", ownTimelineApi.get.access, async (actor, id) => {
-    const bytes = id === actor.id ? await timelinePdf(services, id) : null;
+    if (id !== actor.id) return null;
+    await services.limits.take("drawnFileByPerson", id);
+    const bytes = await timelinePdf(services, id);
     return bytes && { bytes, mime: "application/pdf", name: "maillon-follow-up.pdf" };
   });

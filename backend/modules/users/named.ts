@@ -1,24 +1,42 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { contains } from "#backend/db/word-search";
+import { columnsContain, contains } from "#backend/db/word-search";
 import { users } from "./tables.ts";
 
 /** The most people that are selected by id: the planner then knows how often each occurs. */
 const fewPeople = 1_000;
 
+type Searched = {
+  /** Whether only names are searched, for readers from whom addresses and telephone numbers are withheld: a match would tell them. */
+  namesOnly?: boolean;
+};
+
 /**
  * The ids of the people whose names, address or telephone hold what was typed, as an array for a condition on another table;
  * undefined when there is nobody.
  */
-export async function idsOfPeople(db: Db, typed: string): Promise<SQL | undefined> {
-  const named = contains(users, typed);
-  if (!named) return undefined;
-  const found = await db
+export async function idsOfPeople(db: Db, typed: string, { namesOnly = false }: Searched = {}): Promise<SQL | undefined> {
+  const found = contains(users, typed);
+  if (!found) return undefined;
+  const named = and(found, namesOnly ? columnsContain([users.firstName, users.lastName], typed) : undefined);
+  const some = await db
     .select({ id: users.id })
     .from(users)
     .where(named)
     .limit(fewPeople + 1);
-  if (found.length === 0) return undefined;
-  if (found.length > fewPeople) return sql`array(select ${users.id} from ${users} where ${named})`;
-  return sql`${`{${found.map(({ id }) => id).join(",")}}`}::uuid[]`;
+  if (some.length === 0) return undefined;
+  if (some.length > fewPeople) return sql`array(select ${users.id} from ${users} where ${named})`;
+  return sql`${`{${some.map(({ id }) => id).join(",")}}`}::uuid[]`;
+}
+
+/**
+ * The conditions of a search for records that hold what was typed, or whose person does (`personId`): one for each index, for `anyOf` of
+ * `pageOfRows`. None for an empty search.
+ */
+export async function heldOrNamed(db: Db, table: PgTable, personId: PgColumn, typed: string, searched?: Searched): Promise<SQL[]> {
+  const held = contains(table, typed);
+  if (!held) return [];
+  const people = await idsOfPeople(db, typed, searched);
+  return people ? [held, sql`${personId} = any(${people})`] : [held];
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
@@ -37,9 +37,9 @@ async function messagesOf(db: Db, chatId: string, readerId: string, which?: Retu
     .from(verificationMessages)
     .innerJoin(users, eq(users.id, verificationMessages.fromId))
     .where(and(eq(verificationMessages.chatId, chatId), which))
-    .orderBy(asc(verificationMessages.at))
+    .orderBy(desc(verificationMessages.at), desc(verificationMessages.id))
     .limit(messagesShown);
-  return rows.map(({ message: { id, body, internal, at, fromId }, from }) => ({
+  return rows.toReversed().map(({ message: { id, body, internal, at, fromId }, from }) => ({
     id,
     body,
     internal,
@@ -108,7 +108,9 @@ export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery
     query.owner === "nobody" ? isNull(verificationChats.ownerId) : undefined,
     who && inArray(verificationChats.userId, who),
   );
-  return pageOfRows(db, verificationChats, query, { where, sorts: { turn, turnSince: since } }, async (found, order) =>
+  // In a list of one state, all have the same turn.
+  const sorts = { turn: query.status ? since : turn, turnSince: since };
+  return pageOfRows(db, verificationChats, query, { where, sorts }, async (found, order) =>
     (
       await rows(db)
         .innerJoin(found, eq(found.id, verificationChats.id))

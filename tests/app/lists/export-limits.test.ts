@@ -15,7 +15,7 @@ const list = endpoint({
   response: pageOf(z.object({ id: z.string(), name: z.string() })),
 });
 const name = { key: "name", header: () => "Nom", value: (row: { name: string }) => row.name };
-const about = { policy: "/dashboard/admin/pledges/export.csv", list, columns: [name], file: "pledges" } as const;
+const about = { policy: "/dashboard/admin/news/export.csv", list, columns: [name], file: "pledges" } as const;
 const loader = exportOf({ ...about, columns: [name] });
 const atOnce = exportOf({ ...about, columns: [name], atOnce: true });
 
@@ -47,7 +47,7 @@ function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?:
     session: { user: async () => aUser({}) },
   };
   const ask = (file = "csv?sort=name", of = loader) => {
-    const request = new Request(`http://localhost:3000/dashboard/admin/pledges/export.${file}`);
+    const request = new Request(`http://localhost:3000/dashboard/admin/news/export.${file}`);
     return of({ request, context, params: {} } as unknown as LoaderFunctionArgs);
   };
   return { requests, recorded, ask };

@@ -60,3 +60,12 @@ test("the id of a pending login is left out", () => {
   expect(loggedPath("/api/auth/interactions/V1StGXR8/login")).toBe("/api/auth/interactions/:id/login");
   expect(loggedPath("/a/".repeat(200))).toHaveLength(200);
 });
+
+test("the code of a certificate, which tells its holder's name, is left out", () => {
+  expect(["/certificates/K7QM2TXR4HPA", "/en/certificates/k7qm-2txr", "/api/certificates/K7QM2TXR4HPA"].map(loggedPath)).toEqual([
+    "/certificates/:code",
+    "/en/certificates/:code",
+    "/api/certificates/:code",
+  ]);
+  expect(loggedPath("/certificates")).toBe("/certificates");
+});

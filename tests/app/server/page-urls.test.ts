@@ -2,15 +2,15 @@ import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
 import { createPageUrls } from "~/server/page-urls.server";
 
-type RouteFacts = { path?: string; parentId?: string; index?: boolean; action?: boolean; files?: boolean };
+type RouteFacts = { path?: string; parentId?: string; index?: boolean; action?: boolean; files?: boolean; cache?: object; file?: boolean };
 
 const routes: Record<string, RouteFacts> = {
   root: { path: "" },
   home: { parentId: "root", index: true },
   frame: { parentId: "root" },
-  news: { parentId: "frame", path: "news" },
+  news: { parentId: "frame", path: "news", cache: { on: ["article"] } },
   article: { parentId: "frame", path: "news/:id" },
-  feed: { parentId: "root", path: "news/feed.xml" },
+  feed: { parentId: "root", path: "news/feed.xml", file: true },
   team: { parentId: "root", path: "team/:id/calendar.ics" },
   texts: { parentId: "root", path: "builds/:version/texts/:namespaces" },
   section: { parentId: "root", path: "dashboard/admin" },
@@ -21,9 +21,9 @@ const routes: Record<string, RouteFacts> = {
 
 const find = createPageUrls({
   routes: Object.fromEntries(
-    Object.entries(routes).map(([id, { action, files, ...route }]) => [
+    Object.entries(routes).map(([id, { action, files, cache, file, ...route }]) => [
       id,
-      { id, ...route, module: { default: () => null, handle: { files }, ...(action && { action: () => null }) } },
+      { id, ...route, module: { ...(!file && { default: () => null }), handle: { files, cache }, ...(action && { action: () => null }) } },
     ]),
   ),
 } as unknown as ServerBuild);
@@ -65,4 +65,8 @@ test("a page says whether it takes forms, and whether these may hold files", () 
   expect(find("/dashboard/admin/news/create")).toMatchObject({ takesForms: true, takesFiles: true });
   expect(find("/dashboard/admin/news/1")).toMatchObject({ takesForms: true, takesFiles: false });
   expect(find("/news")).toMatchObject({ takesForms: false, takesFiles: false });
+});
+
+test("a page says whether its responses may be cached for others", () => {
+  expect(["/news", "/news/feed.xml", "/news/1"].map((path) => find(path)?.isShared)).toEqual([true, true, false]);
 });

@@ -50,6 +50,29 @@ test.runIf(serverUrl)(
   60_000,
 );
 
+test.runIf(serverUrl).each([
+  ["POST", "/api/admin/people/pending-approval/bulk", { step: "approve", selection: { all: true, query: {} }, dryRun: true }],
+  ["POST", "/api/admin/volunteer-hours/bulk", { decision: "validate", selection: { all: true, query: {} }, dryRun: true }],
+  ["GET", "/api/admin/volunteer-hours/valuation?year=2026", undefined],
+  ["GET", "/api/admin/tracking/figures", undefined],
+] as const)(
+  "counting over all rows has the few connections of lists: %s %s",
+  async (method, path, json) => {
+    const backend = await backendForTest();
+    const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+    const others = Promise.all(Array.from({ length: 3 }, () => backend.services.database.lists.execute(sql`select pg_sleep(2)`)));
+    const began = performance.now();
+    expect((await backend.request("/api/articles")).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    const answer = await backend.request(path, { method, cookie, ...(json && { json }) });
+    expect([answer.status, answer.ok || (await answer.text())]).toEqual([200, true]);
+    // It waited for one of the connections that the others held.
+    expect(performance.now() - began).toBeGreaterThan(1_000);
+    await others;
+  },
+  20_000,
+);
+
 test.runIf(serverUrl)("an aborted request cancels its query in the database, and its connection is reused", async () => {
   const { db, list } = await slowAuditLog(4);
   const leaving = new AbortController();

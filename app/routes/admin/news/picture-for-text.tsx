@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/accounts/documents";
 import { Submit } from "~/forms/form";
@@ -6,34 +5,34 @@ import { PictureAdding } from "~/forms/picture-adding";
 import { officePicture } from "~/images/image-url";
 import type { AddedPicture } from "./article-saving.server";
 
-/** Without script, a picture for the text: stored by a button of the form, which then shows its mark. With script the tools of the text do it. */
+/**
+ * Without script, a picture for the text: stored by a button of the form, which then shows its mark. With script the tools of the text do it. React
+ * does not hydrate what is in `noscript`, so that its code is on the server alone.
+ */
 export function PictureForText({ answer }: { answer: object | undefined }) {
+  return <noscript>{import.meta.env.SSR && <PicturePanel answer={answer} />}</noscript>;
+}
+
+function PicturePanel({ answer }: { answer: object | undefined }) {
   const { t } = useTranslation("markdown");
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
   const picture = answer && "picture" in answer ? (answer.picture as AddedPicture | undefined) : undefined;
-  if (scripted && !picture?.stored) return null;
   return (
     <section className="panel grid gap-4" aria-labelledby="picture-for-text">
       <h2 id="picture-for-text" className="panel-title">
         {t("picture.title")}
       </h2>
       {picture?.stored && <StoredPicture {...picture.stored} />}
-      {!scripted && (
-        <>
-          <PictureAdding
-            accept={imageTypes.join(",")}
-            fault={picture?.fault}
-            alternative={picture?.alternative}
-            decorative={picture?.decorative}
-          />
-          <p className="actions">
-            <Submit name="intent" value="picture" variant="line" formNoValidate>
-              {t("picture.add")}
-            </Submit>
-          </p>
-        </>
-      )}
+      <PictureAdding
+        accept={imageTypes.join(",")}
+        fault={picture?.fault}
+        alternative={picture?.alternative}
+        decorative={picture?.decorative}
+      />
+      <p className="actions">
+        <Submit name="intent" value="picture" variant="line" formNoValidate>
+          {t("picture.add")}
+        </Submit>
+      </p>
     </section>
   );
 }

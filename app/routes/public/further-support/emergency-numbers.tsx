@@ -15,7 +15,7 @@ export function EmergencyNumbers({ services }: { services: SupportService[] }) {
       <p className="mt-2 max-w-2xl text-lg">{t("emergency.text")}</p>
       <ul className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         {services.map(({ id, name, phone, description }) => (
-          <li key={id} id={`urgent-${id}`} className="wrap-anywhere target:underline">
+          <li key={id} id={`urgent-${id.slice(0, 8)}`} className="wrap-anywhere target:underline">
             {phone && (
               <a
                 className="block text-[length:var(--text-3xl)] leading-tight font-extrabold tracking-[-0.03em] text-ink"

@@ -161,3 +161,21 @@ test("a certificate is made, downloaded in the reader's language, checked by any
   expect([after.includes("no longer holds"), after.includes("Moreau")]).toEqual([true, false]);
   expect(await page("/certificates/AAAAAAAAAAAA")).toContain("Nous ne connaissons pas ce code");
 });
+
+test("codes are tried thirty times an hour from a network, and other visitors read theirs, also while pages are cached", async () => {
+  const cached = { trustProxy: true, changes: { follow: ({ live }: { live(now: boolean): void }) => live(true) } };
+  const proxied = await startSite(cached, site.backend);
+  const read = async (ip: string) => (await proxied.visit("/certificates/AAAABBBBCCCC", { headers: { "x-forwarded-for": ip } })).text();
+  const tried = [];
+  for (let time = 0; time < 31; time += 1) tried.push(await read("198.51.100.7"));
+  const isLater = (html: string) => html.includes("Trop d’essais");
+  expect(tried.map(isLater)).toEqual([...Array(30).fill(false), true]);
+  expect(isLater(await read("198.51.100.8"))).toBe(false);
+});
+
+test("a limit of files is said as one", async () => {
+  const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const statuses = new Set<number>();
+  for (let time = 0; time < 61; time += 1) statuses.add((await site.visit("/dashboard/my-tracking/timeline.pdf", { cookie })).status);
+  expect([...statuses]).toEqual([200, 429]);
+});

@@ -69,7 +69,7 @@ test("the page after an application shows the number, the day and the next steps
 
 test("staff find an application by its number, read it, answer it twice, close it and open it again", async () => {
   const { site } = opened;
-  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
   const [stored] = await site.backend.services.db.select().from(applications).where(eq(applications.name, "Lou"));
   const ticket = `C-${String(stored?.number).padStart(5, "0")}`;
   const list = await (await site.visit(`/dashboard/admin/jobs/applications?q=${ticket.toLowerCase()}`, { cookie })).text();

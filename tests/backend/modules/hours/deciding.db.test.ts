@@ -216,3 +216,24 @@ test("one person sends 120 forms of hours an hour", async () => {
     ).status,
   ).toBe(429);
 });
+
+test("who leads a sector finds its hours by name, and by no number or address of people of others", async () => {
+  const guest = {
+    sectorId: sectorIds.other,
+    firstName: "Oriane",
+    lastName: "Quercy",
+    phone: "0655443322",
+    email: "oriane@elsewhere.example",
+  };
+  const { id } = await addPerson(backend, { role: "VOLUNTEER", ...guest });
+  const entry = await addHours(id, { sectorId: sectorIds.led });
+  const found = async (cookie: string, q: string) => {
+    const answer = await backend.request(`${path}?q=${encodeURIComponent(q)}`, { cookie });
+    return ((await answer.json()) as { items: { id: string }[] }).items.map((row) => row.id);
+  };
+  for (const q of ["quercy", "Oriane Quercy"]) expect(await found(leader.cookie, q)).toEqual([entry]);
+  for (const q of ["06554433", "elsewhere.example"]) {
+    expect(await found(leader.cookie, q)).toEqual([]);
+    expect(await found(admin.cookie, q)).toEqual([entry]);
+  }
+});

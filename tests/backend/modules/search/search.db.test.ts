@@ -125,7 +125,7 @@ const kinds = [
     name: "further-support",
     record: { ...service, name: "Numéro Lumière", emergency: true },
     words: { fr: ["lumière", "lumieres"], en: ["Lumière", "lumiere"] },
-    path: ({ id }: Written) => `/further-support#urgent-${id}`,
+    path: ({ id }: Written) => `/further-support#urgent-${id.slice(0, 8)}`,
   },
   {
     kind: "question",
