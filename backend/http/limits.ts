@@ -41,8 +41,6 @@ const rules = {
   donorAccessByNetwork: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
   registerForEvent: { points: 60, duration: 60 * 60 },
-  /** Each registration is a row, a mail and a notice, also after a cancellation. */
-  registerForOneEvent: { points: 10, duration: 24 * 60 * 60 },
   addParticipantByPerson: { points: 300, duration: 60 * 60 },
   hoursByPerson: { points: 120, duration: 60 * 60 },
   followUpByPerson: { points: 120, duration: 60 * 60 },

@@ -37,6 +37,8 @@ export type IneligibleReason = (typeof ineligibleReasons)[number];
 export const registrationPhases = ["none", "cancelled", "over", "running", "not_open", "ended", "full", "open"] as const;
 export type RegistrationPhase = (typeof registrationPhases)[number];
 
+/** How often somebody registers for one event: each time is a row, a mail and a notice, also after a cancellation. */
+export const mostRegistrations = 10;
 export const maxParty = 20;
 export const maxCapacity = 100_000;
 

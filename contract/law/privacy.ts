@@ -219,5 +219,12 @@ export const privacyAdminApi = {
     access: admins,
     response: z.object({ items: z.array(RetentionRun) }),
   }),
-  dryRun: endpoint({ method: "POST", readsMany: true, path: "/api/admin/retention-runs", access: admins, response: RetentionRun, status: 201 }),
+  dryRun: endpoint({
+    method: "POST",
+    readsMany: true,
+    path: "/api/admin/retention-runs",
+    access: admins,
+    response: RetentionRun,
+    status: 201,
+  }),
 };

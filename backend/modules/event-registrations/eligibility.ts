@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
@@ -21,6 +21,8 @@ export type Standing = {
   /** Whether their driver's documents have been approved and count on the day of the event. */
   drives: boolean;
   registered: boolean;
+  /** How often they registered for this event before. */
+  times: number;
   /** Whether another event, for which they are registered, takes place at the same time. */
   busy: boolean;
 };
@@ -35,6 +37,10 @@ export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "
     .select({ one: sql`1` })
     .from(eventRegistrations)
     .where(and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.userId, id), live));
+  const times = db
+    .select({ count: count() })
+    .from(eventRegistrations)
+    .where(and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.userId, id)));
   const busy = db
     .select({ one: sql`1` })
     .from(eventRegistrations)
@@ -56,11 +62,12 @@ export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "
       isMember: sql<boolean>`${isMember(db, day)}`,
       drives,
       registered: sql<boolean>`exists (${registered})`,
+      times: sql<number>`(${times})::int`,
       busy: sql<boolean>`exists (${busy})`,
     })
     .from(users)
     .where(eq(users.id, id));
-  if (!found) return { role: "DONATOR_INDIVIDUAL", age: null, isMember: false, drives: false, registered: false, busy: false };
+  if (!found) return { role: "DONATOR_INDIVIDUAL", age: null, isMember: false, drives: false, registered: false, times: 0, busy: false };
   const { birthDate, ...standing } = found;
   return { ...standing, age: birthDate ? ageOn(birthDate, day) : null };
 }

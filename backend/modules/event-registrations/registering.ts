@@ -6,6 +6,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
   comingStatuses,
   type IneligibleReason,
+  mostRegistrations,
   type RegistrationDraft,
   type RegistrationStatus,
   registrationPhase,
@@ -86,6 +87,7 @@ export async function register(services: Deps, actor: Actor, eventId: string, { 
   const before = await readEvent(services.db, eventId);
   const standing = await standingOf(services.db, actor, before.event);
   if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
+  if (standing.times >= mostRegistrations) throw fieldRefusal("quotaId", "events:error.tooOften");
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
     services.db.transaction(async (tx) => {

@@ -15,7 +15,6 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   on(eventRegistrationsApi.get, ({ db, actor, params, clock }) => eventFor(db, actor, params.id, clock())),
   on(eventRegistrationsApi.register, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("registerForEvent", actor.id);
-    await limits.take("registerForOneEvent", `${actor.id} ${params.id}`);
     return register(services, actor, params.id, body);
   }),
   on(eventRegistrationsApi.cancel, async ({ actor, params, ...services }) => {
