@@ -43,6 +43,9 @@ const texts = ["Un texte", "un-texte", "/dashboard/list", "0".repeat(64), "06123
 
 /** Fields whose rules a JSON schema cannot say. */
 const known: Record<string, unknown> = {
+  // Hours are of a day that is over, and not long ago.
+  date: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10),
+  minutes: 60,
   iso2: "FR",
   iso3: "FRA",
   dialCode: "+33",

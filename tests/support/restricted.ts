@@ -10,6 +10,7 @@ import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { addPerson } from "./people";
+import { restoreRecords } from "./records";
 import type { Site } from "./site";
 
 /** What a student entrusts to the team, in words and figures that stand nowhere else. */
@@ -109,7 +110,13 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     .values(["waiting", "failed"].map((status) => ({ ...mail, status: status as "waiting" | "failed", dedupeKey: `restricted-${status}` })))
     .returning({ id: outgoingMails.id });
   const mailIds = mails.map(({ id }) => id);
-  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id, tracked?.id].filter((id): id is string => !!id);
+  // The same date of birth of somebody whose account is open, who takes part in an event: birthdays and participants are lists of such people.
+  const open = await addPerson(backend, { role: "BENEFICIARY", birthDate: entrusted.birthDate, sectorId });
+  const eventId = crypto.randomUUID();
+  await restoreRecords(db, { id: eventId, participantId: open.id, personId: open.id, authorId: requestedBy });
+  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id, tracked?.id, open.id, eventId].filter(
+    (id): id is string => !!id,
+  );
   return { student, chatId, mailIds, pendingId: pending?.id ?? "", ids };
 }
 

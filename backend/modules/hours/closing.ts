@@ -1,5 +1,6 @@
-import { and, between, eq, sql } from "drizzle-orm";
+import { and, between, eq, inArray, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -8,11 +9,18 @@ import { heldByDatabase } from "./refusals.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
+type Period = typeof hourPeriods.$inferSelect;
 const entityType = "volunteer_hours";
 
 export const ofYear = (year: number) => between(volunteerHours.date, `${year}-01-01`, `${year}-12-31`);
 
-/** Closes a year that is over: what was validated is locked, and proposals that nobody confirmed are gone. Nothing of the year may still wait. */
+/** The most rows that one statement locks: about a second of work. */
+const lockedAtOnce = 5_000;
+
+/**
+ * Closes a year that is over: what was validated is locked, and proposals that nobody confirmed are gone. Nothing of the year may still wait. From then
+ * on the database refuses other changes; a job locks what is left of a year with very many hours.
+ */
 export async function closeYear({ db, clock }: Deps, actor: Actor, year: number) {
   const now = clock();
   if (year < 2000 || year >= Number(franceDay(now).slice(0, 4))) throw fieldRefusal("year", "hours:error.year");
@@ -24,12 +32,31 @@ export async function closeYear({ db, clock }: Deps, actor: Actor, year: number)
     await tx.delete(volunteerHours).where(and(ofYear(year), eq(volunteerHours.status, "proposed")));
     const [period] = await tx.insert(hourPeriods).values({ year, closedAt: now, closedBy: actor.id }).returning();
     if (!period) throw new Refusal("unexpected");
-    await tx
-      .update(volunteerHours)
-      .set({ status: "locked", lockedPeriodId: period.id, updatedAt: now })
-      .where(and(ofYear(year), eq(volunteerHours.status, "validated")));
+    await lockHours(tx, now, period);
     await recordChange(tx, actor, { action: "volunteer_hours.close_year", entityType, entityId: period.id, after: { year } });
   });
+}
+
+/** Locks some of the validated hours of a closed year, and returns how many. */
+async function lockHours(tx: Db, now: Date, { id, year }: Period): Promise<number> {
+  const some = tx
+    .select({ id: volunteerHours.id })
+    .from(volunteerHours)
+    .where(and(ofYear(year), eq(volunteerHours.status, "validated")))
+    .orderBy(volunteerHours.date, volunteerHours.id)
+    .limit(lockedAtOnce);
+  const locked = await tx
+    .update(volunteerHours)
+    .set({ status: "locked", lockedPeriodId: id, updatedAt: now })
+    .where(inArray(volunteerHours.id, some))
+    .returning({ id: volunteerHours.id });
+  return locked.length;
+}
+
+/** Locks what is left of closed years. */
+export async function lockClosedYears({ db, clock }: Deps): Promise<void> {
+  const periods = await db.select().from(hourPeriods).orderBy(hourPeriods.year).limit(300);
+  for (const period of periods) while ((await lockHours(db, clock(), period)) === lockedAtOnce);
 }
 
 /** Corrects hours of a closed year by a line of today, which adds to them or takes from them. Nobody corrects their own. */

@@ -3,6 +3,7 @@ import type { Module } from "#backend/module";
 import { certificatesApi } from "#contract/charity/volunteer-certificates";
 import { certificatePdf } from "./certificate-pdf.ts";
 import { requireCertificate } from "./certificates.ts";
+import { lockClosedYears } from "./closing.ts";
 import { notPersonal, personalData } from "./personal-data.ts";
 import { hoursRoutes } from "./routes.ts";
 import { validatedHours } from "./timeline.ts";
@@ -13,6 +14,7 @@ export const hours: Module = {
   timeline: [validatedHours],
   parts: (services) => ({
     endpoints: hoursRoutes,
+    jobs: (services) => [{ name: "lock-hours", every: "*/5 * * * *", run: () => lockClosedYears(services) }],
     routers: [
       privateFile(services, "/api/volunteer-certificates/:id/pdf", certificatesApi.get.access, async (actor, id, http) => {
         const row = await requireCertificate(services.db, actor, id);

@@ -120,8 +120,8 @@ test("pages name only types that exist, and a module says when content that a pa
   expect([...faults, ...undated]).toEqual([]);
 });
 
-describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
-  test("lists both languages of everything published, each with the other and with its last change, and no draft", async () => {
+describe.each(["/sitemap.xml", "/en/sitemap.xml"])("%s", (path) => {
+  test("S2-004 lists both languages of everything published, each with the other and with its last change, and no draft", async () => {
     const answer = await site.visit(path);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
     const map = await answer.text();
@@ -199,8 +199,8 @@ test("robots.txt keeps robots out of people's spaces and names the sitemap", asy
 describe.each([
   { prefix: "", locale: "fr", start: "/" },
   { prefix: "/en", locale: "en", start: "/en" },
-])("S2-003 the manifest in $locale", ({ prefix, locale, start }) => {
-  test("contains the site's name, icons and start page, and pages link to it", async () => {
+])("the manifest in $locale", ({ prefix, locale, start }) => {
+  test("S2-003 contains the site's name, icons and start page, and pages link to it", async () => {
     const answer = await site.visit(`${prefix}/site.webmanifest`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/manifest+json; charset=utf-8"]);
     const manifest = (await answer.json()) as { icons: { src: string; sizes: string; purpose: string }[]; shortcuts: { url: string }[] };

@@ -1,19 +1,26 @@
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { recordChanges } from "#backend/audit/recording";
 import { articleSlugs, articles, articleTags, tags } from "#backend/modules/articles/tables";
+import { campaigns } from "#backend/modules/campaigns/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { projectFigures, projects } from "#backend/modules/projects/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { tasks } from "#backend/modules/tasks/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
+import { formats } from "#tests/support/endpoints";
 import { addGift } from "#tests/support/gifts";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { restoreRecords } from "#tests/support/records";
 
 /** Articles that share nothing: each has an author, a team, two tags and two addresses of its own. */
 async function addArticles(backend: TestBackend, count: number, adminId: string) {
@@ -255,6 +262,59 @@ test("the board of projects and the record of one cost the same for 2 rows and f
   await add(18, first);
   const { columns } = (await (await backend.request(pages.board, { cookie: admin.cookie })).json()) as { columns: { cards: unknown[] }[] };
   expect(columns.map(({ cards }) => cards.length)).toEqual([0, 20, 0, 0]);
+  expect(await measure()).toEqual(few);
+  expectFew(few, 8);
+});
+
+test("lists of participants, own events, hours, next actions, subscribers, campaigns and tasks cost the same for 3 rows and for 30", async () => {
+  const database = await openTestDatabase();
+  const backend = await backendForTest({ database });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const { db } = backend.services;
+  const [sector] = await db.insert(sectors).values({ slug: "lyon", name: "Lyon", status: "published" }).returning();
+  const leader = await signIn(backend, { role: "VOLUNTEER", sectorId: sector?.id });
+  await db.insert(sectorManagers).values({ sectorId: sector?.id ?? "", userId: leader.id });
+  const shown = formats.uuid;
+  await restoreRecords(db, { id: shown, participantId: admin.id, personId: (await addPerson(backend, { role: "BENEFICIARY" })).id });
+  const words = { fr: "Un texte" };
+  const add = async (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const id = crypto.randomUUID();
+      const [person, student] = [
+        await addPerson(backend, { role: "VOLUNTEER", sectorId: sector?.id }),
+        await addPerson(backend, { role: "BENEFICIARY" }),
+      ];
+      await restoreRecords(db, { id, participantId: leader.id, personId: student.id });
+      await db.update(volunteerHours).set({ sectorId: sector?.id, userId: person.id }).where(eq(volunteerHours.id, id));
+      await db.insert(eventRegistrations).values({ eventId: shown, quotaId: shown, userId: person.id, status: "confirmed" });
+      const made = { createdBy: admin.id, updatedBy: admin.id, title: words, sentence: words, body: words, label: words };
+      await db.insert(campaigns).values({ ...made, topic: "association", roles: ["VOLUNTEER"], sectorIds: [], channels: ["inbox"] });
+      const over = { state: "done", total: 0, startedAt: new Date(), finishedAt: new Date() } as const;
+      await db
+        .insert(tasks)
+        .values({ ownerId: admin.id, kind: "/api/admin/articles/bulk", query: {}, requestId: id, createdAt: new Date(), ...over });
+    }
+  };
+  const ofAdmin = {
+    participants: `/api/admin/events/${shown}/participants?perPage=100`,
+    hours: "/api/admin/volunteer-hours?perPage=100",
+    "next actions": "/api/admin/tracking?show=all&perPage=100",
+    subscribers: "/api/admin/newsletter-subscribers?perPage=100",
+    campaigns: "/api/admin/campaigns?perPage=100",
+    tasks: "/api/account/tasks?perPage=100",
+  };
+  const ofLeader = {
+    "own events": "/api/my-events?perPage=100",
+    "hours of a sector": "/api/admin/volunteer-hours?perPage=100",
+  };
+  const measure = async () => ({
+    ...(await costs(backend, database, ofAdmin, admin.cookie)),
+    ...(await costs(backend, database, ofLeader, leader.cookie)),
+  });
+  await add(3);
+  await measure();
+  const few = await measure();
+  await add(27);
   expect(await measure()).toEqual(few);
   expectFew(few, 8);
 });

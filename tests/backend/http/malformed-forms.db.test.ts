@@ -9,6 +9,7 @@ import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { malformed, seeded } from "#tests/support/malformed";
 import { noLimits } from "#tests/support/no-limits";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { restoreRecords } from "#tests/support/records";
 import { completeSteps, fillIn } from "#tests/support/registration";
 
 // why: what is looked for is how input is read; thousands of hashes at their real cost would only take time.
@@ -23,9 +24,12 @@ const wanted = 19_750;
 const atOnce = 500;
 const seed = 20_261_121;
 
-/** The forms of registration, passwords, one's own settings, and those of administrators about texts, people, rights and applications. */
-const forms =
-  /^\/api\/(donor-access|own-gifts|registration|password|account|auth\/interactions|admin\/(legal-texts|people|permissions|registration-links|oauth-clients|data-requests|retention|papers|verification))/;
+/** The forms of people about themselves, and those of staff. */
+const ofPeople =
+  "donor-access|own-gifts|registration|password|account|auth/interactions|newsletter|my-events|volunteer-hours|volunteer-certificates";
+const ofStaff =
+  "legal-texts|people|permissions|registration-links|oauth-clients|data-requests|retention|papers|verification|events|volunteer|tracking|birthdays|campaign|newsletter|messages|sheets";
+const forms = new RegExp(`^/api/(${ofPeople}|admin/(${ofStaff}))`);
 const endpoints = (await everyEndpoint()).filter(({ path, body, bodyType }) => forms.test(path) && body && bodyType !== "multipart");
 
 type Target = { method: string; path: string; body: unknown; cookie?: string };
@@ -40,6 +44,7 @@ beforeAll(async () => {
   const student = (await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" })).cookie;
   const id = formats.uuid;
   await addPerson(backend, { role: "VOLUNTEER", id });
+  await restoreRecords(db, { id, participantId: admin.id, personId: id });
   const title = { fr: "Un texte" };
   await db.insert(legalDocuments).values({ id, key: "charter", documentVersion: 1, appliesTo: ["ADMIN"], title, body: title });
   const draft = await fillIn(backend, "individual");

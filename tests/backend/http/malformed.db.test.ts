@@ -17,7 +17,8 @@ import { Problem } from "#contract/api/problem";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { everyEndpoint, exampleOf, formats, withElsewhere } from "#tests/support/endpoints";
-import { cookiesOf, signIn } from "#tests/support/people";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { restoreRecords } from "#tests/support/records";
 
 const endpoints = await everyEndpoint();
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -102,10 +103,12 @@ const texts = [
 
 let backend: TestBackend;
 let adminId = "";
+let personId = "";
 beforeAll(async () => {
   backend = await startBackend();
   const { db } = backend.services;
   adminId = (await signIn(backend, { role: "ADMIN", permissions: ["NEWS_PUBLISH"] })).id;
+  personId = (await addPerson(backend, { role: "BENEFICIARY" })).id;
   const title = { fr: "Un texte" };
   const charter = { key: "charter", documentVersion: 1, appliesTo: ["ADMIN"], blocking: false, publishedAt: new Date("2026-01-01") };
   const picture = { kind: "PUBLIC_MEDIA", visibility: "public", storageKey: "none", mime: "image/webp", bytes: 1, sha256: "" } as const;
@@ -144,6 +147,7 @@ async function freshDraft() {
   await db.update(sheets).set({ mapping: null, startedAt: null, undoneAt: null });
   await db.update(messages).set({ version: 1 });
   await db.update(campaigns).set({ version: 1 });
+  await restoreRecords(db, { id: anId, participantId: adminId, personId });
 }
 
 /** The address of an endpoint with a record that is there, or with these parameters. */

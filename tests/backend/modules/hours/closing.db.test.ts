@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, between, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lockClosedYears } from "#backend/modules/hours/closing";
 import { hourRates, sequences, volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import type { VolunteerCertificate } from "#contract/charity/volunteer-certificates";
@@ -175,4 +176,32 @@ test.runIf(serverUrl)("thirty certificates at once have numbers without gaps", a
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, at) => at + 1));
   const [series] = await db.select().from(sequences);
   expect(series).toMatchObject({ series: "ATT", year: 2026, last: numbers.length });
+});
+
+test("of a year with very many hours, a job locks what the request did not", async () => {
+  const { db } = backend.services;
+  const people = await Promise.all(Array.from({ length: 20 }, () => addPerson(backend, { role: "VOLUNTEER" })));
+  const about = { activity: "delivery", level: "field", source: "self", status: "validated", minutes: 60, rateCents: 1202 } as const;
+  const days = Array.from({ length: 300 }, (_, at) => new Date(Date.UTC(2019, 0, 1 + at)).toISOString().slice(0, 10));
+  for (const { id } of people)
+    await db
+      .insert(volunteerHours)
+      .values(days.map((date) => ({ ...about, userId: id, date, validatorId: admin.id, validatedAt: time.clock() })));
+  expect((await send(admin.cookie, { year: 2019 }, `${path}/close`)).status).toBe(200);
+  const left = () =>
+    db.$count(volunteerHours, and(between(volunteerHours.date, "2019-01-01", "2019-12-31"), eq(volunteerHours.status, "validated")));
+  expect(await left()).toBe(1_000);
+  const [one] = await db
+    .select()
+    .from(volunteerHours)
+    .where(and(eq(volunteerHours.status, "validated"), eq(volunteerHours.date, "2019-10-20")))
+    .limit(1);
+  await expect(
+    db
+      .update(volunteerHours)
+      .set({ minutes: 30 })
+      .where(eq(volunteerHours.id, one?.id ?? "")),
+  ).rejects.toThrow();
+  await lockClosedYears(backend.services);
+  expect(await left()).toBe(0);
 });
