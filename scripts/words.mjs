@@ -38,7 +38,7 @@ export const allowed = {
   "app/subjects/people/filters.ts": { papers: driverFilter },
   "backend/modules/mails/paths.ts": { driver_paper_soon: mailTopic, email_change_asked: mailTopic, paper_rejected: mailTopic },
   "backend/modules/people/matching.ts": { papers: driverFilter },
-  "backend/modules/notices/topics.ts": { driver_paper_soon: mailTopic },
+  "backend/modules/mails/inbox-topics.ts": { driver_paper_soon: mailTopic },
   "contract/accounts/people.ts": { papers: driverFilter },
   "contract/law/retention.ts": { papers: retentionKind },
   "tests/app/lists/list-choices.test.ts": { papers: driverFilter },

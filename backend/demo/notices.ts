@@ -1,5 +1,5 @@
+import { writeNotices } from "#backend/modules/mails/notice-writing";
 import type { MailTopic } from "#backend/modules/mails/topics";
-import { writeNotices } from "#backend/modules/notices/writing";
 import type { Db } from "../db/client.ts";
 
 const hour = 3_600_000;

@@ -64,6 +64,12 @@ export async function requireAccount(db: Db, actor: Reader, id: string) {
   if ((await db.$count(users, and(eq(users.id, id), accountsOf(actor)))) === 0) throw new Refusal("not_found");
 }
 
+/** Refuses an id that is nobody's. */
+export async function requirePerson(db: Db, id: string) {
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, id));
+  if (!person) throw new Refusal("not_found");
+}
+
 /**
  * Locks an account for a decision, and returns its actor with the rights that they hold now. Rights change under a lock on their holder, and a
  * person's sector under one on the person: a decision is made before such a change or refused after it. Accounts that hold rights themselves

@@ -2,10 +2,10 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Push } from "#backend/ports/push";
+import { isInForce, lastConsent } from "#backend/privacy/consents";
 import { Refusal } from "#backend/refusal";
 import {
   type CurrentChoices,

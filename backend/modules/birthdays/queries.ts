@@ -7,7 +7,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
-import { hasConsented } from "#backend/modules/privacy/consents";
+import { hasConsented } from "#backend/privacy/consents";
 import { sectors } from "#backend/modules/sectors/tables";
 import { birthdayNumber, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { sessions } from "#backend/identity/tables";
-import { isOpenSession } from "#backend/modules/notices/devices";
+import { isOpenSession } from "#backend/modules/mails/open-sessions";
 import { pushDevices } from "#backend/modules/notices/tables";
 
 const day = 86_400_000;

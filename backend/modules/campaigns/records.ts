@@ -9,7 +9,7 @@ import type { Services } from "#backend/http/services";
 import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
 import { documents } from "#backend/modules/documents/tables";
 import { publishedAmong, publishedDocuments } from "#backend/modules/mails/attachments";
-import { isSubscribed } from "#backend/modules/newsletter/subscribers";
+import { isSubscribed } from "#backend/modules/mails/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";

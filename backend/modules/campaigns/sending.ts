@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { writeNotices } from "#backend/modules/mails/notice-writing";
 import { queueMails } from "#backend/modules/mails/outbox";
 import { readerOf } from "#backend/modules/mails/preferences";
 import type { CampaignMailTopic } from "#backend/modules/mails/topics";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { writeNotices } from "#backend/modules/notices/writing";
 import { visibleTo } from "#backend/modules/people/matching";
 import { users } from "#backend/modules/users/tables";
 import type { ItemResult, TaskCall, TaskWork } from "#backend/worker/task-kind";

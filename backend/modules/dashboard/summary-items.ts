@@ -9,7 +9,7 @@ import { messageThread } from "#backend/modules/contact/receiving";
 import { messageLetter, messages } from "#backend/modules/contact/tables";
 import { applicationThread } from "#backend/modules/jobs/applications";
 import { applicationLetter, applications } from "#backend/modules/jobs/tables";
-import { summarisedMails } from "#backend/modules/notices/topics";
+import { summarisedMails } from "#backend/modules/mails/inbox-topics";
 import { type SummaryTopic, summaryTopics } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";

@@ -2,13 +2,13 @@ import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
-import { subscriberWith } from "#backend/modules/newsletter/subscribers";
 import { press } from "#backend/modules/press/tables";
 import { users } from "#backend/modules/users/tables";
 import { type Mail, MailFailure } from "#backend/ports/mailer";
 import type { PublishedDocument } from "#contract/accounts/campaigns";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
+import { subscriberWith } from "./subscribers.ts";
 import type { outgoingMails } from "./tables.ts";
 
 /**

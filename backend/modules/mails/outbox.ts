@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
-import { recordInSummary } from "#backend/modules/notices/topics";
-import { type NoticeOptions, writeNotices } from "#backend/modules/notices/writing";
 import { users } from "#backend/modules/users/tables";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
+import { recordInSummary } from "./inbox-topics.ts";
+import { type NoticeOptions, writeNotices } from "./notice-writing.ts";
 import { linkTopics, pathOf } from "./paths.ts";
 import { optionalTopicOf, wishOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { hasConsented } from "#backend/modules/privacy/consents";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { hasConsented } from "#backend/privacy/consents";
 import { type Frequency, notificationTopics, type OptionalTopic, pausable, summaryChoices } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import type { MailTopic } from "./topics.ts";

@@ -3,8 +3,8 @@ import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import { messageLetter, messageReplies, messages } from "#backend/modules/contact/tables";
 import { applicationLetter, applicationReplies, applications } from "#backend/modules/jobs/tables";
-import { writeInInbox } from "#backend/modules/notices/writing";
 import { users } from "#backend/modules/users/tables";
+import { writeInInbox } from "./notice-writing.ts";
 import type { MailTopic } from "./topics.ts";
 
 type Failed = { topic: string; dedupeKey: string };

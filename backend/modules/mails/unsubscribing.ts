@@ -2,15 +2,15 @@ import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { getsNewsletter, resume, subscriberById, withdraw } from "#backend/modules/newsletter/subscribers";
-import { lastConsent } from "#backend/modules/privacy/consents";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { lastConsent } from "#backend/privacy/consents";
 import { type Frequency, notificationTopics, type OptionalTopic, summaryChoices } from "#contract/accounts/notifications";
 import type { Role } from "#contract/accounts/roles";
 import type { Unsubscribing } from "#contract/accounts/unsubscribing";
 import { consentTexts } from "#contract/law/privacy";
 import { frequencyOf as frequencyOfTopic } from "./preferences.ts";
+import { getsNewsletter, resume, subscriberById, withdraw } from "./subscribers.ts";
 import { type Subscription, subscriptionOf } from "./unsubscribe-links.ts";
 
 type OfAccount = Extract<Subscription, { userId: string }>;

@@ -5,9 +5,9 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { type StoredSubscriber, withdraw } from "#backend/modules/mails/subscribers";
 import { Refusal } from "#backend/refusal";
 import type { Subscriber, SubscribersQuery } from "#contract/accounts/newsletter";
-import { type StoredSubscriber, withdraw } from "./subscribers.ts";
 import { newsletterSubscribers as subscribers } from "./tables.ts";
 
 /** An address whose account decides is that account's, and in no list of subscribers. */

@@ -4,13 +4,14 @@ import type { Services } from "#backend/http/services";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { deliveryTo } from "#backend/modules/mails/dead-addresses";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import { accountOf, getsNewsletter, subscriberWith } from "#backend/modules/mails/subscribers";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { isInForce, lastConsent } from "#backend/modules/privacy/consents";
+import { isInForce, lastConsent } from "#backend/privacy/consents";
 import { confirmedWithinDays } from "#contract/accounts/newsletter";
 import type { LinkState } from "#contract/api/mail-links";
 import type { Locale } from "#contract/formats/locale";
 import { consentTexts } from "#contract/law/privacy";
-import { accountOf, getsNewsletter, subscribe, subscriberWith } from "./subscribers.ts";
+import { subscribe } from "./subscribing.ts";
 import { newsletterRequests } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;

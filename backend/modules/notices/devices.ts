@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sessions } from "#backend/identity/tables";
+import { isOpenSession } from "#backend/modules/mails/open-sessions";
 import { encryptToken } from "#backend/modules/mails/sealing";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
@@ -13,9 +14,6 @@ import { pushDevices } from "./tables.ts";
 
 /** What the tokens of devices are sealed for. */
 export const deviceTokens = "maillon token of a push device";
-
-/** A session that is neither revoked nor over. Devices of others get nothing. */
-export const isOpenSession = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 
 export async function listDevices(
   { db, clock, push }: Pick<Services, "db" | "clock" | "push">,

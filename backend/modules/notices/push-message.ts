@@ -1,11 +1,11 @@
 import type { Services } from "#backend/http/services";
+import { isHarmless } from "#backend/modules/mails/push-topics";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import type { PushNotification } from "#backend/ports/push";
 import { defaultNotificationIcon } from "#contract/api/push-message";
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
-import { isHarmless } from "./push-topics.ts";
 
 const longestTitle = 120;
 const longestBody = 180;

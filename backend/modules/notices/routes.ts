@@ -1,5 +1,5 @@
 import { on } from "#backend/http/routes";
-import { requirePerson } from "#backend/modules/people/queries";
+import { requirePerson } from "#backend/identity/account-scope";
 import { Refusal } from "#backend/refusal";
 import { inboxApi } from "#contract/accounts/inbox";
 import { pushDevicesApi } from "#contract/accounts/push-devices";

@@ -1,6 +1,6 @@
 import type { Services } from "#backend/http/services";
+import { type InboxTopic, inboxTopics } from "#backend/modules/mails/inbox-topics";
 import type { Locale } from "#contract/formats/locale";
-import { type InboxTopic, inboxTopics } from "./topics.ts";
 
 type Values = Record<string, string>;
 type Words = (key: string, values?: Record<string, unknown>) => string;

@@ -1,10 +1,10 @@
-import { and, eq, exists, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { isDead } from "#backend/modules/mails/dead-addresses";
-import { memberships } from "#backend/modules/memberships/tables";
+import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
@@ -22,8 +22,13 @@ function ownTeamVolunteers(actor: Pick<Actor, "role" | "sectorId">): SQL | undef
   return and(eq(users.role, "VOLUNTEER"), eq(users.sectorId, actor.sectorId), eq(users.accountState, "validated"));
 }
 
-const rowOf = (db: Db, table: typeof driverProfiles | typeof memberships, where: SQL | undefined) =>
-  exists(db.select({ one: sql`1` }).from(table).where(where));
+const driverWhere = (db: Db, where: SQL | undefined) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(driverProfiles)
+      .where(and(eq(driverProfiles.userId, users.id), isDriver, where)),
+  );
 
 /** Only motor vehicles need documents. */
 const isDriver = ne(driverProfiles.vehicle, "bike");
@@ -36,7 +41,7 @@ function inList(db: Db, list: PeopleList): SQL | undefined {
     case "volunteers":
       return eq(users.role, "VOLUNTEER");
     case "drivers":
-      return rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver));
+      return driverWhere(db, undefined);
     case "beneficiaries":
       return eq(users.role, "BENEFICIARY");
     case "donators":
@@ -44,27 +49,7 @@ function inList(db: Db, list: PeopleList): SQL | undefined {
   }
 }
 
-export const isMember = (db: Db, today: string) =>
-  rowOf(
-    db,
-    memberships,
-    and(
-      eq(memberships.userId, users.id),
-      eq(memberships.status, "active"),
-      lte(memberships.startDate, today),
-      gte(memberships.endDate, today),
-    ),
-  );
-
 export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
-
-/** The state of a driver's documents: `soon` within the 31 days to come. */
-export const driverDocumentState = (today: string) => {
-  const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
-  return sql<"ok" | "soon" | "expired" | "missing">`case
-    when ${driverProfiles.licenceExpiry} is null or ${driverProfiles.insuranceExpiry} is null or ${driverProfiles.inspectionExpiry} is null then 'missing'
-    when ${first} < ${today}::date then 'expired' when ${first} <= ${today}::date + 31 then 'soon' else 'ok' end`;
-};
 
 const day = 86_400_000;
 
@@ -90,7 +75,6 @@ export function peopleMatching(
   // Filters reveal what a row does not show: they are for accounts in the reader's scope.
   if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached } = query;
-  const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
     value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
   return and(
@@ -106,8 +90,8 @@ export function peopleMatching(
     seenSince(seen, now),
     yes(isComplete(db), complete),
     unreached ? isDead(db, users.email) : undefined,
-    vehicle ? driverIs(eq(driverProfiles.vehicle, vehicle)) : undefined,
-    driver ? driverIs(eq(driverProfiles.status, driver)) : undefined,
-    papers ? driverIs(sql`${driverDocumentState(today)} = ${papers}`) : undefined,
+    vehicle ? driverWhere(db, eq(driverProfiles.vehicle, vehicle)) : undefined,
+    driver ? driverWhere(db, eq(driverProfiles.status, driver)) : undefined,
+    papers ? driverWhere(db, sql`${driverDocumentState(today)} = ${papers}`) : undefined,
   );
 }

@@ -5,7 +5,7 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { isInScope, managesAccounts, requireAccount } from "#backend/identity/account-scope";
+import { isInScope, managesAccounts, requireAccount, requirePerson } from "#backend/identity/account-scope";
 import { oidcRecords, sessions } from "#backend/identity/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
@@ -15,6 +15,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { stepsFor, withPast } from "#backend/modules/users/transitions";
 import { allergiesWithConsent } from "#backend/modules/verification/allergies";
@@ -27,7 +28,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
-import { driverDocumentState, isMember, isMinor, peopleMatching, visibleTo } from "./matching.ts";
+import { isMinor, peopleMatching, visibleTo } from "./matching.ts";
 import { inOneLine } from "./postal-line.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
@@ -268,9 +269,4 @@ export async function getSessions({ db, clock }: Deps, id: string) {
     })),
     applications: person.applications,
   };
-}
-
-export async function requirePerson(db: Db, id: string) {
-  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, id));
-  if (!person) throw new Refusal("not_found");
 }

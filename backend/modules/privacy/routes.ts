@@ -8,7 +8,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayCopyForOthers, privacyAdminApi, privacyApi } from "#contract/law/privacy";
 import { withinPromise } from "#contract/law/retention";
 import { readArchive } from "./archive.ts";
-import { currentConsents, setConsents } from "./consents.ts";
+import { currentConsents, setConsents } from "#backend/privacy/consents";
 import {
   answerRequest,
   getRequest,

@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import { databaseFault } from "#backend/db/faults";
 import type { Services } from "#backend/http/services";
 import { findActor } from "#backend/identity/authentication";
-import { writeInInbox } from "#backend/modules/notices/writing";
+import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { Refusal } from "#backend/refusal";
 import type { ItemResult, TaskCall, TaskKinds, TaskWork } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";

@@ -1,12 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { isInInbox, valuesOfTitle } from "#backend/modules/mails/inbox-topics";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { linkTopics } from "#backend/modules/mails/paths";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
 import { notices } from "#backend/modules/notices/tables";
-import { isInInbox, valuesOfTitle } from "#backend/modules/notices/topics";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { inboxPage, type Notice, unreadLimit } from "#contract/accounts/inbox";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { consents } from "#backend/modules/privacy/tables";
 import {
   type ChosenPurpose,
   type Consent,
@@ -11,7 +12,6 @@ import {
   consentPurposes,
   consentTexts,
 } from "#contract/law/privacy";
-import { consents } from "./tables.ts";
 
 /** The order in which the last choice of a use is the first one. */
 const lastFirst = [desc(consents.at), desc(consents.textVersion), asc(consents.given)];

@@ -1,17 +1,17 @@
 import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { sessions } from "#backend/identity/tables";
-import { pathOf } from "#backend/modules/mails/paths";
-import { isNotPaused } from "#backend/modules/mails/preferences";
-import type { MailTopic } from "#backend/modules/mails/topics";
+import { notices, pushDevices, pushMessages } from "#backend/modules/notices/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import type { NoticeChannel } from "#contract/accounts/inbox";
 import type { OptionalTopic, PushTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
-import { isOpenSession } from "./devices.ts";
+import { type InboxTopic, isInInbox, valuesOfTitle } from "./inbox-topics.ts";
+import { isOpenSession } from "./open-sessions.ts";
+import { pathOf } from "./paths.ts";
+import { isNotPaused } from "./preferences.ts";
 import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
-import { notices, pushDevices, pushMessages } from "./tables.ts";
-import { type InboxTopic, isInInbox, valuesOfTitle } from "./topics.ts";
+import type { MailTopic } from "./topics.ts";
 
 /** What a campaign says of its notices: which one it is, and by which channels it is sent. */
 export type NoticeOptions = { campaignId: string; channels: readonly NoticeChannel[] };

@@ -1,8 +1,8 @@
-import { linkTopics } from "#backend/modules/mails/paths";
-import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
 import type { SummaryTopic } from "#contract/accounts/notifications";
+import { linkTopics } from "./paths.ts";
+import { type MailTopic, mailTopics } from "./topics.ts";
 
-/** What is in the inbox alone, without a mail. Its texts are in `inboxTitles`. */
+/** What is in the inbox alone, without a mail. Its texts are in `inboxTexts`. */
 export const inboxTopics = ["task_ended", "answer_undelivered"] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 

@@ -1,6 +1,6 @@
-import type { MailTopic } from "#backend/modules/mails/topics";
 import { type OptionalTopic, type PushTopic, pushTopicNames } from "#contract/accounts/notifications";
-import { isInInbox } from "./topics.ts";
+import { isInInbox } from "./inbox-topics.ts";
+import type { MailTopic } from "./topics.ts";
 
 /** What only confirms to somebody what they have just done. */
 const neverPushed: readonly MailTopic[] = [

@@ -1,12 +1,11 @@
 import { and, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
-import { sendToAgain } from "#backend/modules/mails/dead-addresses";
-import { hasConsented, isInForce, lastConsent } from "#backend/modules/privacy/consents";
+import { newsletterRequests, newsletterSubscribers as subscribers } from "#backend/modules/newsletter/tables";
 import { consents } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { hasConsented, isInForce, lastConsent } from "#backend/privacy/consents";
 import { consentTexts } from "#contract/law/privacy";
-import { newsletterRequests, newsletterSubscribers as subscribers } from "./tables.ts";
 
 export type StoredSubscriber = typeof subscribers.$inferSelect;
 
@@ -45,27 +44,8 @@ export async function subscriberById(db: Db, id: string): Promise<StoredSubscrib
 export const getsNewsletter = ({ withdrawnAt, userId, textVersion }: StoredSubscriber) =>
   !withdrawnAt && !userId && textVersion === consentTexts.newsletter;
 
-type Confirmed = Omit<typeof newsletterRequests.$inferSelect, "tokenHash" | "expiresAt" | "usedAt">;
-
-/** Subscribes an address that was proved: its open account consents; without one it has a row of its own. */
-export async function subscribe(tx: Db, confirmed: Confirmed, now: Date) {
-  const account = await accountOf(tx, confirmed.email);
-  if (account) await consent(tx, account, confirmed.textVersion, now);
-  else await subscribeAlone(tx, confirmed, now);
-  await sendToAgain(tx, confirmed.email, now);
-}
-
-async function subscribeAlone(tx: Db, { createdAt, ...confirmed }: Confirmed, now: Date) {
-  // The clocks of two processes may differ.
-  const requestedAt = createdAt < now ? createdAt : now;
-  const row = { ...confirmed, requestedAt, confirmedAt: now, withdrawnAt: null, userId: null, updatedAt: now };
-  await tx
-    .insert(subscribers)
-    .values({ ...row, createdAt: now })
-    .onConflictDoUpdate({ target: subscribers.email, set: row });
-}
-
-async function consent(tx: Db, userId: string, textVersion: number, at: Date) {
+/** Consents for an account, unless it has. */
+export async function consentToNewsletter(tx: Db, userId: string, textVersion: number, at: Date) {
   const last = await lastConsent(tx, userId, "newsletter");
   if (isInForce(last)) return;
   await tx.insert(consents).values({ userId, purpose: "newsletter", given: true, textVersion, at });
@@ -94,5 +74,5 @@ export async function resume(tx: Db, { id, email, textVersion }: StoredSubscribe
     .update(subscribers)
     .set({ withdrawnAt: null, userId: userId ?? null, updatedAt: now })
     .where(eq(subscribers.id, id));
-  if (userId) await consent(tx, userId, textVersion, now);
+  if (userId) await consentToNewsletter(tx, userId, textVersion, now);
 }

@@ -1,0 +1,29 @@
+import { and, eq, exists, gte, lte, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { memberships } from "#backend/modules/memberships/tables";
+import { driverProfiles } from "#backend/modules/people/tables";
+import { users } from "./tables.ts";
+
+/** Whether the person has a membership on a day (YYYY-MM-DD). */
+export const isMember = (db: Db, today: string) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.userId, users.id),
+          eq(memberships.status, "active"),
+          lte(memberships.startDate, today),
+          gte(memberships.endDate, today),
+        ),
+      ),
+  );
+
+/** The state of a driver's documents: `soon` within the 31 days to come. */
+export const driverDocumentState = (today: string) => {
+  const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
+  return sql<"ok" | "soon" | "expired" | "missing">`case
+    when ${driverProfiles.licenceExpiry} is null or ${driverProfiles.insuranceExpiry} is null or ${driverProfiles.inspectionExpiry} is null then 'missing'
+    when ${first} < ${today}::date then 'expired' when ${first} <= ${today}::date + 31 then 'soon' else 'ok' end`;
+};
