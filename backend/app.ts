@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { apiPages } from "#backend/http/api-pages";
 import { changeStreamRoute } from "#backend/http/change-stream";
-import { isServed, machineRouterOf } from "#backend/http/machine-calls";
+import { machineRouterOf } from "#backend/http/machine-calls";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
-import { type Env, isLongList, routerOf } from "#backend/http/routes";
+import { type Env, routerOf } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { browserLocale } from "#contract/formats/locale";
@@ -12,13 +12,11 @@ import { type Changes, changesOf } from "./changes.ts";
 import { hasAllMigrations } from "./db/applied-migrations.ts";
 import { cancelledBy } from "./db/connections.ts";
 import { declarationsOf } from "./declarations.ts";
-import { partsOf } from "./module.ts";
+import { partsOf, servedBy } from "./module.ts";
 import { openOrganisation, organisationEntity } from "./modules/organisation/current.ts";
 import { modules } from "./modules.ts";
 import { type BackendParts, createServices } from "./services.ts";
-import { backendJobs } from "./worker/jobs.ts";
-import { type JobQueue, startJobs } from "./worker/queue.ts";
-import { taskKindsOf } from "./worker/task-kind.ts";
+import { startBackendJobs } from "./worker/jobs.ts";
 
 export type Backend = {
   /** Serves `/api` and the OpenID provider; `environment` holds the client's connection, when the caller knows it. */
@@ -39,7 +37,7 @@ const readyWithin = 2_000;
 /** The whole backend as one fetch handler, composed of the given parts. */
 export async function createBackend(given: BackendParts): Promise<Backend> {
   const { database, mailer, log, clock = () => new Date(), runJobs = true, webTierSecrets = [] } = given;
-  let queue: JobQueue | undefined;
+  let queue: Awaited<ReturnType<typeof startBackendJobs>> | undefined;
   const organisation = await openOrganisation(database.db, clock, given.settings);
   const { settings } = organisation;
   const stopping = new AbortController();
@@ -55,16 +53,14 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
     organisation.reload().catch((error) => log.error({ err: error }, "the charity's settings could not be read again"));
   });
   const parts = await partsOf(modules, services);
-  const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
-  for (const [path, kind] of taskKindsOf(served)) taskKinds.set(path, kind);
-  for (const one of served.filter(({ endpoint }) => isLongList(endpoint))) lists.set(one.endpoint.path, one);
-  const forMachines = parts.flatMap(({ machineEndpoints }) => machineEndpoints ?? []);
-  const described = [...served, ...forMachines.filter(isServed)].map(({ endpoint }) => endpoint);
+  const served = servedBy(parts);
+  for (const [path, kind] of served.taskKinds) taskKinds.set(path, kind);
+  for (const [path, list] of served.lists) lists.set(path, list);
   const routers = [
     changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }),
     ...parts.flatMap((part) => part.routers ?? []),
-    apiPages(described, settings.publicUrl),
-    routerOf(served, services),
+    apiPages(served.described, settings.publicUrl),
+    routerOf(served.endpoints, services),
   ];
 
   const app = new Hono<Env>()
@@ -75,7 +71,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
       await next();
     })
     // Before the check of the Origin, which such callers do not send.
-    .route("/", machineRouterOf(forMachines, services))
+    .route("/", machineRouterOf(served.machineEndpoints, services))
     .use("/api/*", async (http, next) => {
       if (isUnsafe(http.req.method) && !isOwnRequest(http.req.raw, settings.publicUrl)) throw new Refusal("foreign_origin");
       await next();
@@ -86,7 +82,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
     .notFound((http) => answerProblem(http, services, new Refusal("not_found")))
     .onError((error, http) => answerProblem(http, services, error));
 
-  if (runJobs) queue = await startJobs(database, backendJobs(parts, services), services);
+  if (runJobs) queue = await startBackendJobs(database, parts, services);
   return {
     fetch: (request, environment = {}) => cancelledBy(request.signal, async () => app.fetch(request, environment)),
     services,

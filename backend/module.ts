@@ -2,10 +2,11 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Hono } from "hono";
 import type { DemoSubject } from "./content/demo-rows.ts";
 import type { Declarations } from "./declarations.ts";
-import type { ServedMachine } from "./http/machine-calls.ts";
-import type { Env, ServedEndpoint } from "./http/routes.ts";
+import { isServed, type ServedMachine } from "./http/machine-calls.ts";
+import { type Env, isLongList, type ServedEndpoint } from "./http/routes.ts";
 import type { Services } from "./http/services.ts";
 import type { Job } from "./worker/queue.ts";
+import { taskKindsOf } from "./worker/task-kind.ts";
 
 /** What a module of the backend does, made with the services that it runs on. */
 export type ModuleParts = {
@@ -31,4 +32,17 @@ export type Module = Partial<Declarations> & {
 
 export function partsOf(modules: readonly Module[], services: Services): Promise<ModuleParts[]> {
   return Promise.all(modules.map(async ({ parts }) => (await parts?.(services)) ?? {}));
+}
+
+/** What the parts of all modules serve: their endpoints, those that the description of the API names, and by path what is done as a task and what is a long list. */
+export function servedBy(parts: readonly ModuleParts[]) {
+  const endpoints = parts.flatMap((part) => part.endpoints ?? []);
+  const machineEndpoints = parts.flatMap((part) => part.machineEndpoints ?? []);
+  return {
+    endpoints,
+    machineEndpoints,
+    described: [...endpoints, ...machineEndpoints.filter(isServed)].map(({ endpoint }) => endpoint),
+    taskKinds: taskKindsOf(endpoints),
+    lists: new Map(endpoints.filter(({ endpoint }) => isLongList(endpoint)).map((one) => [one.endpoint.path, one])),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Services } from "#backend/http/services";
 import type { ModuleParts } from "#backend/module";
-import type { Job } from "./queue.ts";
+import { type Job, startJobs } from "./queue.ts";
 
 /** The background jobs of all modules, and the hourly purges. */
 export function backendJobs(modules: ModuleParts[], given: Services): Job[] {
@@ -18,3 +18,7 @@ export function backendJobs(modules: ModuleParts[], given: Services): Job[] {
     },
   ];
 }
+
+/** Starts them. */
+export const startBackendJobs = (database: Parameters<typeof startJobs>[0], modules: ModuleParts[], services: Services) =>
+  startJobs(database, backendJobs(modules, services), services);

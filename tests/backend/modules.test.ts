@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { modules } from "#backend/modules";
 
@@ -13,4 +13,10 @@ test("every module has a line in the list of modules, and names the demo rows be
     return existsSync(rows) && !module.demo ? [`${rows} is never loaded: add demo: () => import("./demo.ts") to ${file}`] : [];
   });
   expect((await Promise.all(faults)).flat()).toEqual([]);
+});
+
+test("the file that composes the backend stays small", () => {
+  const lines = readFileSync("backend/app.ts", "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeLessThan(120);
+  expect(lines.filter((line) => line.startsWith("import ")).length).toBeLessThan(20);
 });
