@@ -1,9 +1,10 @@
 import { useMatches } from "@remix-run/react";
 import type { Namespace } from "~/i18n/translate";
 import type { CacheRules } from "~/layouts/cache-rules";
+import type { Crumb } from "./office/breadcrumbs";
 import type { HeaderVariant } from "./site/header";
 
-/** What a route declares about its page: `export const handle: PageHandle = {…}`. */
+/** What a route declares about its page: `export const handle = {…} as const satisfies PageHandle`. */
 export type PageHandle = {
   /** Namespaces of texts that the page uses in addition to the common ones. */
   i18n?: readonly Namespace[];
@@ -15,6 +16,8 @@ export type PageHandle = {
   cache?: CacheRules;
   /** The types whose last change is the date of the page for search engines; by default those of `cache.on`. For pages that merely count or link to some of them. */
   dated?: CacheRules["on"];
+  /** Its breadcrumb in the back-office, where the loader names none. */
+  crumb?: Crumb;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
   /** Whether a form of the page may upload files. Other posts have a small limit. */

@@ -1,5 +1,6 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { PageHandle } from "~/layouts/handle";
 import type { PagePath } from "~/pages";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import type { loader } from "./office-layout";
@@ -13,7 +14,7 @@ export function Breadcrumbs() {
   const matches = useMatches();
   const frame = useRouteLoaderData<typeof loader>("layouts/office/office-layout");
   const crumbs = matches.flatMap(({ handle, data }) => {
-    const fixed = (handle as { crumb?: Crumb } | undefined)?.crumb;
+    const fixed = (handle as PageHandle | undefined)?.crumb;
     return fixed ? { ...fixed, label: t(fixed.label as never) as string } : ((data as { crumb?: Crumb } | undefined)?.crumb ?? []);
   });
   const open = crumbs.filter(({ to }) => frame?.user?.open.includes(to));

@@ -12,6 +12,7 @@ import { useReporter } from "~/errors/use-reports";
 import { storedFormsOf } from "~/forms/stored-form.server";
 import { StoredFormNotice } from "~/forms/stored-form-notice";
 import { avatarUrl } from "~/images/image-url";
+import type { PageHandle } from "~/layouts/handle";
 import { usePageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { useRootData } from "~/layouts/root-data";
@@ -32,7 +33,7 @@ import { useStoredUser } from "./stored-user";
 import { useUpdateToast } from "./update-toast";
 import { UserMenu } from "./user-menu";
 
-export const handle = { shell: "office", hydrate: true, i18n: ["dashboard"] } as const;
+export const handle = { shell: "office", hydrate: true, i18n: ["dashboard"] } as const satisfies PageHandle;
 
 /** The person shown in the layout. It is no access check: every page calls the gate itself. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { StoredFormNotice } from "~/forms/stored-form-notice";
+import type { PageHandle } from "~/layouts/handle";
 import { useFormToLeave, usePageHandle } from "~/layouts/handle";
 import { useRootData } from "~/layouts/root-data";
 import { Toasts } from "~/toasts/toasts";
@@ -9,7 +10,7 @@ import { SiteFooter } from "./footer";
 import { BareHeader, SiteHeader } from "./header";
 import { SearchTool } from "./search-tool";
 
-export const handle = { shell: "site" } as const;
+export const handle = { shell: "site" } as const satisfies PageHandle;
 
 /** Public pages: header, page, footer. */
 export default function SiteLayout() {

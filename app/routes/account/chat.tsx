@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ChatDraft, chatApi, isChatOngoing } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ChatMessages } from "./pending/chat-panel";
@@ -10,7 +11,7 @@ import { pendingAction } from "./pending/pending-action.server";
 
 const path = "/account/chat";
 
-export const handle = { i18n: ["pending"] } as const;
+export const handle = { i18n: ["pending"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

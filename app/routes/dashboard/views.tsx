@@ -12,6 +12,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -21,7 +22,7 @@ const schema = () => import("#contract/api/saved-views").then(({ SavedViewDraft 
 
 const path = "/dashboard/views";
 
-export const handle = { i18n: ["lists"] } as const;
+export const handle = { i18n: ["lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

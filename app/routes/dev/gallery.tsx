@@ -1,9 +1,10 @@
 import type { LinksFunction } from "@remix-run/node";
+import type { PageHandle } from "~/layouts/handle";
 import type { Examples } from "~/ui/examples";
 import { LogoSymbols } from "~/ui/logo";
 import galleryCssUrl from "./gallery.css?url";
 
-export const handle = { i18n: ["articles", "lists"] } as const;
+export const handle = { i18n: ["articles", "lists"] } as const satisfies PageHandle;
 
 export const meta = () => [{ title: "Gallery" }];
 

@@ -4,12 +4,13 @@ import { Check } from "lucide";
 import { useTranslation } from "react-i18next";
 import { consentApi } from "#contract/accounts/oauth-clients";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Icon } from "~/ui/icon";
 import { LoginFrame } from "./login-frame";
 import { providerAddress, startAgain } from "./provider-steps.server";
 
-export const handle = { i18n: ["login"] } as const;
+export const handle = { i18n: ["login"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

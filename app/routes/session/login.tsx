@@ -14,6 +14,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
@@ -23,7 +24,7 @@ import { providerAddress, startAgain } from "./provider-steps.server";
 
 const schema = () => import("#contract/accounts/session").then(({ Credentials }) => Credentials);
 
-export const handle = { i18n: ["login"] } as const;
+export const handle = { i18n: ["login"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

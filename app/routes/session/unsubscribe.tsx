@@ -5,6 +5,7 @@ import { newsletterPage } from "#contract/accounts/newsletter";
 import { frequencies } from "#contract/accounts/notifications";
 import { oneClick, type Unsubscribing, unsubscribingApi } from "#contract/accounts/unsubscribing";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -12,7 +13,7 @@ import { FormPage } from "./form-page";
 import { mailToken } from "./mail-token.server";
 
 /** Mail programs post here (RFC 8058): the token alone decides. */
-export const handle = { i18n: ["unsubscribe"], fromAnywhere: true } as const;
+export const handle = { i18n: ["unsubscribe"], fromAnywhere: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { NoticeRow } from "~/layouts/office/notices/notice-row";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -19,7 +20,7 @@ import { Pills } from "~/ui/pills";
 
 const path = "/account/inbox";
 
-export const handle = { i18n: ["account"] } as const;
+export const handle = { i18n: ["account"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

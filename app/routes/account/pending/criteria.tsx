@@ -10,6 +10,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ChatPanel } from "./chat-panel";
 import { DocumentsPanel } from "./documents-panel";
@@ -18,7 +19,7 @@ import { PendingPage } from "./pending-page";
 import { usePartAnswer } from "./pending-parts";
 import { QuestionFields } from "./question-fields";
 
-export const handle = { i18n: ["pending"], files: true } as const;
+export const handle = { i18n: ["pending"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

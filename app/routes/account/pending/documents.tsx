@@ -11,6 +11,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { RenderedText } from "~/ui/rendered-text";
@@ -18,7 +19,7 @@ import { PendingPage } from "./pending-page";
 
 const schema = () => import("#contract/law/legal-documents").then(({ SignatureDraft }) => SignatureDraft);
 
-export const handle = { i18n: ["pending"] } as const;
+export const handle = { i18n: ["pending"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -11,6 +11,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
@@ -20,7 +21,7 @@ import { partField, usePartAnswer } from "./pending-parts";
 
 const schema = () => import("#contract/accounts/registration").then(({ EmailChange }) => EmailChange);
 
-export const handle = { i18n: ["pending"] } as const;
+export const handle = { i18n: ["pending"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

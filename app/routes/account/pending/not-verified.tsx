@@ -6,6 +6,7 @@ import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
 import { useContactSentence } from "~/layouts/contact-sentence";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
@@ -14,7 +15,7 @@ import { ChatPanel } from "./chat-panel";
 import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
 
-export const handle = { i18n: ["pending"] } as const;
+export const handle = { i18n: ["pending"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

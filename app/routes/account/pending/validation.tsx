@@ -7,6 +7,7 @@ import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { AnnualCheckForm } from "./annual-check-form";
@@ -16,7 +17,7 @@ import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
 import { ReviewStatus } from "./review-status";
 
-export const handle = { i18n: ["pending"], files: true } as const;
+export const handle = { i18n: ["pending"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

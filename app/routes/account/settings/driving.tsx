@@ -4,6 +4,7 @@ import { Driving, NewDrivingDocument, ownDrivingApi } from "#contract/accounts/p
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { DrivingForm } from "~/subjects/people/driving-form";
@@ -12,7 +13,7 @@ import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings/driving";
 
-export const handle = { i18n: ["account", "documents"], files: true } as const;
+export const handle = { i18n: ["account", "documents"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

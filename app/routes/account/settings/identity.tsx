@@ -9,6 +9,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
@@ -24,7 +25,7 @@ function pathOf(url: string) {
   return new URL(url).pathname.endsWith("/profile") ? "/account/settings/profile" : "/account/settings";
 }
 
-export const handle = { i18n: ["account", "addresses"], files: true } as const;
+export const handle = { i18n: ["account", "addresses"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AllergiesForm } from "./allergies-form";
@@ -13,7 +14,7 @@ import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings/needs";
 
-export const handle = { i18n: ["account", "register"] } as const;
+export const handle = { i18n: ["account", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -24,6 +24,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
@@ -36,7 +37,7 @@ const schema = () => import("#contract/accounts/notifications").then(({ Notifica
 
 const path = "/account/settings/notifications";
 
-export const handle = { i18n: ["account"] } as const;
+export const handle = { i18n: ["account"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshWhileCopying } from "~/subjects/privacy/copy-refresh";
@@ -17,7 +18,7 @@ import { SignedTexts } from "./signed-texts";
 
 const path = "/account/settings/privacy";
 
-export const handle = { i18n: ["account", "retention"] } as const;
+export const handle = { i18n: ["account", "retention"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -11,6 +11,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Badge } from "~/ui/badge";
@@ -23,7 +24,7 @@ import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings/sessions";
 
-export const handle = { i18n: ["account"] } as const;
+export const handle = { i18n: ["account"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

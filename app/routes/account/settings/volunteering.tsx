@@ -11,6 +11,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Panel } from "~/ui/panel";
@@ -21,7 +22,7 @@ const schema = () => import("#contract/accounts/own-needs").then(({ OwnVolunteer
 
 const path = "/account/settings/volunteering";
 
-export const handle = { i18n: ["account", "register"] } as const;
+export const handle = { i18n: ["account", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { tasksApi } from "#contract/accounts/tasks";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshFor, shownTask, useRefreshFor } from "~/subjects/tasks/shown-task";
@@ -14,7 +15,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/account/tasks";
 
-export const handle = { i18n: ["tasks"] } as const;
+export const handle = { i18n: ["tasks"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -10,6 +10,7 @@ import { policies } from "~/access/policies";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { Breadcrumbs } from "~/layouts/office/breadcrumbs";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -27,7 +28,7 @@ import { UndoButton, UndoNote } from "./undo";
 
 const auditLog = "/dashboard/admin/audit-log";
 
-export const handle = { i18n: ["tasks"] } as const;
+export const handle = { i18n: ["tasks"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { ReplyDraft } from "#contract/charity/threads";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
@@ -19,7 +20,11 @@ import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/jobs/applications";
 
-export const handle = { i18n: ["applications", "threads"], crumb: { label: "applications:title", to: list }, files: true } as const;
+export const handle = {
+  i18n: ["applications", "threads"],
+  crumb: { label: "applications:title", to: list },
+  files: true,
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { applicationsApi } from "#contract/charity/applications";
 import { jobsApi } from "#contract/charity/jobs";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter, rangeFilter } from "~/lists/filter";
@@ -12,7 +13,7 @@ import { ListPage } from "~/lists/list-page";
 import { dueFilter } from "~/subjects/threads/due";
 import { applicationColumns } from "./columns";
 
-export const handle = { i18n: ["applications", "lists", "threads"] } as const;
+export const handle = { i18n: ["applications", "lists", "threads"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,13 +2,17 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ExportReason, queryWithoutReason } from "~/lists/export-reason";
 
 const path = "/dashboard/admin/audit-log/export";
 
-export const handle = { i18n: ["audit", "lists"], crumb: { label: "audit:title", to: "/dashboard/admin/audit-log" } } as const;
+export const handle = {
+  i18n: ["audit", "lists"],
+  crumb: { label: "audit:title", to: "/dashboard/admin/audit-log" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

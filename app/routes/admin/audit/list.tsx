@@ -6,6 +6,7 @@ import { hasPermission } from "#contract/accounts/roles";
 import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
@@ -20,7 +21,7 @@ import { Link } from "~/ui/link";
 
 const path = "/dashboard/admin/audit-log";
 
-export const handle = { i18n: ["audit", "lists"] } as const;
+export const handle = { i18n: ["audit", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -11,6 +11,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
@@ -21,7 +22,7 @@ const schema = () => import("#contract/accounts/birthdays").then(({ Greeting: Sc
 const list = "/dashboard/admin/birthdays";
 const path = `${list}/{id}` as const;
 
-export const handle = { i18n: ["birthdays"], crumb: { label: "birthdays:crumb", to: list } } as const;
+export const handle = { i18n: ["birthdays"], crumb: { label: "birthdays:crumb", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

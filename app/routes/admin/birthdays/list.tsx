@@ -4,6 +4,7 @@ import { CalendarDays } from "lucide";
 import { useTranslation } from "react-i18next";
 import { birthdaysApi, birthdayTimes } from "#contract/accounts/birthdays";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -15,7 +16,7 @@ import { birthdayColumns } from "./columns";
 
 const path = "/dashboard/admin/birthdays";
 
-export const handle = { i18n: ["birthdays", "lists", "people"] } as const;
+export const handle = { i18n: ["birthdays", "lists", "people"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

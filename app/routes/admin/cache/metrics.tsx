@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { cspReportsApi } from "#contract/api/csp-reports";
 import { operationsApi } from "#contract/api/operations";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { cacheReport } from "~/server/cache/cache-report.server";
@@ -14,7 +15,7 @@ import { JobsPanel, ServicesPanel } from "./work-panels";
 
 const path = "/dashboard/admin/cache-metrics";
 
-export const handle = { i18n: ["cache"] } as const;
+export const handle = { i18n: ["cache"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { operationsApi, PageGroup } from "#contract/api/operations";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { cacheReport } from "~/server/cache/cache-report.server";
@@ -13,7 +14,7 @@ import { PurgePanel } from "./purge-question";
 const list = "/dashboard/admin/cache-metrics";
 const path = `${list}/purge`;
 
-export const handle = { i18n: ["cache"], crumb: { label: "cache:crumb", to: list } } as const;
+export const handle = { i18n: ["cache"], crumb: { label: "cache:crumb", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { campaignsApi } from "#contract/accounts/campaigns";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { CampaignForm } from "./campaign-form";
@@ -17,7 +18,7 @@ const path = "/dashboard/admin/notifications/create";
 export const handle = {
   i18n: ["campaigns", "markdown"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

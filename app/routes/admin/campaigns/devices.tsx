@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { campaignsApi } from "#contract/accounts/campaigns";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
@@ -15,7 +16,7 @@ const numbers = ["people", "month", "quarter", "older", "unused"] as const;
 export const handle = {
   i18n: ["campaigns"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

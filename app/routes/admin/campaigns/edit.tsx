@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { formatDate } from "~/ui/local-date";
@@ -22,7 +23,7 @@ const path = "/dashboard/admin/notifications/{id}/edit";
 export const handle = {
   i18n: ["campaigns", "markdown"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { MailCheck, Smartphone } from "lucide";
 import { useTranslation } from "react-i18next";
 import { campaignsApi } from "#contract/accounts/campaigns";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter } from "~/lists/filter";
@@ -13,7 +14,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { campaignColumns } from "./columns";
 
-export const handle = { i18n: ["campaigns", "lists"] } as const;
+export const handle = { i18n: ["campaigns", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { typeset } from "#contract/formats/french-spaces";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -19,7 +20,7 @@ const path = "/dashboard/admin/notifications/{id}/people";
 export const handle = {
   i18n: ["campaigns"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

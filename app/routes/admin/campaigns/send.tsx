@@ -11,6 +11,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
 import { fieldsOf, setIdempotencyKey } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -25,7 +26,7 @@ const path = "/dashboard/admin/notifications/{id}/send";
 export const handle = {
   i18n: ["campaigns"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { usePage } from "~/ui/page-context";
@@ -22,7 +23,7 @@ import { previewOf } from "./saving.server";
 const path = "/dashboard/admin/notifications/{id}/view";
 const list = "/dashboard/admin/notifications";
 
-export const handle = { i18n: ["campaigns"], crumb: { label: "campaigns:crumb", to: list } } as const;
+export const handle = { i18n: ["campaigns"], crumb: { label: "campaigns:crumb", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

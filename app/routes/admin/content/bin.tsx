@@ -11,6 +11,7 @@ import { flashRefusal, flashToast } from "~/api/flash.server";
 import { openSubject } from "~/content/content-pages.server";
 import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
@@ -21,7 +22,7 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Tabs } from "~/ui/tabs";
 
-export const handle = { i18n: ["content", "lists"] } as const;
+export const handle = { i18n: ["content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { BulkRefusals } from "~/content/bulk-refusals";
 import { openSubject } from "~/content/content-pages.server";
 import { restorePath, undoOf } from "~/content/undo";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
@@ -14,7 +15,7 @@ import { listBefore, listSearch, nothingChosen, readSelection } from "~/lists/bu
 import { ChosenNames } from "~/lists/chosen-names";
 import { ButtonLink } from "~/ui/button";
 
-export const handle = { i18n: ["content", "lists"] } as const;
+export const handle = { i18n: ["content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,10 +5,11 @@ import { ContentForm } from "~/content/content-form";
 import { modelOf, openSubject, referenceChoices, valuesInQuery } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 
-export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
+export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

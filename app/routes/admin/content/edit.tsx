@@ -18,11 +18,12 @@ import { undoOf } from "~/content/undo";
 import { orNotFound } from "~/errors/not-found.server";
 import { messageIn } from "~/forms/message";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
+export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,10 +4,11 @@ import { openSubject } from "~/content/content-pages.server";
 import { contentImportPage } from "~/content/import/content-import.server";
 import { ImportPage } from "~/content/import/import-page";
 import { importAction, stepOf } from "~/content/import/import-pages.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 
-export const handle = { i18n: ["content", "lists", "addresses", "markdown"], files: true } as const;
+export const handle = { i18n: ["content", "lists", "addresses", "markdown"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -14,12 +14,13 @@ import { RecordPreview } from "~/content/record-preview";
 import { contentSubjects } from "~/content/subjects";
 import { orNotFound } from "~/errors/not-found.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 
-export const handle = { i18n: ["content", "lists", "audit"] } as const;
+export const handle = { i18n: ["content", "lists", "audit"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

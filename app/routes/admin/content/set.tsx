@@ -8,13 +8,14 @@ import { contentSubjects } from "~/content/subjects";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 
-export const handle = { i18n: ["content", "markdown", "lists"] } as const;
+export const handle = { i18n: ["content", "markdown", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { CriteriaForm as CriteriaSchema, criteriaEditingApi } from "#contract/ac
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { CriteriaConflict } from "./criteria-conflict";
@@ -15,7 +16,7 @@ import type { ShownTrial } from "./trial-panel";
 
 const list = "/dashboard/admin/criteria";
 
-export const handle = { i18n: ["criteria"] } as const;
+export const handle = { i18n: ["criteria"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { criteriaEditingApi } from "#contract/accounts/criteria-editing";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -11,7 +12,7 @@ import { CriteriaVersionView } from "./version-view";
 
 const path = "/dashboard/admin/criteria";
 
-export const handle = { i18n: ["criteria"] } as const;
+export const handle = { i18n: ["criteria"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

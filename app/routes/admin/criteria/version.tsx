@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { criteriaEditingApi } from "#contract/accounts/criteria-editing";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { CriteriaVersionView } from "./version-view";
 
 const list = "/dashboard/admin/criteria";
 
-export const handle = { i18n: ["criteria"] } as const;
+export const handle = { i18n: ["criteria"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -13,6 +13,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { giversFor } from "~/subjects/people/givers.server";
@@ -29,7 +30,7 @@ const path = "/dashboard/admin/documents/{id}/view";
 export const handle = {
   i18n: ["documents", "people"],
   crumb: { label: "documents:list.title", to: "/dashboard/admin/documents" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

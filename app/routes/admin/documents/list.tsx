@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type SupportingDocumentRow, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -12,7 +13,7 @@ import { DocumentBadge } from "./document-badge";
 
 const path = "/dashboard/admin/documents";
 
-export const handle = { i18n: ["documents", "lists"] } as const;
+export const handle = { i18n: ["documents", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -9,6 +9,7 @@ import { instantInFrance } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { timeText } from "~/subjects/events/event-times";
@@ -24,7 +25,7 @@ import { EventTabs } from "./event-tabs";
 const path = "/dashboard/admin/events/{id}";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "content"] } as const;
+export const handle = { i18n: ["events", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -17,6 +17,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { SearchForm } from "~/forms/search-form";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
@@ -33,7 +34,7 @@ import { QuotaBars } from "./quota-bars";
 const path = "/dashboard/admin/events/{id}/participants";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "content", "lists"] } as const;
+export const handle = { i18n: ["events", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

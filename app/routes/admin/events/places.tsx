@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { LocalizedText } from "~/ui/localized-text";
@@ -17,7 +18,7 @@ import { PlacesForm } from "./places-form";
 const path = "/dashboard/admin/events/{id}/places";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "content"] } as const;
+export const handle = { i18n: ["events", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches"
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter } from "~/lists/filter";
@@ -15,7 +16,7 @@ import { columns } from "./search-columns";
 
 const path = "/dashboard/admin/faq/searches";
 
-export const handle = { i18n: ["searches", "content", "lists"] } as const;
+export const handle = { i18n: ["searches", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

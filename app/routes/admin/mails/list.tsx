@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type MailRow, mailsApi } from "#contract/api/mails";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -14,7 +15,7 @@ import { topicLabel } from "./topic-label";
 
 const path = "/dashboard/admin/mails";
 
-export const handle = { i18n: ["outbox", "lists"] } as const;
+export const handle = { i18n: ["outbox", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Facts } from "~/ui/facts";
@@ -16,7 +17,10 @@ import { topicLabel } from "./topic-label";
 
 const path = "/dashboard/admin/mails/{id}";
 
-export const handle = { i18n: ["outbox"], crumb: { label: "outbox:list.title", to: "/dashboard/admin/mails" } } as const;
+export const handle = {
+  i18n: ["outbox"],
+  crumb: { label: "outbox:list.title", to: "/dashboard/admin/mails" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

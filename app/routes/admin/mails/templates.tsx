@@ -5,6 +5,7 @@ import { mailsApi } from "#contract/api/mails";
 import { isLocale, localeDetails, locales } from "#contract/formats/locale";
 import { gate } from "~/access/gate.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Disclosure } from "~/ui/disclosure";
@@ -15,7 +16,7 @@ import { topicLabel } from "./topic-label";
 
 const path = "/dashboard/admin/mails/templates";
 
-export const handle = { i18n: ["outbox"] } as const;
+export const handle = { i18n: ["outbox"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { messagesApi } from "#contract/charity/contact";
 import { publicSectorsApi } from "#contract/charity/sectors";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { messageColumns, useMessageFilters } from "./list-parts";
 
-export const handle = { i18n: ["contact", "lists", "threads"] } as const;
+export const handle = { i18n: ["contact", "lists", "threads"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { ReplyDraft } from "#contract/charity/threads";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
@@ -17,7 +18,11 @@ import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/messages";
 
-export const handle = { i18n: ["contact", "threads"], crumb: { label: "contact:message.crumb", to: list }, files: true } as const;
+export const handle = {
+  i18n: ["contact", "threads"],
+  crumb: { label: "contact:message.crumb", to: list },
+  files: true,
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

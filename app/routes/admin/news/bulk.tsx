@@ -5,6 +5,7 @@ import { articleBulkActions, articleRecordsApi } from "#contract/publishing/arti
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
@@ -14,7 +15,7 @@ import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/news";
 
-export const handle = { i18n: ["articles", "lists"], crumb: { label: "articles:crumb", to: path } } as const;
+export const handle = { i18n: ["articles", "lists"], crumb: { label: "articles:crumb", to: path } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

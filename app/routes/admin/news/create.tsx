@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { storeUploads } from "~/forms/uploads.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ArticleForm } from "./article-form";
@@ -18,7 +19,7 @@ export const handle = {
   i18n: ["articles", "markdown"],
   crumb: { label: "articles:crumb", to: "/dashboard/admin/news" },
   files: true,
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { storeUploads } from "~/forms/uploads.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ArticleForm } from "./article-form";
@@ -15,7 +16,7 @@ import { EditConflict } from "./edit-conflict";
 import { PreviewPanel } from "./preview-panel";
 import { PublicationPanel } from "./publication-panel";
 
-export const handle = { i18n: ["articles", "markdown"], files: true } as const;
+export const handle = { i18n: ["articles", "markdown"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

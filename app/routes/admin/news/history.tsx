@@ -5,6 +5,7 @@ import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { RevisionCard } from "./revision-card";
@@ -12,7 +13,7 @@ import { compareRevisions } from "./revision-changes.server";
 
 const path = "/dashboard/admin/news/{id}/history";
 
-export const handle = { i18n: ["articles"] } as const;
+export const handle = { i18n: ["articles"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,13 +4,14 @@ import { Archive, Send } from "lucide";
 import { useTranslation } from "react-i18next";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { articleRecordsApi } from "#contract/publishing/articles";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { articleColumns, useArticleFilters } from "./list-parts";
 
-export const handle = { i18n: ["articles", "lists"] } as const;
+export const handle = { i18n: ["articles", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

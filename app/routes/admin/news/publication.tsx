@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ArchivePage } from "./archive-question";
@@ -16,7 +17,7 @@ const path = "/dashboard/admin/news/{id}/publication";
 const intents = ["submit", "sendBack", "publish", "schedule", "unpublish", "archive", "reopen"] as const;
 export type PublicationIntent = (typeof intents)[number];
 
-export const handle = { i18n: ["articles"] } as const;
+export const handle = { i18n: ["articles"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { StatusBadge } from "~/subjects/articles/badges";
 import { EnglishBadge } from "~/ui/english-badge";
@@ -12,7 +13,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Tabs } from "~/ui/tabs";
 
-export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const;
+export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const satisfies PageHandle;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/news/{id}/view");

@@ -5,6 +5,7 @@ import { isLocale } from "#contract/formats/locale";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Cover } from "~/subjects/articles/cover";
@@ -14,7 +15,7 @@ import { Link } from "~/ui/link";
 import { RenderedText } from "~/ui/rendered-text";
 import { PublicationPanel } from "./publication-panel";
 
-export const handle = { i18n: ["articles"] } as const;
+export const handle = { i18n: ["articles"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

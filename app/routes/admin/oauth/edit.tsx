@@ -11,6 +11,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, setIdempotencyKey, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ClientFields } from "./client-fields";
@@ -21,7 +22,7 @@ const schema = () => import("#contract/accounts/oauth-clients").then(({ OAuthCli
 
 const list = "/dashboard/admin/oauth-clients";
 
-export const handle = { i18n: ["oauth"], crumb: { label: "oauth:title", to: list } } as const;
+export const handle = { i18n: ["oauth"], crumb: { label: "oauth:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type OAuthClientRow, oauthClientsApi } from "#contract/accounts/oauth-clients";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -12,7 +13,7 @@ import { ClientBadge } from "./client-badge";
 
 const path = "/dashboard/admin/oauth-clients";
 
-export const handle = { i18n: ["oauth", "lists"] } as const;
+export const handle = { i18n: ["oauth", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { organisationApi } from "#contract/charity/organisation";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PartFacts } from "~/subjects/organisation/part-facts";
@@ -10,7 +11,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/organisation";
 
-export const handle = { i18n: ["organisation"] } as const;
+export const handle = { i18n: ["organisation"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

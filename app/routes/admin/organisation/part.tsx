@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { organisationApi, organisationParts } from "#contract/charity/organisation";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PartForm } from "~/subjects/organisation/part-form";
@@ -11,7 +12,11 @@ import { PartHistory } from "./part-history";
 
 const list = "/dashboard/admin/organisation";
 
-export const handle = { i18n: ["organisation"], files: true, crumb: { label: "organisation:title", to: list } } as const;
+export const handle = {
+  i18n: ["organisation"],
+  files: true,
+  crumb: { label: "organisation:title", to: list },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { pageTextsApi } from "#contract/publishing/page-texts";
 import { gate } from "~/access/gate.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -11,7 +12,7 @@ import { DataTable } from "~/lists/table";
 
 const path = "/dashboard/admin/pages";
 
-export const handle = { i18n: ["pages", "lists"] } as const;
+export const handle = { i18n: ["pages", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

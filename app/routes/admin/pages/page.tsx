@@ -8,6 +8,7 @@ import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/content/page-texts/page-texts.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PageTextsForm, textsFormId } from "./text-form";
@@ -15,7 +16,7 @@ import { PageTextsHead } from "./text-head";
 
 const path = "/dashboard/admin/pages/{id}";
 
-export const handle = { i18n: ["pages"], crumb: { label: "pages:crumb", to: "/dashboard/admin/pages" } } as const;
+export const handle = { i18n: ["pages"], crumb: { label: "pages:crumb", to: "/dashboard/admin/pages" } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

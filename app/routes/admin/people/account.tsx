@@ -15,6 +15,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -24,7 +25,7 @@ const viewOf = (id: string | undefined) => `/dashboard/admin/users/${id}/view`;
 
 const schema = () => import("#contract/accounts/people").then(({ ReasonedStep }) => ReasonedStep);
 
-export const handle = { i18n: ["people"] } as const;
+export const handle = { i18n: ["people"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -10,6 +10,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
@@ -19,7 +20,7 @@ import { ButtonLink } from "~/ui/button";
 
 const schema = () => import("#contract/accounts/person-edit").then(({ SectorChoice }) => SectorChoice);
 
-export const handle = { i18n: ["people", "lists"] } as const;
+export const handle = { i18n: ["people", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

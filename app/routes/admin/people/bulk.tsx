@@ -5,6 +5,7 @@ import { type BulkOutcome, peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
@@ -16,7 +17,10 @@ import { Link } from "~/ui/link";
 
 const path = "/dashboard/admin/users/pending-approval";
 
-export const handle = { i18n: ["people", "lists"], crumb: { label: "people:list.pending-approval.title", to: path } } as const;
+export const handle = {
+  i18n: ["people", "lists"],
+  crumb: { label: "people:list.pending-approval.title", to: path },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

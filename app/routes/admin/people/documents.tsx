@@ -5,6 +5,7 @@ import { type SupportingDocumentKind, supportingDocumentKinds } from "#contract/
 import { peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
@@ -13,7 +14,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/documents";
 
-export const handle = { i18n: ["people", "documents"] } as const;
+export const handle = { i18n: ["people", "documents"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

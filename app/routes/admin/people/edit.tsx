@@ -6,6 +6,7 @@ import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { DrivingForm } from "~/subjects/people/driving-form";
@@ -13,7 +14,7 @@ import { PersonForm } from "./person-form";
 
 const path = "/dashboard/admin/users/{id}/edit";
 
-export const handle = { i18n: ["people", "account"] } as const;
+export const handle = { i18n: ["people", "account"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { inboxApi, type SentNotice } from "#contract/accounts/inbox";
 import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
@@ -16,7 +17,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/history";
 
-export const handle = { i18n: ["people", "audit"] } as const;
+export const handle = { i18n: ["people", "audit"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

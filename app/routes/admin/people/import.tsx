@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { gate } from "~/access/gate.server";
 import { ImportPage } from "~/content/import/import-page";
 import { importAction, stepOf } from "~/content/import/import-pages.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { peopleImportPage } from "./people-import.server";
@@ -13,7 +14,7 @@ export const handle = {
   i18n: ["content", "lists", "people"],
   files: true,
   crumb: { label: "people:list.volunteers.title", to: path },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -8,6 +8,7 @@ import type { PeopleList as ListName } from "#contract/accounts/people";
 import { accountManagers, sectorsWith } from "#contract/accounts/permissions";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { policies } from "~/access/policies";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import type { BulkAction } from "~/lists/bulk";
@@ -17,7 +18,7 @@ import { peopleColumns } from "~/subjects/people/columns";
 import { usePeopleFilters } from "~/subjects/people/filters";
 import { peopleEndpoints, peopleListAt } from "~/subjects/people/lists";
 
-export const handle = { i18n: ["people", "lists"] } as const;
+export const handle = { i18n: ["people", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -9,6 +9,7 @@ import type { Role } from "#contract/accounts/roles";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { StateBadge } from "~/subjects/people/badges";
 import { giversFor } from "~/subjects/people/givers.server";
@@ -21,7 +22,7 @@ const tabs = ["tracking", "rights", "documents", "history", "privacy"] as const;
 /** The tabs beside the first one that the reader may open. */
 const openTabs = (user: CurrentUser) => tabs.filter((tab) => redirectFor(user, policies[`/dashboard/admin/users/{id}/${tab}`]) === null);
 
-export const handle = { i18n: ["people"] } as const;
+export const handle = { i18n: ["people"] } as const satisfies PageHandle;
 
 export async function loader(args: LoaderFunctionArgs) {
   const policy = personPolicy(args.request.url);

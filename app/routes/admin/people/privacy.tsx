@@ -9,6 +9,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshWhileCopying } from "~/subjects/privacy/copy-refresh";
@@ -19,7 +20,7 @@ import { RequestsOfPerson } from "./requests-of-person";
 
 const path = "/dashboard/admin/users/{id}/privacy";
 
-export const handle = { i18n: ["people", "account", "privacy", "retention"] } as const;
+export const handle = { i18n: ["people", "account", "privacy", "retention"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import type { PersonRecord } from "#contract/accounts/people";
 import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PermissionBadge } from "~/subjects/people/permission-badge";
@@ -14,7 +15,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/rights";
 
-export const handle = { i18n: ["people", "rights"] } as const;
+export const handle = { i18n: ["people", "rights"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { TrackingDraft, trackingApi } from "#contract/accounts/tracking";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AddEntryForm } from "~/subjects/tracking/add-entry-form";
@@ -16,7 +17,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/tracking";
 
-export const handle = { i18n: ["people", "tracking"] } as const;
+export const handle = { i18n: ["people", "tracking"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

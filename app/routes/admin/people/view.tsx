@@ -6,6 +6,7 @@ import type { PersonRecord } from "#contract/accounts/people";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { phoneInPairs } from "~/subjects/people/phone";
@@ -20,7 +21,7 @@ import { NeedsPanel, VolunteeringPanel } from "./needs-panels";
 import { personPolicy } from "./person-policy";
 import { SamePersonPanel } from "./same-person-panel";
 
-export const handle = { i18n: ["people", "register"] } as const;
+export const handle = { i18n: ["people", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pledgesApi } from "#contract/giving/pledges";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -9,7 +10,7 @@ import { pledgeColumns, usePledgeFilters } from "./list-parts";
 import { MonthsPanel } from "./months-panel";
 import { projectsFor } from "./projects.server";
 
-export const handle = { i18n: ["donate", "lists"] } as const;
+export const handle = { i18n: ["donate", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -9,6 +9,7 @@ import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
 import type { Translate } from "~/i18n/translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PledgeBadge } from "~/subjects/donations/pledge-badge";
@@ -19,7 +20,10 @@ import { projectsFor } from "./projects.server";
 
 const path = "/dashboard/admin/pledges/{id}";
 
-export const handle = { i18n: ["donate"], crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/pledges" } } as const;
+export const handle = {
+  i18n: ["donate"],
+  crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/pledges" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type PrivacyRow, privacyAdminApi } from "#contract/law/privacy";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -13,7 +14,7 @@ import { PrivacyTabs } from "./privacy-tabs";
 
 const path = "/dashboard/admin/privacy";
 
-export const handle = { i18n: ["privacy", "account", "lists"] } as const;
+export const handle = { i18n: ["privacy", "account", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

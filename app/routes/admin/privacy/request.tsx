@@ -8,6 +8,7 @@ import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshWhileCopying } from "~/subjects/privacy/copy-refresh";
@@ -23,7 +24,7 @@ const path = "/dashboard/admin/privacy/{id}";
 export const handle = {
   i18n: ["privacy", "account", "retention"],
   crumb: { label: "privacy:list.title", to: "/dashboard/admin/privacy" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

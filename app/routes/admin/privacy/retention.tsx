@@ -5,6 +5,7 @@ import { privacyAdminApi } from "#contract/law/privacy";
 import { dataKinds, RetentionEdit, withinPromise } from "#contract/law/retention";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PolicyForm } from "./policy-form";
@@ -13,7 +14,7 @@ import { RunsPanel } from "./runs-panel";
 
 const path = "/dashboard/admin/privacy/retention";
 
-export const handle = { i18n: ["privacy", "retention"] } as const;
+export const handle = { i18n: ["privacy", "retention"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

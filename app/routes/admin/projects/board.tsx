@@ -7,6 +7,7 @@ import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { Translate } from "~/i18n/translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ProjectTabs } from "~/subjects/projects/project-tabs";
@@ -16,7 +17,7 @@ import { useFocusOnMoved } from "./moved-card";
 
 const path = "/dashboard/admin/projects/board";
 
-export const handle = { i18n: ["projects", "content"] } as const;
+export const handle = { i18n: ["projects", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ProjectFollow } from "~/subjects/projects/project-follow";
@@ -15,7 +16,7 @@ import { ButtonLink } from "~/ui/button";
 const path = "/dashboard/admin/projects/{id}/follow";
 const list = "/dashboard/admin/projects";
 
-export const handle = { i18n: ["content"] } as const;
+export const handle = { i18n: ["content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

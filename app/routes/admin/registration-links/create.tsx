@@ -15,13 +15,14 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf, setIdempotencyKey } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { LinkReady } from "./link-ready";
 
 const schema = () => import("#contract/accounts/registration-links").then(({ LinkDraft }) => LinkDraft);
 
-export const handle = { i18n: ["links"] } as const;
+export const handle = { i18n: ["links"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

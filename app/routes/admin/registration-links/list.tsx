@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { registrationLinksApi } from "#contract/accounts/registration-links";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter } from "~/lists/filter";
@@ -9,7 +10,7 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { linkColumns } from "./columns";
 
-export const handle = { i18n: ["links", "lists"] } as const;
+export const handle = { i18n: ["links", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

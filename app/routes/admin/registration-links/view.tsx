@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Facts } from "~/ui/facts";
@@ -14,7 +15,7 @@ import { Panel } from "~/ui/panel";
 import { LinkBadge } from "./columns";
 import { LinkActions } from "./link-actions";
 
-export const handle = { i18n: ["links"] } as const;
+export const handle = { i18n: ["links"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

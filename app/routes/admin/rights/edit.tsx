@@ -8,6 +8,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, fieldsOf, submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
@@ -18,7 +19,7 @@ import { RightsEditor } from "./rights-editor";
 
 const list = "/dashboard/admin/permissions";
 
-export const handle = { i18n: ["rights", "people", "audit"], crumb: { label: "rights:title", to: list } } as const;
+export const handle = { i18n: ["rights", "people", "audit"], crumb: { label: "rights:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { everywherePermissions, permissionFacts } from "#contract/accounts/permi
 import { type RightsRow, rightsApi } from "#contract/accounts/rights";
 import { permissions } from "#contract/accounts/roles";
 import { writtenDay } from "#contract/formats/france-time";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, cellOf, RowLink } from "~/lists/column";
@@ -18,7 +19,7 @@ import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/admin/permissions";
 
-export const handle = { i18n: ["rights", "people", "lists"] } as const;
+export const handle = { i18n: ["rights", "people", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { MergeDraft, sectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -15,7 +16,7 @@ import { MergePlan } from "./merge-plan";
 const path = "/dashboard/admin/sectors/{id}/merge";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors"] } as const;
+export const handle = { i18n: ["sectors"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot, ListHead } from "~/lists/list-frame";
@@ -24,7 +25,7 @@ import { figuresOf, monthToFill } from "./record-units";
 const path = "/dashboard/admin/sectors/{id}/records";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors", "lists"] } as const;
+export const handle = { i18n: ["sectors", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

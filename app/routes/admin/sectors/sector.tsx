@@ -9,6 +9,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorPoster } from "~/subjects/sectors/poster";
@@ -22,7 +23,7 @@ import { Managers } from "./managers";
 const path = "/dashboard/admin/sectors/{id}/fiche";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors", "content", "team", "events"] } as const;
+export const handle = { i18n: ["sectors", "content", "team", "events"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

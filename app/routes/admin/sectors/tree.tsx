@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { sectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorTabs } from "~/subjects/sectors/sector-tabs";
@@ -14,7 +15,7 @@ import { Branch, TreeRow } from "./tree-branch";
 
 const path = "/dashboard/admin/sectors/tree";
 
-export const handle = { i18n: ["sectors", "content"] } as const;
+export const handle = { i18n: ["sectors", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ExportReason, queryWithoutReason } from "~/lists/export-reason";
@@ -9,7 +10,7 @@ import { ExportReason, queryWithoutReason } from "~/lists/export-reason";
 const list = "/dashboard/admin/notifications/subscribers";
 const path = "/dashboard/admin/notifications/subscribers/export";
 
-export const handle = { i18n: ["subscribers", "lists"], crumb: { label: "subscribers:crumb", to: list } } as const;
+export const handle = { i18n: ["subscribers", "lists"], crumb: { label: "subscribers:crumb", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { subscribersApi } from "#contract/accounts/newsletter";
 import { hasPermission } from "#contract/accounts/roles";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter } from "~/lists/filter";
@@ -16,7 +17,7 @@ const path = "/dashboard/admin/notifications/subscribers";
 export const handle = {
   i18n: ["subscribers", "lists"],
   crumb: { label: "subscribers:campaigns", to: "/dashboard/admin/notifications" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -11,6 +11,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Facts } from "~/ui/facts";
@@ -24,7 +25,7 @@ const schema = () => import("#contract/accounts/newsletter").then(({ SubscriberR
 export const handle = {
   i18n: ["subscribers"],
   crumb: { label: "subscribers:crumb", to: "/dashboard/admin/notifications/subscribers" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { choiceFilter } from "~/lists/filter";
@@ -11,7 +12,7 @@ import { TestimonialTabs } from "~/subjects/testimonials/testimonial-tabs";
 import { waitingTestimonials } from "~/subjects/testimonials/waiting";
 import { columns } from "./columns";
 
-export const handle = { i18n: ["sent-testimonials", "content", "lists"] } as const;
+export const handle = { i18n: ["sent-testimonials", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -14,7 +15,7 @@ import { SentHead } from "./sent-head";
 
 const list = "/dashboard/admin/testimonials/sent";
 
-export const handle = { i18n: ["sent-testimonials"], crumb: { label: "sent-testimonials:title", to: list } } as const;
+export const handle = { i18n: ["sent-testimonials"], crumb: { label: "sent-testimonials:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

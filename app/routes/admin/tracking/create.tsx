@@ -7,6 +7,7 @@ import { TrackingDraft } from "#contract/accounts/tracking";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { SearchForm } from "~/forms/search-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AddEntryForm } from "~/subjects/tracking/add-entry-form";
@@ -16,7 +17,10 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/tracking/create";
 
-export const handle = { i18n: ["tracking", "people"], crumb: { label: "tracking:crumb", to: "/dashboard/admin/tracking" } } as const;
+export const handle = {
+  i18n: ["tracking", "people"],
+  crumb: { label: "tracking:crumb", to: "/dashboard/admin/tracking" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

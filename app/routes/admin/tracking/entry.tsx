@@ -8,6 +8,7 @@ import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { DueBadge, VisibilityBadge } from "~/subjects/tracking/badges";
@@ -21,7 +22,10 @@ import { CorrectionForm, EditForm } from "./entry-forms";
 
 const path = "/dashboard/admin/tracking/{id}";
 
-export const handle = { i18n: ["tracking"], crumb: { label: "tracking:crumb", to: "/dashboard/admin/tracking" } } as const;
+export const handle = {
+  i18n: ["tracking"],
+  crumb: { label: "tracking:crumb", to: "/dashboard/admin/tracking" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { trackingApi } from "#contract/accounts/tracking";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { ShownPills, trackingColumns, useTrackingFilters } from "./list-parts";
 
-export const handle = { i18n: ["tracking", "lists"] } as const;
+export const handle = { i18n: ["tracking", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

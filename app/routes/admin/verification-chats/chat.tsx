@@ -5,6 +5,7 @@ import { StaffDraft, verificationChatsApi } from "#contract/accounts/verificatio
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { giversFor } from "~/subjects/people/givers.server";
@@ -24,7 +25,7 @@ const path = "/dashboard/admin/verification-chats/{id}";
 export const handle = {
   i18n: ["chats", "threads", "people", "documents", "pending"],
   crumb: { label: "chats:chat.crumb", to: "/dashboard/admin/verification-chats" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

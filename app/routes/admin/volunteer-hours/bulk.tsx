@@ -12,6 +12,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
@@ -22,7 +23,7 @@ import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/volunteer-hours";
 
-export const handle = { i18n: ["hours", "lists"], crumb: { label: "hours:list.title", to: path } } as const;
+export const handle = { i18n: ["hours", "lists"], crumb: { label: "hours:list.title", to: path } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

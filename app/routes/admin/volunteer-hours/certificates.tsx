@@ -9,6 +9,7 @@ import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Button } from "~/ui/button";
@@ -17,7 +18,10 @@ import { HoursTabs } from "./hours-tabs";
 
 const path = "/dashboard/admin/volunteer-hours/certificates";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" } } as const;
+export const handle = {
+  i18n: ["hours"],
+  crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -8,6 +8,7 @@ import { TextField } from "~/forms/fields";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AddHoursForm } from "~/subjects/hours/add-hours-form";
@@ -15,7 +16,7 @@ import { AddHoursForm } from "~/subjects/hours/add-hours-form";
 const path = "/dashboard/admin/volunteer-hours/create";
 const list = "/dashboard/admin/volunteer-hours";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: list } } as const;
+export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

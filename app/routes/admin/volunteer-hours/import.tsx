@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { gate } from "~/access/gate.server";
 import { ImportPage } from "~/content/import/import-page";
 import { importAction, stepOf } from "~/content/import/import-pages.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { hoursImportPage } from "./hours-import.server";
@@ -13,7 +14,7 @@ export const handle = {
   i18n: ["content", "lists", "hours"],
   files: true,
   crumb: { label: "hours:list.title", to: path },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

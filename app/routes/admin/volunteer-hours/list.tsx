@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Check, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -10,7 +11,7 @@ import { ListPage } from "~/lists/list-page";
 import { HoursTabs } from "./hours-tabs";
 import { hoursColumns, useHoursFilters } from "./list-parts";
 
-export const handle = { i18n: ["hours", "lists"] } as const;
+export const handle = { i18n: ["hours", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

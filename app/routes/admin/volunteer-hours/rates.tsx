@@ -15,6 +15,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { LocalDate } from "~/ui/local-date";
@@ -24,7 +25,10 @@ import { HoursTabs } from "./hours-tabs";
 
 const path = "/dashboard/admin/volunteer-hours/rates";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" } } as const;
+export const handle = {
+  i18n: ["hours"],
+  crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -16,6 +16,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
@@ -28,7 +29,7 @@ import { Panel } from "~/ui/panel";
 const path = "/dashboard/admin/volunteer-hours/{id}";
 const list = "/dashboard/admin/volunteer-hours";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: list } } as const;
+export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -10,6 +10,7 @@ import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Icon } from "~/ui/icon";
@@ -21,7 +22,10 @@ import { HoursTabs } from "./hours-tabs";
 
 const path = "/dashboard/admin/volunteer-hours/valuation";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" } } as const;
+export const handle = {
+  i18n: ["hours"],
+  crumb: { label: "hours:list.title", to: "/dashboard/admin/volunteer-hours" },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

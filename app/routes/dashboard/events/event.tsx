@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
@@ -20,7 +21,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/events/{id}";
 
-export const handle = { i18n: ["events", "content"] } as const;
+export const handle = { i18n: ["events", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -6,6 +6,7 @@ import { eventTypes } from "#contract/charity/events";
 import { franceDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { SearchForm } from "~/forms/search-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot, ListHead } from "~/lists/list-frame";
@@ -19,7 +20,7 @@ import { Pills } from "~/ui/pills";
 
 const path = "/dashboard/events";
 
-export const handle = { i18n: ["events", "content", "lists"] } as const;
+export const handle = { i18n: ["events", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { eventRegistrationsApi, ownEventLists } from "#contract/charity/event-registrations";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
@@ -16,7 +17,7 @@ import { Pills } from "~/ui/pills";
 
 const path = "/dashboard/my-events";
 
-export const handle = { i18n: ["events", "lists"] } as const;
+export const handle = { i18n: ["events", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { dashboardApi, type Dashboard as Overview } from "#contract/charity/dash
 import { type QueueName, type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ShortcutsPanel } from "~/subjects/shortcuts/shortcuts-panel";
@@ -28,7 +29,7 @@ import { QueueTiles } from "./queue-tiles";
 import { UnreadPanel } from "./unread-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
-export const handle = { i18n: ["dashboard", "articles", "news", "donations"] } as const;
+export const handle = { i18n: ["dashboard", "articles", "news", "donations"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -9,6 +9,7 @@ import { contentSubjects } from "~/content/subjects";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -16,7 +17,7 @@ import { ButtonLink } from "~/ui/button";
 const path = "/dashboard/my-sectors/{id}/edit";
 const list = "/dashboard/my-sectors";
 
-export const handle = { i18n: ["sectors", "content", "markdown"] } as const;
+export const handle = { i18n: ["sectors", "content", "markdown"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

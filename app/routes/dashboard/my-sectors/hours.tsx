@@ -5,6 +5,7 @@ import { HoursDraft } from "#contract/charity/sector-hours";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { changeHours } from "~/subjects/sectors/hours-action.server";
@@ -13,7 +14,7 @@ import { HoursPage } from "~/subjects/sectors/hours-page";
 const path = "/dashboard/my-sectors/{id}/hours";
 const list = "/dashboard/my-sectors";
 
-export const handle = { i18n: ["sectors", "team"] } as const;
+export const handle = { i18n: ["sectors", "team"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { mySectorsApi } from "#contract/charity/my-sectors";
 import { gate } from "~/access/gate.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
@@ -12,7 +13,7 @@ import { StatusBadge } from "~/ui/status-badge";
 
 const path = "/dashboard/my-sectors";
 
-export const handle = { i18n: ["sectors", "content"] } as const;
+export const handle = { i18n: ["sectors", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

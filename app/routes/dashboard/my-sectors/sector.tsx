@@ -6,6 +6,7 @@ import { mySectorsApi } from "#contract/charity/my-sectors";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { SectorPoster } from "~/subjects/sectors/poster";
@@ -19,7 +20,7 @@ import { usePage } from "~/ui/page-context";
 const path = "/dashboard/my-sectors/{id}";
 const list = "/dashboard/my-sectors";
 
-export const handle = { i18n: ["sectors", "content", "team", "events"] } as const;
+export const handle = { i18n: ["sectors", "content", "team", "events"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

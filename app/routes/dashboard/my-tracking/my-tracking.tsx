@@ -6,6 +6,7 @@ import { ownTimelineApi, positionOf, type TimelineFact, TimelineQuery } from "#c
 import { franceDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink, buttonClass } from "~/ui/button";
@@ -20,7 +21,7 @@ import { FactList } from "./fact-list";
 
 const path = "/dashboard/my-tracking";
 
-export const handle = { i18n: ["tracking"] } as const;
+export const handle = { i18n: ["tracking"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

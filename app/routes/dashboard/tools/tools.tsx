@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/accounts/people";
 import { workQueuesApi } from "#contract/charity/work-queues";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { openPages } from "~/layouts/office/open-pages.server";
 import { toolFamilies } from "~/layouts/office/tools";
@@ -17,7 +18,7 @@ import { ToolSearchForm } from "./tool-search-form";
 
 const path = "/dashboard/tools";
 
-export const handle = { i18n: ["dashboard", "people"] } as const;
+export const handle = { i18n: ["dashboard", "people"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AddHoursForm } from "~/subjects/hours/add-hours-form";
@@ -14,7 +15,7 @@ import { AddHoursForm } from "~/subjects/hours/add-hours-form";
 const path = "/dashboard/volunteer-hours/create";
 const list = "/dashboard/volunteer-hours";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:title", to: list } } as const;
+export const handle = { i18n: ["hours"], crumb: { label: "hours:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -14,6 +14,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { HoursFields } from "~/subjects/hours/hours-fields";
@@ -23,7 +24,7 @@ import { Notice } from "~/ui/notice";
 const path = "/dashboard/volunteer-hours/{id}";
 const list = "/dashboard/volunteer-hours";
 
-export const handle = { i18n: ["hours"], crumb: { label: "hours:title", to: list } } as const;
+export const handle = { i18n: ["hours"], crumb: { label: "hours:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

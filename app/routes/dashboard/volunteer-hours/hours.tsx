@@ -10,6 +10,7 @@ import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { fieldsOf } from "~/forms/submission.server";
 import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
@@ -29,7 +30,7 @@ import { WeekPanel } from "./week-panel";
 
 const path = "/dashboard/volunteer-hours";
 
-export const handle = { i18n: ["hours"] } as const;
+export const handle = { i18n: ["hours"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

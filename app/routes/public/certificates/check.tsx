@@ -6,6 +6,7 @@ import { type CertificateCheck, certificatesApi, codeLength, plainCode, writtenC
 import { hoursText } from "#contract/formats/hours";
 import { ApiError } from "~/api/api-error";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { PageHead } from "~/layouts/site/page-head";
 import { Button } from "~/ui/button";
@@ -14,7 +15,7 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
-export const handle = { i18n: ["certificates"] } as const;
+export const handle = { i18n: ["certificates"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -13,6 +13,7 @@ import { check, isTryOut, readPageTexts } from "~/content/page-texts/page-texts.
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
 import { faqPageData } from "~/search/structured-data";
@@ -34,7 +35,7 @@ export const handle = {
     unbounded: ["q", "near", "service", "sent"],
     evenEmpty: ["near"],
   },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -8,6 +8,7 @@ import { check, isTryOut, readPageTexts } from "~/content/page-texts/page-texts.
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { type CompanyAnswer, completedByRegister } from "~/subjects/donations/company.server";
 import { countryChoices } from "~/subjects/donations/countries.server";
@@ -24,7 +25,7 @@ export const handle = {
   i18n: ["donate"],
   cache: { on: ["day", "country", "page_texts"], unbounded: ["rhythm", "allocation", "otherAmount"] },
   dated: ["page_texts"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -6,13 +6,14 @@ import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
 import { formatEuros } from "#contract/giving/money";
 import { pledgesApi } from "#contract/giving/pledges";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { paymentCode } from "~/subjects/donations/payment-code.server";
 import { PaymentSteps } from "~/subjects/donations/payment-steps";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["donate"] } as const;
+export const handle = { i18n: ["donate"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,6 +4,7 @@ import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
 import { furtherSupportApi, SupportQuery } from "#contract/charity/further-support";
 import { franceDay } from "#contract/formats/france-time";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
@@ -21,7 +22,7 @@ import { ServiceCards } from "./service-card";
 export const handle = {
   i18n: ["support"],
   cache: { on: ["further_support", "further_support_category", "day"], query: ["category", "free"], unbounded: ["near"] },
-} as const;
+} as const satisfies PageHandle;
 
 /** The printed list is in a file of its own: the first view does without it. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: printedCssUrl, media: "print" }];

@@ -7,6 +7,7 @@ import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { testimonialsApi } from "#contract/publishing/testimonials";
 import { check, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts } from "~/content/page-texts/use-page-text";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
 import { formatDate } from "~/ui/local-date";
@@ -24,7 +25,7 @@ export const handle = {
   header: { transparent: "white" },
   cache: { on: ["article", "team", "tag", "testimonial", "user", "monthly_record", "event", "partner", "page_texts", "day"] },
   dated: ["article", "testimonial", "event", "partner", "monthly_record", "page_texts"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { applicationsApi } from "#contract/charity/applications";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Sent } from "~/subjects/threads/sent";
 import { ButtonLink } from "~/ui/button";
@@ -10,7 +11,7 @@ import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 
-export const handle = { i18n: ["jobs", "threads"] } as const;
+export const handle = { i18n: ["jobs", "threads"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { applicationsApi } from "#contract/charity/applications";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { OwnThread } from "~/subjects/threads/own-thread";
 import { readOwnThread, writeToOwnThread } from "~/subjects/threads/own-thread-page.server";
 
 const path = "/jobs/conversation";
 
-export const handle = { i18n: ["threads"], files: true } as const;
+export const handle = { i18n: ["threads"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

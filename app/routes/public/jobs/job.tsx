@@ -7,6 +7,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { jobPostingData } from "~/search/structured-data";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
@@ -14,7 +15,7 @@ import { RenderedText } from "~/ui/rendered-text";
 import { ApplicationForm } from "./application-form";
 import { JobHead } from "./job-head";
 
-export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"] }, files: true } as const;
+export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"] }, files: true } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

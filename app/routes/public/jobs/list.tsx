@@ -5,6 +5,7 @@ import { JobListQuery, jobsApi } from "#contract/charity/jobs";
 import { check, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
 import { listQuery } from "~/layouts/cache-rules";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -17,7 +18,7 @@ import { JobEntry, NoJobs } from "./job-entry";
 export const handle = {
   i18n: ["jobs"],
   cache: { on: ["job", "page_texts", "day"], query: ["kind", "place", "time", "page"], unbounded: listQuery },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

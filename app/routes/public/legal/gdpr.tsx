@@ -4,6 +4,7 @@ import { spamGuardApi } from "#contract/api/spam-guard";
 import { type Processor, PublicDataRequest, privacyApi } from "#contract/law/privacy";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { LegalPage } from "~/subjects/legal/legal-page";
 import { loadLegalPage } from "~/subjects/legal/legal-page.server";
@@ -14,7 +15,7 @@ import { RightsForm } from "./rights-form";
 export const handle = {
   i18n: ["legal", "retention"],
   cache: { on: ["legal_document", "retention_policy"], query: ["version"] },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -3,12 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { privacyApi } from "#contract/law/privacy";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { LocalDate } from "~/ui/local-date";
 
-export const handle = { i18n: ["legal"] } as const;
+export const handle = { i18n: ["legal"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

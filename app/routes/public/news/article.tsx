@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { articlesApi } from "#contract/publishing/articles";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { newsArticleData } from "~/search/structured-data";
 import { ArticleHead, ArticleRail, ReadNext } from "~/subjects/articles/article-parts";
@@ -11,7 +12,7 @@ import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { DrawingSymbols } from "~/ui/drawing";
 import { RenderedText } from "~/ui/rendered-text";
 
-export const handle = { i18n: ["news"], cache: { on: ["article", "team", "tag", "user"] } } as const;
+export const handle = { i18n: ["news"], cache: { on: ["article", "team", "tag", "user"] } } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { pathIn } from "~/i18n/locale-of-path";
 import { listQuery } from "~/layouts/cache-rules";
+import type { PageHandle } from "~/layouts/handle";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
@@ -18,7 +19,7 @@ export const handle = {
   i18n: ["news"],
   cache: { on: ["article", "team", "tag", "day"], query: ["page", "tag", "team", "year"], unbounded: listQuery },
   dated: ["article"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

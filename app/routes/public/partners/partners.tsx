@@ -7,13 +7,14 @@ import { PartnerProposal } from "#contract/charity/partner-proposal";
 import { partnerKinds, partnersApi } from "#contract/charity/partners";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { BecomePartner } from "./become-partner";
 import { drawingOf, PartnerGroup } from "./partner-group";
 
-export const handle = { i18n: ["partners"], cache: { on: ["partner"] } } as const;
+export const handle = { i18n: ["partners"], cache: { on: ["partner"] } } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { contactApi } from "#contract/charity/contact";
 import { PressListQuery, pressApi } from "#contract/publishing/press";
 import { listQuery } from "~/layouts/cache-rules";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -20,7 +21,7 @@ export const handle = {
   header: "light",
   cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page"], unbounded: listQuery },
   dated: ["press", "monthly_record"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

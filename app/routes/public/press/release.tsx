@@ -5,6 +5,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { pressApi } from "#contract/publishing/press";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { newsArticleData } from "~/search/structured-data";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
@@ -14,7 +15,7 @@ import { PressContact } from "./contact";
 import { ReleaseFacts, ReleaseHead } from "./release-parts";
 import { SavedFile } from "./saved-file";
 
-export const handle = { i18n: ["press", "news"], header: "light", cache: { on: ["press"] } } as const;
+export const handle = { i18n: ["press", "news"], header: "light", cache: { on: ["press"] } } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

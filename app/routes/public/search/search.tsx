@@ -5,6 +5,7 @@ import { longestSearch } from "#contract/api/endpoint";
 import { cut } from "#contract/formats/cut";
 import { SearchQuery, searchApi } from "#contract/publishing/search";
 import { SearchForm } from "~/forms/search-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -16,7 +17,7 @@ import { Link } from "~/ui/link";
 import { KindLinks } from "./kind-links";
 import { OftenVisited } from "./often-visited";
 
-export const handle = { i18n: ["search"] } as const;
+export const handle = { i18n: ["search"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

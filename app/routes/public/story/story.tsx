@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { dashboardApi } from "#contract/charity/dashboard";
 import { check, readPageTexts } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -16,7 +17,7 @@ export const handle = {
   header: "dark",
   cache: { on: ["team", "page_texts", "monthly_record", "day"] },
   dated: ["page_texts", "monthly_record"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

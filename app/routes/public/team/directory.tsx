@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { publicSectorsApi, SectorSearch } from "#contract/charity/sectors";
 import { portraitsApi } from "#contract/publishing/portraits";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
@@ -12,7 +13,10 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindSector } from "./find-team";
 import { SectorList } from "./team-list";
 
-export const handle = { i18n: ["team"], cache: { on: ["team", "portrait"], unbounded: ["near"], evenEmpty: ["near"] } } as const;
+export const handle = {
+  i18n: ["team"],
+  cache: { on: ["team", "portrait"], unbounded: ["near"], evenEmpty: ["near"] },
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -5,6 +5,7 @@ import { publicSectorsApi } from "#contract/charity/sectors";
 import { readIn } from "#contract/formats/localized-text";
 import { portraitsApi } from "#contract/publishing/portraits";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { publicMeta } from "~/search/public-meta";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
@@ -24,7 +25,7 @@ import { SectorPeople } from "./team-people";
 export const handle = {
   i18n: ["team", "events"],
   cache: { on: ["team", "portrait", "article", "user", "monthly_record", "event", "day"] },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { TestimonialQuery, testimonialsApi } from "#contract/publishing/testimonials";
+import type { PageHandle } from "~/layouts/handle";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -10,7 +11,11 @@ import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { LocalizedText } from "~/ui/localized-text";
 
-export const handle = { i18n: ["testimonials"], header: "light", cache: { on: ["testimonial"], query: ["page"] } } as const;
+export const handle = {
+  i18n: ["testimonials"],
+  header: "light",
+  cache: { on: ["testimonial"], query: ["page"] },
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

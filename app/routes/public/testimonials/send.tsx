@@ -5,13 +5,14 @@ import { spamGuardApi } from "#contract/api/spam-guard";
 import { SentTestimonial, sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { SendForm } from "./send-form";
 import { TestimonialSent } from "./testimonial-sent";
 import { Next } from "./what-happens-next";
 
-export const handle = { i18n: ["testimonials", "threads"], cache: { on: [], unbounded: ["sent"] } } as const;
+export const handle = { i18n: ["testimonials", "threads"], cache: { on: [], unbounded: ["sent"] } } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

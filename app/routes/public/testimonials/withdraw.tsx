@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Token } from "#contract/api/mail-links";
 import { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { TestimonialText } from "./testimonial-fields";
 
-export const handle = { i18n: ["testimonials"] } as const;
+export const handle = { i18n: ["testimonials"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

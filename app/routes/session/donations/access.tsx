@@ -5,6 +5,7 @@ import { AccessRequest, donorAccessApi } from "#contract/giving/donor-access";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -13,7 +14,7 @@ import { mailToken } from "../mail-token.server";
 import { orTooMany } from "./donor.server";
 import { LinkForm } from "./link-form";
 
-export const handle = { i18n: ["donations"] } as const;
+export const handle = { i18n: ["donations"] } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -6,6 +6,7 @@ import { formatEuros } from "#contract/giving/money";
 import { ReceiptAddress } from "#contract/giving/pledges";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { countryChoices } from "~/subjects/donations/countries.server";
 import { GiftBadge } from "~/subjects/donations/gift-badge";
@@ -17,7 +18,7 @@ import { GiftFacts } from "./gift-entry";
 import { GiftReceipt } from "./gift-receipt";
 import { StopGift, Stopped } from "./stop-gift";
 
-export const handle = { i18n: ["donations", "donate"] } as const;
+export const handle = { i18n: ["donations", "donate"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

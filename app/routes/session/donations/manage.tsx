@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { AccessRequest, donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/giving/donor-access";
 import { flashToast } from "~/api/flash.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -12,7 +13,7 @@ import { isClosed } from "./donor.server";
 import { GiftList } from "./gift-list";
 import { LinkForm } from "./link-form";
 
-export const handle = { i18n: ["donations", "donate"] } as const;
+export const handle = { i18n: ["donations", "donate"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -17,7 +18,7 @@ import { sourcePage } from "./source-page.server";
 
 const schema = () => import("#contract/accounts/newsletter").then(({ NewsletterRequest }) => NewsletterRequest);
 
-export const handle = { i18n: ["newsletter"] } as const;
+export const handle = { i18n: ["newsletter"] } as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

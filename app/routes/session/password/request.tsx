@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -16,7 +17,7 @@ import { FormPage } from "../form-page";
 
 const schema = () => import("#contract/accounts/passwords").then(({ PasswordRequest }) => PasswordRequest);
 
-export const handle = { i18n: ["password"] } as const;
+export const handle = { i18n: ["password"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
 import { flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
-export const handle = { i18n: ["password"] } as const;
+export const handle = { i18n: ["password"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

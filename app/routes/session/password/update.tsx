@@ -9,6 +9,7 @@ import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
@@ -16,7 +17,7 @@ import { mailToken } from "../mail-token.server";
 
 const schema = () => import("#contract/accounts/passwords").then(({ PasswordUpdate }) => PasswordUpdate);
 
-export const handle = { i18n: ["password"] } as const;
+export const handle = { i18n: ["password"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -11,6 +11,7 @@ import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -24,7 +25,7 @@ import { visitorsOnly } from "./wizard.server";
 
 const schema = () => import("#contract/accounts/registration").then(({ Account }) => Account);
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

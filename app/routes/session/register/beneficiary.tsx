@@ -1,8 +1,9 @@
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Wizard } from "./wizard";
 import { wizardAction, wizardLoader } from "./wizard.server";
 
-export const handle = { i18n: ["register", "addresses"], files: true } as const;
+export const handle = { i18n: ["register", "addresses"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

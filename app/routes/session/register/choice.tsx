@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { registrationApi } from "#contract/accounts/registration";
 import { RegistrationKind } from "#contract/accounts/registration-steps";
 import { flashToast } from "~/api/flash.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -15,7 +16,7 @@ import { StartedRegistrations } from "./started-registrations";
 import { pathOfKind } from "./steps";
 import { visitorsOnly } from "./wizard.server";
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

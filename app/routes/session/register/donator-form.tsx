@@ -1,9 +1,10 @@
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { donorKind } from "./donor-kind";
 import { Wizard } from "./wizard";
 import { wizardAction, wizardLoader } from "./wizard.server";
 
-export const handle = { i18n: ["register", "addresses"] } as const;
+export const handle = { i18n: ["register", "addresses"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { RoleCard } from "./role-card";
 import { pathOfKind } from "./steps";
 import { visitorsOnly } from "./wizard.server";
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

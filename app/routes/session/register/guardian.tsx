@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
@@ -16,7 +17,7 @@ import { mailToken } from "../mail-token.server";
 
 const schema = () => import("#contract/accounts/registration").then(({ GuardianConsent }) => GuardianConsent);
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -19,7 +20,7 @@ import { visitorsOnly } from "./wizard.server";
 
 const schema = () => import("#contract/accounts/registration").then(({ ResumeMail }) => ResumeMail);
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { registrationApi } from "#contract/accounts/registration";
 import { flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

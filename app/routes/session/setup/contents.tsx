@@ -10,6 +10,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -19,7 +20,7 @@ const path = "/setup/contents";
 
 const schema = () => import("#contract/accounts/setup").then(({ ChosenContents }) => ChosenContents);
 
-export const handle = { i18n: ["setup"] } as const;
+export const handle = { i18n: ["setup"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type OrganisationPart, organisationApi, organisationParts } from "#contract/charity/organisation";
 import { gate } from "~/access/gate.server";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { PartForm } from "~/subjects/organisation/part-form";
 import { rulesOfPart, savePart } from "~/subjects/organisation/part-form.server";
@@ -11,7 +12,7 @@ import { FormPage } from "../form-page";
 
 const path = "/setup/organisation";
 
-export const handle = { i18n: ["setup", "organisation"], files: true } as const;
+export const handle = { i18n: ["setup", "organisation"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

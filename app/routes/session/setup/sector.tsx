@@ -10,6 +10,7 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -20,7 +21,7 @@ const next = "/setup/contents";
 
 const schema = () => import("#contract/accounts/setup").then(({ FirstSector }) => FirstSector);
 
-export const handle = { i18n: ["setup", "addresses"] } as const;
+export const handle = { i18n: ["setup", "addresses"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

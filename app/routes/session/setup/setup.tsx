@@ -10,6 +10,7 @@ import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
@@ -19,7 +20,7 @@ import { SetupSteps } from "./setup-steps";
 
 const schema = () => import("#contract/accounts/setup").then(({ SetupAccount }) => SetupAccount);
 
-export const handle = { i18n: ["setup", "register"] } as const;
+export const handle = { i18n: ["setup", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { legalEditingApi, TextDraft } from "#contract/law/legal-editing";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { TextForm } from "./text-form";
@@ -14,7 +15,7 @@ const path = "/dashboard/admin/documents/texts/create";
 export const handle = {
   i18n: ["signing", "markdown"],
   crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { readIn } from "#contract/formats/localized-text";
 import { legalEditingApi, type TextRow } from "#contract/law/legal-editing";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -13,7 +14,7 @@ import { TextBadge } from "./text-badge";
 
 const path = "/dashboard/admin/documents/texts";
 
-export const handle = { i18n: ["signing", "documents", "lists"] } as const;
+export const handle = { i18n: ["signing", "documents", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { legalEditingApi, type Signer, SignerQuery } from "#contract/law/legal-editing";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import type { Column } from "~/lists/column";
@@ -19,7 +20,7 @@ const path = "/dashboard/admin/documents/texts/{id}/signers";
 export const handle = {
   i18n: ["signing", "lists"],
   crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

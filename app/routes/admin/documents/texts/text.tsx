@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
@@ -22,7 +23,7 @@ const path = "/dashboard/admin/documents/texts/{id}";
 export const handle = {
   i18n: ["signing", "markdown"],
   crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -5,6 +5,7 @@ import { Decision, StaffDraft } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { giversFor } from "~/subjects/people/givers.server";
@@ -21,7 +22,7 @@ const path = "/dashboard/admin/users/pending-approval/{id}";
 export const handle = {
   i18n: ["review", "people", "chats", "threads", "documents", "register"],
   crumb: { label: "people:list.pending-approval.title", to: "/dashboard/admin/users/pending-approval" },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { check } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -18,7 +19,7 @@ export const handle = {
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
   dated: ["page_texts", "monthly_record"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

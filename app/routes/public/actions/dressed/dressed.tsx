@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { sectorHoursApi } from "#contract/charity/sector-hours";
 import { check } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -21,7 +22,7 @@ export const handle = {
   i18n: ["dressed", "team"],
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

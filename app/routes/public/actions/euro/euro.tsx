@@ -5,6 +5,7 @@ import { formatEuros } from "#contract/giving/money";
 import { pledgesApi } from "#contract/giving/pledges";
 import { check } from "~/content/page-texts/page-texts.server";
 import { PageTexts, usePageText } from "~/content/page-texts/use-page-text";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -23,7 +24,7 @@ export const handle = {
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "partner", "day"] },
   dated: ["page_texts", "partner"],
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 
