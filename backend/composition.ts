@@ -8,7 +8,7 @@ import type { ErrorReports } from "#contract/api/error-reports";
 import { factsOfEnvironment, missingFacts, organisationOf } from "#contract/charity/organisation-facts";
 import { type Processor, processors } from "#contract/law/privacy";
 import { type Backend, createBackend } from "./app.ts";
-import { relayChanges } from "./change-relay.ts";
+import { publishChanges } from "./change-publisher.ts";
 import { type BackendEnvironment, backendEnvironment, senderOf } from "./config.ts";
 import { type Database, openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
@@ -59,13 +59,13 @@ export async function openBackend(
   if (database.kind === "server" && (await countAdministrators(database.db)) === 0)
     log.warn("nobody administers this site yet: `npm run admin -- you@example.org` makes a link to begin with");
   const { close } = backend;
-  const stopRelay = environment.REDIS_URL
-    ? await relayChanges(backend.changes, { url: environment.REDIS_URL, channel: redisChannel(publicUrl), log })
+  const stopPublishing = environment.REDIS_URL
+    ? await publishChanges(backend.changes, { url: environment.REDIS_URL, channel: redisChannel(publicUrl), log })
     : () => {};
   return Object.assign(backend, {
     demo: database.kind === "embedded",
     close() {
-      stopRelay();
+      stopPublishing();
       return close();
     },
   });

@@ -38,13 +38,13 @@ const publicUrl = site.url;
 async function measured(act: () => Promise<unknown>) {
   const begun = performance.now();
   let most = 0;
-  const look = async () => {
+  const read = async () => {
     most = Math.max(most, (await processFigures(publicUrl)).residentBytes);
   };
-  await look();
-  const looks = setInterval(() => void look().catch(() => {}), 200);
+  await read();
+  const reading = setInterval(() => void read().catch(() => {}), 200);
   await act();
-  clearInterval(looks);
+  clearInterval(reading);
   return { seconds: (performance.now() - begun) / 1_000, megabytes: Math.round(most / 1e6) };
 }
 

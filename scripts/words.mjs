@@ -13,13 +13,19 @@ export const refused = {
   hears: "subscribes",
   keeper: "cache",
   kept: "cached, stored, retained",
+  look: "preview, variant",
   looked: "checked, previewed",
+  looks: "previews, variants",
   paper: "document, supportingDocument",
   papers: "documents, supportingDocuments",
   readings: "pageViews",
+  relay: "publish",
+  relays: "publishes",
   said: "text, label, message",
   stands: "is",
   teams: "sectors",
+  tell: "notify, publish",
+  tells: "notifies, publishes",
   told: "notified",
   unsaid: "missing",
 };
@@ -28,6 +34,7 @@ const driverFilter = "the filter of a driver's documents, which saved views and 
 const driverColumn = "the column of a driver's documents, which saved views name";
 const icon = "an icon, stored in the categories of help";
 const mailTopic = "a topic, stored in the outbox";
+const problem = "a problem's code, which callers of the API know";
 const pageText = "a key of a page text, stored with the texts that staff changed";
 const retentionKind = "a kind of data, stored in the retention policies and their runs";
 
@@ -39,9 +46,11 @@ export const allowed = {
   "backend/modules/mails/paths.ts": { driver_paper_soon: mailTopic, email_change_asked: mailTopic, paper_rejected: mailTopic },
   "backend/modules/people/matching.ts": { papers: driverFilter },
   "backend/modules/mails/inbox-topics.ts": { driver_paper_soon: mailTopic },
+  "backend/refusal.ts": { looks_automatic: problem },
   "contract/accounts/people.ts": { papers: driverFilter },
   "contract/law/retention.ts": { papers: retentionKind },
   "tests/app/lists/list-choices.test.ts": { papers: driverFilter },
+  "tests/backend/http/problems.test.ts": { looks_automatic: problem },
 };
 
 /** The keys of `locales/` that are such values, or parts of them, as `namespace:key`. Keys that begin with a slash are paths of pages. */
@@ -60,6 +69,7 @@ export const allowedKeys = {
   "pages:part.teams": pageText,
   "people:column.papers": driverColumn,
   "people:filter.papers": driverFilter,
+  "problems:looks_automatic": problem,
   "retention:kinds.papers": retentionKind,
   "story:figures.teams": pageText,
 };
@@ -89,9 +99,9 @@ export function refusedNames(file, text) {
   return found;
 }
 
-/** A refused word in the name of a file, or null. */
+/** A refused word in the name of a file or of a folder around it, or null. */
 export function refusedFile(file) {
-  const word = partsOf(file.split("/").at(-1) ?? "").find((part) => Object.hasOwn(refused, part));
+  const word = partsOf(file).find((part) => Object.hasOwn(refused, part));
   return word ? `${file} (${word}: ${refused[word]})` : null;
 }
 

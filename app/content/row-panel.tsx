@@ -75,13 +75,13 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
         <p className="actions">
           <ButtonLink small to={edit}>
             <Icon of={Pencil} />
-            {t("look.edit")}
+            {t("preview.edit")}
           </ButtonLink>
         </p>
-        <h3 className="panel-title border-line border-t pt-4">{t("look.history")}</h3>
-        <AuditEntries rows={history} empty={t("look.noHistory")} />
+        <h3 className="panel-title border-line border-t pt-4">{t("preview.history")}</h3>
+        <AuditEntries rows={history} empty={t("preview.noHistory")} />
         <Link to={wholeHistory} className="font-semibold">
-          {t("look.wholeHistory")}
+          {t("preview.wholeHistory")}
         </Link>
       </div>
     </dialog>

@@ -57,7 +57,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
             ))}
             {previewName && (
               <th scope="col">
-                <span className="sr-only">{t("look.column")}</span>
+                <span className="sr-only">{t("preview.column")}</span>
               </th>
             )}
           </tr>
@@ -120,7 +120,7 @@ function PreviewCell({ id, name }: { id: string; name: string }) {
         to={pathname + withQuery(search, { [previewParameter]: id })}
         id={previewLinkId(id)}
         className="look-link"
-        aria-label={t("look.open", { name })}
+        aria-label={t("preview.open", { name })}
         aria-haspopup="dialog"
         preventScrollReset
       >

@@ -18,11 +18,11 @@ type Subject = {
   nameOf: (row: Row) => string;
   apply: (tx: Db, row: Row, values: Record<string, unknown>) => Promise<void>;
   /** Called with each row, and whether it changes. */
-  tell?: (id: string, changes: boolean) => void;
+  onRow?: (id: string, changes: boolean) => void;
 };
 
 /** Gives one field of all chosen rows the same value, in one transaction; each that changes has its audit row. */
-export function editMany(db: Db, body: BulkEdit, { table, where, schemas, nameOf, apply, tell }: Subject): Promise<BulkEditResult> {
+export function editMany(db: Db, body: BulkEdit, { table, where, schemas, nameOf, apply, onRow }: Subject): Promise<BulkEditResult> {
   const { field, dryRun } = body;
   const value = dryRun ? undefined : given(body, schemas[field]);
   return db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export function editMany(db: Db, body: BulkEdit, { table, where, schemas, nameOf
         result[changes ? "changed" : "unchanged"] += 1;
         if ((changes || dryRun) && result.names.length < maxPreviewedNames) result.names.push(nameOf(row));
         if (changes && !dryRun) await apply(tx, row, { [field]: value });
-        tell?.(row.id, changes);
+        onRow?.(row.id, changes);
       }
     return result;
   });

@@ -42,9 +42,9 @@ export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: Subje
     async act(call, ids) {
       const { db, actor, body, taskId } = call;
       const results = new Map<string, ItemResult>();
-      const tell = (id: string, verdict: Verdict) => results.set(id, resultOf(verdict, body.action));
+      const onRow = (id: string, verdict: Verdict) => results.set(id, resultOf(verdict, body.action));
       const where = inArray(table.id, ids);
-      await changeMany(db, { ...body, dryRun: false }, { ...changing(store, call, actor.locale), where, batch: taskId, tell });
+      await changeMany(db, { ...body, dryRun: false }, { ...changing(store, call, actor.locale), where, batch: taskId, onRow });
       return results;
     },
   });
@@ -66,8 +66,8 @@ export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: Subje
     nameOf: () => "set",
     async act(call, ids) {
       const results = new Map<string, ItemResult>();
-      const tell = (id: string, changes: boolean) => results.set(id, changes ? null : unchanged);
-      const subject = { ...bulkEditOf(store, call, call.actor.locale), schemas, where: inArray(table.id, ids), tell };
+      const onRow = (id: string, changes: boolean) => results.set(id, changes ? null : unchanged);
+      const subject = { ...bulkEditOf(store, call, call.actor.locale), schemas, where: inArray(table.id, ids), onRow };
       await editMany(call.db, { ...call.body, dryRun: false }, subject);
       return results;
     },
@@ -103,7 +103,7 @@ const unchanged = "tasks:reason.unchanged";
 
 function resultOf(verdict: Verdict, action: ContentAction): ItemResult {
   if (verdict === "changes") return null;
-  if (verdict === "stands") return unchanged;
+  if (verdict === "unchanged") return unchanged;
   if (verdict.reason === "in_use") return "tasks:reason.in_use";
   if (verdict.reason === "wrong_state") return `content:bulk.reason.${action === "remove" ? "online" : "archived"}`;
   return `content:bulk.reason.${verdict.reason}`;

@@ -10,7 +10,7 @@ import { chosenRows } from "./selection.ts";
 
 type Table = PgTable & Record<"id" | "position", PgColumn>;
 type Refused = Pick<ContentBulkResult["refusals"][number], "reason" | "dependents">;
-export type Verdict = "changes" | "stands" | Refused;
+export type Verdict = "changes" | "unchanged" | Refused;
 
 type Subject = {
   table: Table;
@@ -24,7 +24,7 @@ type Subject = {
   /** The deletion that removed rows belong to. */
   batch: string;
   /** Called with each row. */
-  tell?: (id: string, verdict: Verdict) => void;
+  onRow?: (id: string, verdict: Verdict) => void;
 };
 
 /**
@@ -36,14 +36,14 @@ export function changeMany(
   { action, dryRun }: Pick<ContentBulk, "action" | "dryRun">,
   subject: Subject,
 ): Promise<ContentBulkResult> {
-  const { table, where, nameOf, apply, batch, tell } = subject;
+  const { table, where, nameOf, apply, batch, onRow } = subject;
   return db.transaction(async (tx) => {
     const result: ContentBulkResult = { ...noRows };
     for await (const rows of chosenRows(tx, { table, where }, dryRun)) {
       for (const [row, verdict] of await judge(tx, rows, action, subject)) {
         if (verdict === "changes" && !dryRun && (await apply(tx, row, action, batch)) === true) result.batch = batch;
         count(result, row, verdict, nameOf);
-        tell?.(row.id, verdict);
+        onRow?.(row.id, verdict);
       }
     }
     return result;
@@ -67,7 +67,7 @@ function count(result: ContentBulkResult, row: Row, verdict: Verdict, nameOf: Su
   if (verdict === "changes") {
     result.changed += 1;
     if (result.names.length < maxPreviewedNames) result.names = [...result.names, nameOf(row)];
-  } else if (verdict === "stands") result.unchanged += 1;
+  } else if (verdict === "unchanged") result.unchanged += 1;
   else {
     result.refused += 1;
     if (result.refusals.length < maxPreviewedNames) result.refusals = [...result.refusals, { id: row.id, name: nameOf(row), ...verdict }];
@@ -79,7 +79,7 @@ async function judge(tx: Db, rows: Row[], action: ContentAction, subject: Subjec
   const dependents = action === "remove" ? await countDependents(tx, subject, ids, "all") : new Map<string, number>();
   const verdictOn = async (row: Row): Promise<Verdict> => {
     const count = dependents.get(row.id);
-    if (row.status === action) return "stands";
+    if (row.status === action) return "unchanged";
     const possible = action === "remove" ? row.status !== "published" : contentSteps[row.status].includes(action);
     if (!possible) return refusal("wrong_state");
     if (count) return refusal("in_use", count);

@@ -97,7 +97,7 @@ async function addSupportingDocument(
   ownerId: string,
   { files, at, verifiedBy }: DocumentSource,
 ) {
-  const bytes = new Uint8Array(readFileSync(`backend/demo/papers/${kind}.pdf`));
+  const bytes = new Uint8Array(readFileSync(`backend/demo/supporting-documents/${kind}.pdf`));
   const id = crypto.randomUUID();
   const storageKey = `papers/${id}`;
   const mime = "application/pdf";

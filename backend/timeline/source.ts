@@ -3,7 +3,7 @@ import type { Services } from "#backend/http/services";
 import type { Locale } from "#contract/formats/locale";
 
 /** What a fact says: a line, and a text under it where there is one. */
-export type FactWords = { title: string; text?: string | null };
+export type FactTexts = { title: string; text?: string | null };
 export type FactValues = Record<string, string | number | null>;
 export type FactTools = { locale: Locale; translate: (key: string, values?: Record<string, unknown>) => string };
 
@@ -16,9 +16,9 @@ export type TimelineSource = {
   id: SQLWrapper;
   /** When it happened, or will: a `timestamptz`. */
   at: SQL;
-  /** What its words need, as `jsonb`. */
+  /** What its texts need, as `jsonb`. */
   values: SQL;
-  words: (values: FactValues, tools: FactTools) => FactWords;
+  texts: (values: FactValues, tools: FactTools) => FactTexts;
   /** The key of its figure at the top of the page, which counts what has happened; its text says how many. */
   figure?: string;
 };

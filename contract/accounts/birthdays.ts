@@ -20,7 +20,7 @@ export const greetingStates = ["possible", "sent", "stopped", "notNow"] as const
 export const BirthdayRow = z.object({
   id: z.uuid(),
   name: z.string(),
-  team: z.string().nullable(),
+  sector: z.string().nullable(),
   role: z.enum(roles),
   /** The day on which it falls in this time, in France: that of a 29 February is the 28th in other years. */
   day: z.string(),

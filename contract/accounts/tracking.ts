@@ -61,7 +61,7 @@ export const TrackingRow = z.object({
   id: z.uuid(),
   subjectId: z.uuid(),
   person: z.string(),
-  team: z.string().nullable(),
+  sector: z.string().nullable(),
   kind: z.enum(trackingKinds),
   title: z.string(),
   body: z.string(),

@@ -27,11 +27,11 @@ test("S2-035 S2-046: the current entry stands out among the others", { tag: "@ph
   await page.goto("/news");
   const menu = page.getByRole("banner").locator("[data-menu]");
   await menu.locator("> summary").click();
-  const look = (name: string) =>
+  const stylesOf = (name: string) =>
     menu
       .getByRole("link", { name, exact: true })
       .evaluate((link) => [getComputedStyle(link).color, getComputedStyle(link, "::before").content]);
-  const [current, other] = [await look("Nos articles"), await look("Presse")];
+  const [current, other] = [await stylesOf("Nos articles"), await stylesOf("Presse")];
   expect(current).toEqual(["rgb(203, 16, 103)", '""']);
   expect(other).toEqual(["rgb(33, 26, 28)", "none"]);
 });

@@ -22,7 +22,7 @@ export const test = base.extend<Options & { watch: Watch }>({
     async ({ context, javaScriptEnabled }, use) => {
       const problems: string[] = [];
       const forgiven: RegExp[] = [];
-      await context.addInitScript(tellRefusals);
+      await context.addInitScript(logRefusals);
       context.on("page", (page) => listen(page, problems, javaScriptEnabled));
       await use({ forgive: (message) => forgiven.push(message) });
       const left = problems.filter((problem) => !forgiven.some((message) => message.test(problem)));
@@ -35,7 +35,7 @@ export const test = base.extend<Options & { watch: Watch }>({
 export { expect } from "@playwright/test";
 
 /** A policy violation in a script that catches the error is visible nowhere else. */
-function tellRefusals() {
+function logRefusals() {
   document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
     console.error(`refused by the page's policy: ${violatedDirective} ${blockedURI}`),
   );

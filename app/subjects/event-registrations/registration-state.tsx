@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { OwnRegistration, RegistrationStatus } from "#contract/charity/event-registrations";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
-const looks: Record<RegistrationStatus, { meaning: BadgeMeaning; icon: typeof Check }> = {
+const badges: Record<RegistrationStatus, { meaning: BadgeMeaning; icon: typeof Check }> = {
   pending: { meaning: "warning", icon: Hourglass },
   confirmed: { meaning: "success", icon: Check },
   waiting: { meaning: "warning", icon: Clock },
@@ -20,7 +20,7 @@ const looks: Record<RegistrationStatus, { meaning: BadgeMeaning; icon: typeof Ch
 /** The state of a registration, as staff read it. */
 export function RegistrationBadge({ status }: { status: RegistrationStatus }) {
   const { t } = useTranslation("events");
-  const { meaning, icon } = looks[status];
+  const { meaning, icon } = badges[status];
   return (
     <Badge meaning={meaning} icon={icon}>
       {t(`status.${status}`)}
@@ -31,7 +31,7 @@ export function RegistrationBadge({ status }: { status: RegistrationStatus }) {
 /** The state of one's own registration, with the place in the waiting list and the size of the party. */
 export function OwnState({ mine }: { mine: OwnRegistration }) {
   const { t } = useTranslation("events");
-  const { meaning, icon } = looks[mine.status];
+  const { meaning, icon } = badges[mine.status];
   return (
     <>
       <Badge meaning={meaning} icon={icon} long>

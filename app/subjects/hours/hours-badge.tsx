@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { HoursState } from "#contract/charity/volunteer-hours";
 import { Badge } from "~/ui/badge";
 
-const looks = {
+const badges = {
   proposed: { meaning: "information", icon: HandHelping },
   submitted: { meaning: "warning", icon: Clock },
   validated: { meaning: "success", icon: Check },
@@ -14,5 +14,5 @@ const looks = {
 /** The state of hours. */
 export function HoursBadge({ status }: { status: HoursState }) {
   const { t } = useTranslation("hours");
-  return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
+  return <Badge {...badges[status]}>{t(`status.${status}`)}</Badge>;
 }

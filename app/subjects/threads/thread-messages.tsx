@@ -23,7 +23,7 @@ export function ThreadMessages({ messages, locale: written, files }: Props) {
   return (
     <ol className="grid gap-4">
       {messages.map(({ id, from, body, at, internal, fromStaff, file, undelivered }) => (
-        <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${lookOf(internal, fromStaff)}`}>
+        <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${variantOf(internal, fromStaff)}`}>
           <p className="text-sm font-semibold">{t("by", { author: from, date: formatDate(locale, at, "time") })}</p>
           {internal && (
             <p className="muted flex items-center gap-1.5 text-sm">
@@ -47,7 +47,7 @@ export function ThreadMessages({ messages, locale: written, files }: Props) {
   );
 }
 
-function lookOf(internal: boolean, fromStaff: boolean): string {
+function variantOf(internal: boolean, fromStaff: boolean): string {
   if (internal) return "ml-auto w-[92%] border-2 border-dashed border-line";
   return fromStaff ? "ml-auto w-[92%] bg-primary-soft" : "mr-auto w-[92%] border border-line";
 }

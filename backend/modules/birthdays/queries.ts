@@ -39,7 +39,7 @@ function people(db: Db, today: string) {
       id: users.id,
       name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       firstName: users.firstName,
-      team: sectors.name,
+      sector: sectors.name,
       role: users.role,
       locale: users.locale,
       number: sql<number>`${number}`,
@@ -57,14 +57,14 @@ function people(db: Db, today: string) {
 type Found = Awaited<ReturnType<typeof people>>[number];
 
 function shape(
-  { id, name, team, role, number: of, born, showsAge, wanted, years }: Found,
+  { id, name, sector, role, number: of, born, showsAge, wanted, years }: Found,
   days: Map<number, string>,
   today: string,
 ): BirthdayRow {
   const day = days.get(of) ?? today;
   const year = Number(day.slice(0, 4));
   const greeting = years.includes(year) ? "sent" : !wanted ? "stopped" : daysGreeted(today).includes(day) ? "possible" : "notNow";
-  return { id, name, team, role, day, age: showsAge ? year - born : null, greeting };
+  return { id, name, sector, role, day, age: showsAge ? year - born : null, greeting };
 }
 
 /** Birthdays of a time, the first day first. That students were read is recorded. */

@@ -12,7 +12,7 @@ export const ownEvents: TimelineSource = {
   id: eventRegistrations.id,
   at: sql`${events.startsAt}`,
   values: sql`jsonb_build_object('fr', ${events.title}->>'fr', 'en', ${events.title}->>'en', 'place', ${events.placeName}, 'status', ${eventRegistrations.status})`,
-  words: ({ fr, en, place, status }, { locale, translate }) => ({
+  texts: ({ fr, en, place, status }, { locale, translate }) => ({
     title: translate(`tracking:fact.event.${status}`, { title: (locale === "en" && en) || fr }),
     text: place === null ? null : String(place),
   }),

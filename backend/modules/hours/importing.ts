@@ -40,11 +40,11 @@ export const hoursImport: ImportSubject = {
     const parsed = ImportedHours.safeParse(draft);
     if (!parsed.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(parsed.error) });
     const minutes = Math.round(parsed.data.hours * 60);
-    const isTeam = inArray(users.role, ["ADMIN", "VOLUNTEER"]);
+    const isStaff = inArray(users.role, ["ADMIN", "VOLUNTEER"]);
     const [person] = await db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.email, parsed.data.email), isTeam));
+      .where(and(eq(users.email, parsed.data.email), isStaff));
     if (!person) throw fieldRefusal("email", "hours:error.unknownPerson");
     if ((await db.$count(hourPeriods, eq(hourPeriods.year, Number(parsed.data.date.slice(0, 4))))) > 0)
       throw fieldRefusal("date", "hours:error.closed");

@@ -10,7 +10,7 @@ export const signedTexts: TimelineSource = {
   id: signatures.id,
   at: sql`${signatures.signedAt}`,
   values: sql`jsonb_build_object('fr', ${legalDocuments.title}->>'fr', 'en', ${legalDocuments.title}->>'en', 'version', ${legalDocuments.documentVersion})`,
-  words: (values, { locale, translate }) => ({
+  texts: (values, { locale, translate }) => ({
     title: translate("tracking:fact.signature", { title: values[locale] ?? values.fr, version: values.version }),
   }),
   figure: "tracking:figure.signatures",

@@ -11,7 +11,7 @@ export const membershipPeriods: TimelineSource = {
   id: memberships.id,
   at: sql`(${memberships.startDate}::timestamp at time zone 'Europe/Paris')`,
   values: sql`jsonb_build_object('until', ${memberships.endDate}, 'status', ${memberships.status})`,
-  words: ({ until, status }, { locale, translate }) => ({
+  texts: ({ until, status }, { locale, translate }) => ({
     title: translate(`tracking:fact.membership.${status}`, { date: writtenDay(locale, String(until)) }),
   }),
   figure: "tracking:figure.memberships",

@@ -36,7 +36,7 @@ function rows(db: Db) {
     .select({
       entry: trackingEntries,
       person: nameOf(users),
-      team: sectors.name,
+      sector: sectors.name,
       author: nameOf(authors),
       assignee: sql<string | null>`${nameOf(assignees)}`,
     })
@@ -48,10 +48,10 @@ function rows(db: Db) {
 }
 type Found = Awaited<ReturnType<typeof rows>>[number];
 
-function shape({ entry, person, team, author, assignee }: Found, reader: Pick<Actor, "id">, today: string): TrackingRow {
+function shape({ entry, person, sector, author, assignee }: Found, reader: Pick<Actor, "id">, today: string): TrackingRow {
   const { id, kind, title, body, visibility, correctsId, nextActionAt, nextActionUserId } = entry;
   return {
-    ...{ id, kind, title, body, visibility, correctsId, nextActionAt, nextActionUserId, person, team, author, assignee },
+    ...{ id, kind, title, body, visibility, correctsId, nextActionAt, nextActionUserId, person, sector, author, assignee },
     subjectId: entry.subjectUserId,
     occurredAt: entry.occurredAt.toISOString(),
     own: entry.authorId === reader.id,

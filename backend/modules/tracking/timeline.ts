@@ -16,7 +16,7 @@ export const sharedEntries: TimelineSource = {
   id: trackingEntries.id,
   at: sql`${trackingEntries.occurredAt}`,
   values: sql`jsonb_build_object('kind', ${trackingEntries.kind}, 'title', ${trackingEntries.title}, 'body', ${trackingEntries.body}, 'corrects', ${trackingEntries.correctsId})`,
-  words: ({ kind, title, body, corrects }, { translate }) => ({
+  texts: ({ kind, title, body, corrects }, { translate }) => ({
     title: translate(corrects ? "tracking:fact.correction" : "tracking:fact.entry", { kind: translate(`tracking:kind.${kind}`), title }),
     text: String(body ?? ""),
   }),
@@ -50,7 +50,7 @@ const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 function factOf({ declarations, translate }: TimelineDeps, locale: Locale, { kind, id, at, values }: Row): TimelineFact {
   const source = declarations.timeline.find((one) => one.kind === kind);
-  const { title, text } = source?.words(values, { locale, translate: (key, more) => translate(locale, key, more) }) ?? { title: kind };
+  const { title, text } = source?.texts(values, { locale, translate: (key, more) => translate(locale, key, more) }) ?? { title: kind };
   return { id, kind, at: new Date(at).toISOString(), title, text: text || null };
 }
 

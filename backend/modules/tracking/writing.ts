@@ -34,7 +34,7 @@ export function addEntry(services: Deps, actor: Actor, { subjectId, occurredAt, 
     await requireAssignee(tx, draft.nextActionUserId, { ...person, restricted: draft.visibility === "restricted" }, clock());
     const values = { ...draft, subjectUserId: subjectId, authorId: actor.id, occurredAt: momentOf(occurredAt, clock()) };
     const entry = await insert(tx, values, clock());
-    await tell({ ...services, db: tx }, actor, entry);
+    await notifyAssignee({ ...services, db: tx }, actor, entry);
     await recordChange(tx, actor, {
       action: "tracking_entry.create",
       entityType: "tracking_entry",
@@ -69,8 +69,8 @@ async function requireAssignee(
   if (id && !(await mayBeAssigned(tx, id, about, now))) throw fieldRefusal("nextActionUserId", "tracking:error.assignee");
 }
 
-/** Tells a member of staff what was given to them: only the day, since the entry may be restricted. */
-async function tell(services: Deps, actor: Actor, { id, nextActionUserId, nextActionAt }: Entry) {
+/** Notifies a member of staff of what was given to them: only the day, since the entry may be restricted. */
+async function notifyAssignee(services: Deps, actor: Actor, { id, nextActionUserId, nextActionAt }: Entry) {
   if (!nextActionUserId || !nextActionAt || nextActionUserId === actor.id) return;
   const [reader] = await services.db.select({ locale: users.locale }).from(users).where(eq(users.id, nextActionUserId));
   const values = { entryId: id, date: writtenDay(reader?.locale ?? "fr", nextActionAt) };
@@ -157,7 +157,7 @@ export function setAction(services: Deps, actor: Actor, id: string, { nextAction
       .returning();
     if (!after) throw new Refusal("not_found");
     if (mailKey(before) !== mailKey(after)) await cancelMails({ db: tx, clock }, [mailKey(before)]);
-    await tell({ ...services, db: tx }, actor, after);
+    await notifyAssignee({ ...services, db: tx }, actor, after);
     await recordAction(tx, actor, before, after, "assign");
   });
 }

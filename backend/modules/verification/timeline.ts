@@ -10,7 +10,7 @@ export const decisions: TimelineSource = {
   id: accountDecisions.id,
   at: sql`${accountDecisions.decidedAt}`,
   values: sql`jsonb_build_object('verdict', ${accountDecisions.verdict}, 'reason', ${accountDecisions.reason})`,
-  words: ({ verdict, reason }, { translate }) => ({
+  texts: ({ verdict, reason }, { translate }) => ({
     title: translate(`tracking:fact.decision.${verdict}`),
     text: reason === null ? null : String(reason),
   }),

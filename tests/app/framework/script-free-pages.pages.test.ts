@@ -33,7 +33,7 @@ const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => nam
 const withoutIds = (html: string) =>
   html.replace(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "ID").replace(/(value|data-\w+)="\d{13}[^"]*"/g, "$1");
 
-async function look(at: Site, path: string) {
+async function read(at: Site, path: string) {
   const answer = await at.visit(path, { language: localeOfPath(path) });
   return { path, status: answer.status, headers: headersOf(answer), html: withoutIds(await answer.text()) };
 }
@@ -41,11 +41,11 @@ async function look(at: Site, path: string) {
 test("public pages are, byte for byte and header for header, what the framework makes of them", async () => {
   expect(addresses.length).toBeGreaterThan(40);
   const others = ["/news?perPage=13", "/news?tag=x", "/search?q=article", "/en/search?q=article", "/news/rien", "/rien", "/news/feed.xml"];
-  for (const path of [...addresses, ...others]) expect(await look(site, path)).toEqual(await look(framework, path));
+  for (const path of [...addresses, ...others]) expect(await read(site, path)).toEqual(await read(framework, path));
 });
 
 test("a request for a missing page calls the backend once", async () => {
   requests.length = 0;
-  expect((await look(site, "/news/rien")).status).toBe(404);
+  expect((await read(site, "/news/rien")).status).toBe(404);
   expect(requests.filter((path) => path === "/api/articles/rien")).toHaveLength(1);
 });

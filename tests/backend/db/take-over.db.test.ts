@@ -64,18 +64,18 @@ async function readEverything(
       !path.endsWith("/changes") && !path.startsWith("/api/auth/") && (access === "public" || redirectFor(reader, access) === null),
   );
   const read = new Map<string, string>();
-  const look = async (path: string) => {
+  const visit = async (path: string) => {
     if (read.has(path)) return;
     const answer = await backend.request(path, { cookie });
     read.set(path, await answer.text());
   };
-  for (const { path } of mine) if (!path.includes(":")) await look(path);
+  for (const { path } of mine) if (!path.includes(":")) await visit(path);
   const named = ["mails", "people", "audit", "pledges", "data-requests", "sent-testimonials"].flatMap((list) =>
     [...read].filter(([path]) => path.includes(list)).flatMap(([, text]) => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []),
   );
   const ids = [...new Set([...first, ...named])].slice(0, 40);
   for (const { path } of mine.filter(({ path: one }) => one.split(":").length === 2))
-    for (const id of ids) await look(path.replace(/:\w+(\{[^}]*\})?/, id));
+    for (const id of ids) await visit(path.replace(/:\w+(\{[^}]*\})?/, id));
   return read;
 }
 

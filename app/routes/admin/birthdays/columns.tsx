@@ -35,7 +35,7 @@ export const birthdayColumns: Column<BirthdayRow>[] = [
   },
   { key: "age", header: (t) => t("birthdays:column.age"), value: ({ age }) => age, numeric: true, card: "named" },
   { key: "role", header: (t) => t("birthdays:column.role"), value: ({ role }, t) => t(`people:role.${role}`), card: "line" },
-  { key: "team", header: (t) => t("birthdays:column.team"), value: ({ team }) => team, card: "line" },
+  { key: "team", header: (t) => t("birthdays:column.team"), value: ({ sector }) => sector, card: "line" },
   {
     key: "greeting",
     header: (t) => t("birthdays:column.greeting"),

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const title = `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`;
   return {
     event,
-    team: sector,
+    sector,
     project,
     when: timeText(locale, t, times, "whole"),
     over: times.endsAt <= new Date().toISOString(),
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
 
 export default function Event() {
-  const { event, team: sector, project, when, over } = useLoaderData<typeof loader>();
+  const { event, sector, project, when, over } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, english, id } = event;

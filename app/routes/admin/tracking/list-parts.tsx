@@ -19,10 +19,10 @@ export const trackingColumns: Column<TrackingRow>[] = [
     key: "person",
     header: (t) => t("tracking:column.person"),
     value: ({ person }) => person,
-    cell: ({ id, correctsId, person, team }) => (
+    cell: ({ id, correctsId, person, sector }) => (
       <>
         <RowLink to={`/dashboard/admin/tracking/${correctsId ?? id}`}>{person}</RowLink>
-        {team && <small className="muted block max-sm:hidden">{team}</small>}
+        {sector && <small className="muted block max-sm:hidden">{sector}</small>}
       </>
     ),
   },
@@ -68,7 +68,7 @@ export const trackingColumns: Column<TrackingRow>[] = [
     value: ({ author, own }, t) => (own ? t("tracking:you") : author),
     hiddenByDefault: true,
   },
-  { key: "team", header: (t) => t("tracking:column.team"), value: ({ team }) => team, hiddenByDefault: true },
+  { key: "team", header: (t) => t("tracking:column.team"), value: ({ sector }) => sector, hiddenByDefault: true },
   { key: "body", header: (t) => t("tracking:column.body"), value: ({ body }) => body, hiddenByDefault: true },
   {
     key: "doneAt",

@@ -15,11 +15,11 @@ const actions = [
     key: "delivraide",
     to: "/delivraide",
     drawing: "kit",
-    look: `${panel} bg-beige lg:row-span-2 lg:content-end`,
+    className: `${panel} bg-beige lg:row-span-2 lg:content-end`,
     art: "mb-3 w-32 sm:w-40 lg:m-auto lg:mb-8 lg:w-76",
   },
-  { key: "dressed", to: "/dressed", drawing: "coat", look: `${small} bg-primary-pale`, art: besideText },
-  { key: "euro", to: "/euro-solidaire", drawing: "coin", look: `${small} bg-sun`, art: besideText },
+  { key: "dressed", to: "/dressed", drawing: "coat", className: `${small} bg-primary-pale`, art: besideText },
+  { key: "euro", to: "/euro-solidaire", drawing: "coin", className: `${small} bg-sun`, art: besideText },
 ] as const;
 
 /** The three actions, unequal panels joined by links. */
@@ -32,8 +32,8 @@ export function Actions() {
         {t("actions.title")}
       </h2>
       <div className="grid gap-3 lg:grid-cols-[1.15fr_1fr]">
-        {actions.map(({ key, to, drawing, look, art }) => (
-          <Link key={key} className={look} to={to}>
+        {actions.map(({ key, to, drawing, className, art }) => (
+          <Link key={key} className={className} to={to}>
             <Drawing name={drawing} className={art} later />
             <h3 className="title-section group-hover:underline">{common(`header.${key}`)}</h3>
             <p>{t(`actions.${key}.text`)}</p>

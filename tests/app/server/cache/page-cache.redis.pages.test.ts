@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { relayChanges } from "#backend/change-relay";
+import { publishChanges } from "#backend/change-publisher";
 import { changeStream, redisChannel, redisMessage } from "#contract/api/changes";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
@@ -29,8 +29,8 @@ async function closedAfterTest<Closing extends { close(): unknown }>(opened: Pro
   return one;
 }
 
-async function relay(backend: TestBackend, channel: string, url = redisUrl) {
-  onTestFinished(await relayChanges(backend.changes, { url, channel, log: silent }));
+async function publish(backend: TestBackend, channel: string, url = redisUrl) {
+  onTestFinished(await publishChanges(backend.changes, { url, channel, log: silent }));
 }
 
 /** A site that receives changes over Redis alone, its calls to the backend, and its log lines about Redis. */
@@ -73,7 +73,7 @@ test("a change made through one process invalidates the pages of another within 
   const database = await openTestDatabase();
   const two = await closedAfterTest(startBackend({ database }));
   const one = await closedAfterTest(startBackend({ database: { ...database, close: async () => {} } }));
-  for (const backend of [one, two]) await relay(backend, channel);
+  for (const backend of [one, two]) await publish(backend, channel);
   const follower = await startFollower(two, channel);
   await expect.poll(() => marked(follower.site)).toBe(true);
   await expect.poll(() => renderedPages(follower)).toBe(false);
@@ -98,7 +98,7 @@ test("while Redis is lost every page is a cache miss, with one line in the log; 
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const backend = await closedAfterTest(startBackend());
-  await relay(backend, channel);
+  await publish(backend, channel);
   const follower = await startFollower(backend, channel, way.url);
   await expect.poll(() => marked(follower.site)).toBe(true);
   await way.cut();
@@ -119,7 +119,7 @@ test("a silent Redis leaves no page stale for more than a second, and is used ag
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const backend = await closedAfterTest(startBackend());
-  await relay(backend, channel, way.url);
+  await publish(backend, channel, way.url);
   const follower = await startFollower(backend, channel, way.url);
   await expect.poll(() => marked(follower.site)).toBe(true);
   await expect.poll(() => renderedPages(follower)).toBe(false);
@@ -148,7 +148,7 @@ test("changes during the backend's loss of Redis are published afterwards", asyn
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const backend = await closedAfterTest(startBackend());
-  await relay(backend, channel, way.url);
+  await publish(backend, channel, way.url);
   const follower = await startFollower(backend, channel);
   await expect.poll(() => marked(follower.site)).toBe(true);
   await expect.poll(() => renderedPages(follower)).toBe(false);

@@ -77,10 +77,10 @@ describe.each([
     const source = own[0]?.source.replace(/=\r\n/g, "").replaceAll("=3D", "=") ?? "";
     const [path = ""] = new RegExp(`${prefix}/donations/access\\?token=[\\w-]+`).exec(source) ?? [];
 
-    for (const look of [1, 2]) {
+    for (const time of [1, 2]) {
       const page = await visit(path);
-      expect([look, page.status, page.headers.get("referrer-policy"), page.headers.get("cache-control")]).toEqual([
-        look,
+      expect([time, page.status, page.headers.get("referrer-policy"), page.headers.get("cache-control")]).toEqual([
+        time,
         200,
         "same-origin",
         "no-store",

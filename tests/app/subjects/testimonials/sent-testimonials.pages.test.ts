@@ -136,7 +136,7 @@ test.each(["", "/en"])(
     await site.backend.request(api, { method: "PATCH", cookie, json: { ...record, ...testimonial } });
     await site.backend.request(`${api}/status`, { method: "POST", cookie, json: { status: "published" } });
     expect(await opened.open("/")).toContain(quote);
-    for (let look = 0; look < 2; look += 1) {
+    for (let visit = 0; visit < 2; visit += 1) {
       const answer = await site.visit(path);
       const html = await answer.text();
       expect([answer.status, main(html).includes("I."), main(html).includes("<form")]).toEqual([200, true, true]);

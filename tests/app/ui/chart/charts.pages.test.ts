@@ -29,7 +29,7 @@ const read = async (path: string, as = cookie) =>
     .replaceAll(/<script\b.*?<\/script>|<style\b.*?<\/style>|<!-- -->/gs, "")
     .replaceAll(/\s|&nbsp;/gu, " ");
 const chartIn = (html: string) => /<div class="chart">.*?<\/table>/s.exec(html)?.[0] ?? "";
-const barsIn = (html: string) => [...html.matchAll(/<rect class="(chart-\w+)" x=/g)].map(([, look]) => look);
+const barsIn = (html: string) => [...html.matchAll(/<rect class="(chart-\w+)" x=/g)].map(([, series]) => series);
 const rowsIn = (html: string) =>
   [...html.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)].map(([, name, cells = ""]) => [name, cells.replaceAll(/<[^>]*>/g, "")]);
 

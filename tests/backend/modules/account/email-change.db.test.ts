@@ -174,7 +174,7 @@ describe("a restored e-mail address", () => {
     const answer = await backend.request(path, { method: "POST", json: { token } });
     return (await answer.json()) as { state: string; resetToken?: string };
   };
-  const look = (token: string) => post("/api/account/email-reversal/link", token);
+  const stateOf = (token: string) => post("/api/account/email-reversal/link", token);
   const takeBack = (token: string) => post("/api/account/email-reversal", token);
   const choosePassword = async (token: string) =>
     (await (await backend.request("/api/password/update", { method: "POST", json: { token, password: aPassword } })).json()).state;
@@ -186,7 +186,7 @@ describe("a restored e-mail address", () => {
     expect([mail?.text.includes(email), mail?.html.includes(token)]).toEqual([true, true]);
     expect((await mailsTo(email)).some(({ text }) => text.includes(token))).toBe(false);
     expect(JSON.stringify(await backend.services.db.select().from(emailReversals))).not.toContain(token);
-    expect([await look(token), await look(token)]).toEqual([{ state: "valid" }, { state: "valid" }]);
+    expect([await stateOf(token), await stateOf(token)]).toEqual([{ state: "valid" }, { state: "valid" }]);
     expect([await emailOf(person.id), await works(person.cookie)]).toEqual([email, 200]);
   });
 
@@ -199,7 +199,7 @@ describe("a restored e-mail address", () => {
     const which = and(eq(auditLog.entityId, person.id), eq(auditLog.action, "user.email_restore"));
     const [line] = await backend.services.db.select().from(auditLog).where(which);
     expect([line?.actorId, line?.changes]).toEqual([person.id, { email: { before: email, after: person.email } }]);
-    expect([await takeBack(token), await look(token)]).toEqual([{ state: "used" }, { state: "used" }]);
+    expect([await takeBack(token), await stateOf(token)]).toEqual([{ state: "used" }, { state: "used" }]);
     expect(await choosePassword(resetToken)).toBe("valid");
   });
 
@@ -238,7 +238,7 @@ describe("a restored e-mail address", () => {
   test("it is invalid after seven days, for a closed account, or with an unknown token", async () => {
     const { person, email, token } = await changed();
     time.pass(7 * 86_400);
-    expect([await look(token), await takeBack(token)]).toEqual([{ state: "expired" }, { state: "expired" }]);
+    expect([await stateOf(token), await takeBack(token)]).toEqual([{ state: "expired" }, { state: "expired" }]);
     const gone = await changed();
     await backend.services.db.update(users).set({ accountState: "left" }).where(eq(users.id, gone.person.id));
     expect(await takeBack(gone.token)).toEqual({ state: "expired" });

@@ -19,7 +19,7 @@ async function directory(services: Record<string, Record<string, unknown>>, part
   return { backend, cookie, category };
 }
 
-async function look(backend: TestBackend, query: string) {
+async function find(backend: TestBackend, query: string) {
   const answer = await backend.request(`/api/further-support?${query}`);
   const { nearby, groups } = (await answer.json()) as { nearby: SupportNearby | null; groups: { services: { name: string }[] }[] };
   const near = nearby && { ...nearby, services: nearby.services.map(({ name, km }) => [name, km]) };
@@ -35,7 +35,7 @@ test("services are found around a postcode, the nearest first; those for everyon
     Rhône: { reach: "department", postcode: "69003" },
     Nord: { reach: "department", postcode: "59000" },
   });
-  expect(await look(backend, "near=69007")).toEqual({
+  expect(await find(backend, "near=69007")).toEqual({
     near: {
       placed: "point",
       services: [
@@ -47,13 +47,13 @@ test("services are found around a postcode, the nearest first; those for everyon
     },
     rest: ["Partout"],
   });
-  expect((await look(backend, "")).rest).toHaveLength(6);
+  expect((await find(backend, "")).rest).toHaveLength(6);
 });
 
 test("a postcode of which only the département is known finds the services of the département, without distances", async () => {
   const { backend } = await directory({ Lyon: { reach: "local", ...lyon }, Lille: { reach: "local", ...lille } });
-  expect((await look(backend, "near=69 480")).near).toEqual({ placed: "departement", services: [["Lyon", null]], farther: 1 });
-  expect((await look(backend, "near=97400")).near).toEqual({ placed: "departement", services: [], farther: 2 });
+  expect((await find(backend, "near=69 480")).near).toEqual({ placed: "departement", services: [["Lyon", null]], farther: 1 });
+  expect((await find(backend, "near=97400")).near).toEqual({ placed: "departement", services: [], farther: 2 });
 });
 
 test.each(["Lyon", "6900", "690070", "00100", "99123", "%00", "'; drop"])("%s is no postcode, and finds nothing", async (typed) => {
@@ -68,7 +68,7 @@ test("the category and free filters narrow what is found around", async () => {
     Payant: { reach: "local", ...lyon, free: false },
     Gratuit: { reach: "local", ...lyon, free: true },
   });
-  const names = async (query: string) => (await look(backend, query)).near?.services.map(([name]) => name);
+  const names = async (query: string) => (await find(backend, query)).near?.services.map(([name]) => name);
   expect(await names(`near=69007&free=yes&category=${category.id}`)).toEqual(["Gratuit"]);
   expect(await names(`near=69007&category=${crypto.randomUUID()}`)).toEqual([]);
 });
@@ -81,12 +81,12 @@ test("the geocoder is called once, with the postcode only; without a response or
   const { backend } = await directory({ Lyon: { reach: "local", ...lyon } }, { registers });
   requests.length = 0;
   for (const _ of [1, 2])
-    expect((await look(backend, "near=69480")).near).toEqual({ placed: "point", services: [["Lyon", 1]], farther: 0 });
+    expect((await find(backend, "near=69480")).near).toEqual({ placed: "point", services: [["Lyon", 1]], farther: 0 });
   expect(requests.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
     { q: "69480", postcode: "69480", type: "municipality", limit: "1", index: "address" },
   ]);
   silent = true;
-  expect((await look(backend, "near=69210")).near?.placed).toBe("departement");
+  expect((await find(backend, "near=69210")).near?.placed).toBe("departement");
 });
 
 test("the coordinates of a service are looked up when it is saved, and again when its address changes; entered ones stay", async () => {

@@ -32,9 +32,9 @@ test("a page is checked with HEAD, and with GET where that is refused", async ()
     const status = url === "/gone" ? 410 : url === "/down" ? 503 : url === "/members" ? 403 : method === "HEAD" ? 405 : 200;
     response.writeHead(url === "/there" ? 200 : status).end();
   });
-  const looks = [];
-  for (const path of ["/there", "/noHead", "/gone", "/down", "/members"]) looks.push(await curious.check(base + path));
-  expect(looks).toEqual([
+  const results = [];
+  for (const path of ["/there", "/noHead", "/gone", "/down", "/members"]) results.push(await curious.check(base + path));
+  expect(results).toEqual([
     { status: 200, problem: null },
     { status: 200, problem: null },
     { status: 410, problem: "gone" },
@@ -165,21 +165,21 @@ test("when no page responds, our own connection is down, and no record is marked
 test("staff check one link immediately, and see the result and time; a slow one is left to the nightly run", async () => {
   const pages: Record<string, LinkResult> = { "https://gone.example/": gone, "https://slow.example/": { status: null, problem: "silent" } };
   const { backend, cookie } = await world(pages);
-  const look = async (url: string | null, as = cookie) => {
+  const check = async (url: string | null, as = cookie) => {
     const { id } = await addContent(backend, "partners", cookie, { url });
     const answer = await backend.request(`/api/admin/partners/${id}/link`, { method: "POST", cookie: as });
     const record = await (await backend.request(`/api/admin/partners/${id}`, { cookie })).json();
     return [answer.status, await answer.json(), (record as { link?: unknown }).link];
   };
   const checkedAt = backend.services.clock().toISOString();
-  expect(await look("https://gone.example/")).toEqual([
+  expect(await check("https://gone.example/")).toEqual([
     200,
     { checked: true },
     { checkedAt, status: 404, problem: "gone", toCheck: false },
   ]);
-  expect(await look("https://slow.example/")).toEqual([200, { checked: false }, undefined]);
-  expect(await look(null)).toEqual([200, { checked: false }, undefined]);
+  expect(await check("https://slow.example/")).toEqual([200, { checked: false }, undefined]);
+  expect(await check(null)).toEqual([200, { checked: false }, undefined]);
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
-  expect((await look("https://gone.example/", volunteer.cookie))[0]).toBe(403);
+  expect((await check("https://gone.example/", volunteer.cookie))[0]).toBe(403);
   expect((await backend.request(`/api/admin/partners/${crypto.randomUUID()}/link`, { method: "POST", cookie })).status).toBe(404);
 });

@@ -73,9 +73,9 @@ async function known(kind: "access" | "erase") {
   const values = { email, kind, message: "Mots de la demande", receivedAt: new Date(), dueAt: new Date() };
   const [request] = await db.insert(dataRequests).values(values).returning();
   const path = `/api/admin/data-requests/${request?.id}`;
-  const look = async () => (await (await backend.request(path, { cookie: admin.cookie })).json()) as PrivacyRecord;
+  const read = async () => (await (await backend.request(path, { cookie: admin.cookie })).json()) as PrivacyRecord;
   const answer = (json: unknown, cookie = admin.cookie) => backend.request(`${path}/answer`, { method: "POST", cookie, json });
-  return { backend, db, files, admin, minor, path, look, answer };
+  return { backend, db, files, admin, minor, path, read, answer };
 }
 
 test("every column with an e-mail address is searched for people without account, or is declared with a reason", async () => {
@@ -92,8 +92,8 @@ test("every column with an e-mail address is searched for people without account
 });
 
 test("the data of an e-mail address is counted in a preview, and nothing changes", async () => {
-  const { look, db } = await known("erase");
-  const { byAddress, status } = await look();
+  const { read, db } = await known("erase");
+  const { byAddress, status } = await read();
   expect([status, byAddress?.accountId]).toEqual(["open", null]);
   expect(byAddress?.held.map(({ table, fate, count }) => [table, fate, count])).toEqual([
     ["application_replies", "delete", 1],
@@ -112,14 +112,14 @@ test("the data of an e-mail address is counted in a preview, and nothing changes
 });
 
 test("an erasure deletes all of it after the identity was verified, as recorded; received gifts stay under a pseudonym", async () => {
-  const { backend, db, files, admin, answer, look, path } = await known("erase");
+  const { backend, db, files, admin, answer, read, path } = await known("erase");
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect((await answer({ outcome: "erasedByAddress", identity }, volunteer.cookie)).status).toBe(403);
   expect((await answer({ outcome: "erasedByAddress" })).status).toBe(422);
   expect((await answer({ outcome: "erasedByAddress", identity: " " })).status).toBe(422);
   expect((await answer({ outcome: "copiedByAddress", identity })).status).toBe(409);
   expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(200);
-  expect(await look()).toMatchObject({ status: "answered", person: "–", message: null, byAddress: null });
+  expect(await read()).toMatchObject({ status: "answered", person: "–", message: null, byAddress: null });
   expect([await db.$count(applications), await db.$count(messageReplies), await db.$count(documents)]).toEqual([0, 0, 0]);
   await finishErasures(backend.services);
   expect([await db.$count(applicationReplies), await files.get("applications/cv")]).toEqual([0, null]);
@@ -140,16 +140,16 @@ test("an erasure deletes all of it after the identity was verified, as recorded;
 });
 
 test("a copy contains what was sent from the address and to it, no data of others and no secret; those who may export download it", async () => {
-  const { backend, db, admin, minor, answer, look, path } = await known("access");
+  const { backend, db, admin, minor, answer, read, path } = await known("access");
   const plain = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
   expect((await answer({ outcome: "copiedByAddress", identity }, plain.cookie)).status).toBe(403);
   expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
   expect((await answer({ outcome: "copied" })).status).toBe(409);
   expect(await buildWaitingArchives(backend.services)).toBe(0);
   expect((await answer({ outcome: "copiedByAddress", identity })).status).toBe(200);
-  expect((await look()).status).toBe("running");
+  expect((await read()).status).toBe("running");
   expect(await buildWaitingArchives(backend.services)).toBe(1);
-  expect(await look()).toMatchObject({ status: "answered", onBehalf: true });
+  expect(await read()).toMatchObject({ status: "answered", onBehalf: true });
   const file = await backend.request(`${path}/archive`, { cookie: admin.cookie });
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()));
   const text = Object.values(entries)
@@ -166,11 +166,11 @@ test("a copy contains what was sent from the address and to it, no data of other
 });
 
 test("a refusal is mailed with its reason to an address without account, once, in the language it last used", async () => {
-  const { db, answer, look } = await known("erase");
+  const { db, answer, read } = await known("erase");
   const refusal = { outcome: "refused", reason: "We could not find out who asks." };
   expect((await answer(refusal)).status).toBe(200);
   expect((await answer(refusal)).status).toBe(409);
-  expect((await look()).status).toBe("refused");
+  expect((await read()).status).toBe("refused");
   const [mail, ...more] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "data_request_refused_by_address"));
   expect(more).toEqual([]);
   expect([mail?.recipient, mail?.userId]).toEqual([email, null]);
@@ -179,9 +179,9 @@ test("a refusal is mailed with its reason to an address without account, once, i
 });
 
 test("an address that has an account is answered from the account", async () => {
-  const { backend, db, look, answer } = await known("erase");
+  const { backend, db, read, answer } = await known("erase");
   const { id } = await addPerson(backend, { role: "VOLUNTEER", email: "ZOE@example.org" });
-  expect((await look()).byAddress?.accountId).toBe(id);
+  expect((await read()).byAddress?.accountId).toBe(id);
   expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
   expect(await db.$count(messages)).toBe(2);
 });

@@ -28,7 +28,7 @@ afterAll(() => backend.close());
 const team = async (name: string, more: object = {}) => (await publishContent(backend, "sectors", cookie, { name, ...more })).id;
 const pathOf = (id: string) => `/api/admin/sectors/${id}/merge`;
 const merge = (id: string, intoId: string, as = cookie) => backend.request(pathOf(id), { method: "POST", cookie: as, json: { intoId } });
-const look = async (id: string, into = "") =>
+const preview = async (id: string, into = "") =>
   (await (await backend.request(`${pathOf(id)}?into=${into}`, { cookie })).json()) as SectorMerge;
 const setStatus = (id: string, status: string) =>
   backend.request(`/api/admin/sectors/${id}/status`, { method: "POST", cookie, json: { status } });
@@ -97,7 +97,7 @@ test("a merge is previewed, moves everything that refers to the sector, and is r
     { ...opening, sectorId: from, weekday: 2 },
     { ...opening, sectorId: into, opensAt: "11:00", closesAt: "13:00" },
   ]);
-  const { plan, held } = await look(from, into);
+  const { plan, held } = await preview(from, into);
   expect(held).toEqual({ people: 1, events: 1, sectors: 1 });
   expect(Object.fromEntries((plan?.moves ?? []).map(({ part, count }) => [part, count]))).toEqual({
     people: 1,
@@ -190,10 +190,10 @@ test("a merge is refused into itself, below itself, into what is closed, into an
   expect((await setStatus(closed, "archived")).status).toBe(200);
   const activity = await team("Maraude", { kind: "activity" });
   const { id: draft } = await addContent(backend, "sectors", cookie, { name: "Brouillon" });
-  const { choices } = await look(top);
+  const { choices } = await preview(top);
   for (const unfit of [top, below, lower, closed, activity, draft, crypto.randomUUID()]) {
     expect(choices.map(({ id }) => id)).not.toContain(unfit);
-    expect((await look(top, unfit)).plan).toBeNull();
+    expect((await preview(top, unfit)).plan).toBeNull();
     const answer = await merge(top, unfit);
     expect([answer.status, Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, ["intoId"]]);
   }

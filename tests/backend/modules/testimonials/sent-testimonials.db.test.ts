@@ -190,7 +190,7 @@ test("the link shows the testimonial and withdraws the agreement, once; staff ca
   const { id, token } = await sent();
   await decide(id, { decision: "approved" });
   await publish(id);
-  for (let look = 0; look < 2; look += 1)
+  for (let visit = 0; visit < 2; visit += 1)
     expect(await own(token)).toMatchObject({ state: "valid", testimonial: { quote: "On m’attendait à la porte.", onLine: true } });
   expect((await onLine()).length).toBe(1);
   const done = await own(token, "/withdrawal");

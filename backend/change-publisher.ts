@@ -2,13 +2,13 @@ import type { Logger } from "pino";
 import { changeStream, redisMessage } from "#contract/api/changes";
 import type { Changes } from "./changes.ts";
 
-type RelayTo = { url: string; channel: string; log: Logger };
+type PublishTo = { url: string; channel: string; log: Logger };
 
 /**
  * Publishes the changes on a Redis channel, for web tiers that subscribe there; returns how to stop. Each process on the
  * database does so: a web tier then receives a change several times, which does no harm: the page is invalidated already.
  */
-export async function relayChanges(changes: Changes, { url, channel, log }: RelayTo): Promise<() => void> {
+export async function publishChanges(changes: Changes, { url, channel, log }: PublishTo): Promise<() => void> {
   const { createClient } = await import("@redis/client");
   // A Redis that accepts commands without replying counts as lost, too.
   const client = createClient({ url, disableOfflineQueue: true, socket: { socketTimeout: changeStream.silence } });
