@@ -6,6 +6,7 @@ import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { deletedContentFiles, deletedContents } from "#backend/modules/deleted-contents/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { maxPreviewedNames, type PageOf } from "#contract/api/endpoint";
@@ -66,7 +67,7 @@ export function listBin(db: Db, { entityType }: SubjectModel, query: BinQuery): 
       .select({
         ...{ id, name, deletedAt },
         purgedAt: sql<string>`${deletedAt} + ${lasts}`,
-        deletedBy: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')`,
+        deletedBy: sql<string>`coalesce(${fullName(users)}, '')`,
       })
       .from(deletedContents)
       .innerJoin(found, eq(found.id, id))

@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { Locale } from "#contract/formats/locale";
@@ -57,7 +58,7 @@ function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
 /** A record as its form shows it. */
 export async function readRecord(db: Db, { table, namedBy, texts, times, url }: SubjectModel, id: string): Promise<ContentRecord> {
   const [found] = await db
-    .select({ row: table as PgTable, updatedBy: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
+    .select({ row: table as PgTable, updatedBy: sql<string>`coalesce(${fullName(users)}, '')` })
     .from(table)
     .leftJoin(users, eq(users.id, table.updatedBy))
     .where(eq(table.id, id));

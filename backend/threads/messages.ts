@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { documents } from "#backend/modules/documents/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import type { repliesTable } from "./columns.ts";
 
@@ -33,7 +34,7 @@ export const messagesForStaff = (db: Db, replies: Replies, { id, name }: Started
   lastReplies(db, replies, {
     where: eq(replies.threadId, id),
     writer: name,
-    author: sql`${users.firstName} || ' ' || ${users.lastName}`,
+    author: fullName(users),
   });
 
 /** The same for who started it: without notes, and with first names alone. */

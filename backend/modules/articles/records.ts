@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { PageOf } from "#contract/api/endpoint";
@@ -72,8 +73,8 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
   const [row] = await db
     .select({
       article: written,
-      author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-      updatedByName: sql<string>`${editors.firstName} || ' ' || ${editors.lastName}`,
+      author: fullName(users),
+      updatedByName: fullName(editors),
       slugs: currentSlugs,
       pictures: picturesOfArticle,
       tagIds: sql<string[]>`array(select ${articleTags.tagId} from ${articleTags} where ${articleTags.articleId} = ${articles.id})`,
@@ -125,7 +126,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
 export async function listRevisions(db: Db, actor: Actor, id: string): Promise<ArticleRevision[]> {
   if ((await db.$count(articles, and(eq(articles.id, id), visibleTo(actor)))) === 0) throw new Refusal("not_found");
   const rows = await db
-    .select({ revision: articleRevisions, author: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+    .select({ revision: articleRevisions, author: fullName(users) })
     .from(articleRevisions)
     .innerJoin(users, eq(users.id, articleRevisions.authorId))
     .where(eq(articleRevisions.articleId, id))

@@ -5,7 +5,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
-import { idsOfPeople } from "#backend/modules/users/named";
+import { fullNameIfAny, idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import { hasPermission } from "#contract/accounts/roles";
@@ -13,7 +13,7 @@ import type { AuditQuery } from "#contract/law/audit";
 import { namesIn } from "./names.ts";
 import { auditLog } from "./tables.ts";
 
-const actorName = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`;
+const actorName = fullNameIfAny(users);
 
 const userId = sql`case when ${auditLog.entityId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${auditLog.entityId}::uuid end`;
 

@@ -7,9 +7,10 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
-import { hasConsented } from "#backend/privacy/consents";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { birthdayNumber, users } from "#backend/modules/users/tables";
+import { hasConsented } from "#backend/privacy/consents";
 import { Refusal } from "#backend/refusal";
 import type { BirthdayQuery, BirthdayRecord, BirthdayRow } from "#contract/accounts/birthdays";
 import { sectorsWith } from "#contract/accounts/permissions";
@@ -37,7 +38,7 @@ function people(db: Db, today: string) {
   return db
     .select({
       id: users.id,
-      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      name: fullName(users),
       firstName: users.firstName,
       sector: sectors.name,
       role: users.role,

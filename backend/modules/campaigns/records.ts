@@ -13,6 +13,7 @@ import { isSubscribed } from "#backend/modules/mails/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { CampaignDraft, CampaignEdit } from "#contract/accounts/campaign-drafts";
@@ -34,7 +35,6 @@ export const visibleCampaigns = (actor: Actor): SQL | undefined => (actor.role =
 
 const createdBy = alias(users, "created_by");
 const updatedBy = alias(users, "updated_by");
-const fullName = (who: typeof createdBy | typeof updatedBy) => sql<string>`${who.firstName} || ' ' || ${who.lastName}`;
 
 export function listCampaigns(db: Db, actor: Actor, locale: Locale, query: CampaignQuery) {
   const where = and(

@@ -5,6 +5,7 @@ import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { visibleTo } from "#backend/modules/people/matching";
 import { taskItems, tasks } from "#backend/modules/tasks/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { type CampaignProgress, type ChannelResult, type PersonResult, resultsPage } from "#contract/accounts/campaigns";
 import { noticeChannels, type noticeStates } from "#contract/accounts/inbox";
@@ -93,13 +94,12 @@ type Named = { id: string; name: string; path: string };
 async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | "isSubscriber">[]): Promise<Map<string, Named>> {
   const ids = (isSubscriber: boolean) => readers.filter((row) => row.isSubscriber === isSubscriber).map((row) => row.id);
   const [people, others] = [ids(false), ids(true)];
-  const { id, firstName, lastName } = users;
-  const name = sql<string>`${firstName} || ' ' || ${lastName}`;
+  const { id } = users;
   const named =
     people.length === 0
       ? []
       : await db
-          .select({ id, name })
+          .select({ id, name: fullName(users) })
           .from(users)
           .where(and(inArray(id, people), visibleTo(actor)));
   const accounts = named.map((row) => ({ ...row, path: accountPage(row.id) }));

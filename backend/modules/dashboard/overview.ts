@@ -15,6 +15,7 @@ import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
 import { addDays } from "#contract/accounts/answer-days";
@@ -211,7 +212,7 @@ function waitingForReview(db: Db) {
   return sql<Reviewed[]>`(select coalesce(json_agg(oldest), '[]') from ${oldest})`;
 }
 
-const authorName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
+const authorName = fullName(users);
 const withSince = (article: Reviewed) => ({ ...article, since: new Date(article.since).toISOString() });
 
 /** A person's own articles that are not published. */

@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
 import type { ItemResult, TaskWork } from "#backend/worker/task-kind";
@@ -140,7 +141,7 @@ function named(db: Db, where: SQL | undefined, most: number) {
     .select({
       id: volunteerHours.id,
       userId: volunteerHours.userId,
-      name: sql<string>`${users.firstName} || ' ' || ${users.lastName} || ', ' || to_char(${volunteerHours.date}, 'DD/MM/YYYY')`,
+      name: sql<string>`${fullName(users)} || ', ' || to_char(${volunteerHours.date}, 'DD/MM/YYYY')`,
     })
     .from(volunteerHours)
     .innerJoin(users, eq(users.id, volunteerHours.userId))

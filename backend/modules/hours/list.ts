@@ -6,7 +6,7 @@ import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { heldOrNamed } from "#backend/modules/users/named";
+import { heldOrNamed, fullName, fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { sectorsWith } from "#contract/accounts/permissions";
@@ -21,10 +21,10 @@ const staffRows = (db: Db) =>
   db
     .select({
       row: volunteerHours,
-      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      name: fullName(users),
       sector: sectors.name,
       event: events.title,
-      validator: sql<string | null>`${deciders.firstName} || ' ' || ${deciders.lastName}`,
+      validator: fullNameIfAny(deciders),
     })
     .from(volunteerHours)
     .innerJoin(users, eq(users.id, volunteerHours.userId))

@@ -5,6 +5,7 @@ import { isDuplicate } from "#backend/db/duplicates";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { on } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type ImpactMonth, type MonthlyRecord, maxImpactMonths, monthlyRecordsApi } from "#contract/charity/monthly-records";
@@ -21,7 +22,7 @@ const firstDay = (month: string) => `${month}-01`;
 const named = ({ id, month }: Named): SQL | undefined => and(eq(monthlyRecords.sectorId, id), eq(monthlyRecords.month, firstDay(month)));
 const recorded = ({ sectorId, month, kits, volunteerMinutes, foodGrams }: Row) => ({ sectorId, month, kits, volunteerMinutes, foodGrams });
 
-const columns = { row: monthlyRecords, name: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` };
+const columns = { row: monthlyRecords, name: sql<string>`coalesce(${fullName(users)}, '')` };
 const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
   ...row,
   month: row.month.slice(0, 7),

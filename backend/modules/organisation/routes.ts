@@ -5,6 +5,7 @@ import type { Actor } from "#backend/http/actor";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { on } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
@@ -78,7 +79,7 @@ const longestHistory = 200;
 
 async function versionsOf(db: Db, part?: OrganisationPart) {
   return db
-    .select({ version: organisationSettings, by: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}` })
+    .select({ version: organisationSettings, by: fullName<string | null>(users) })
     .from(organisationSettings)
     .leftJoin(users, eq(users.id, organisationSettings.createdBy))
     .where(and(part ? eq(organisationSettings.part, part) : undefined))

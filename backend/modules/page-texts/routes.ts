@@ -4,6 +4,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { on } from "#backend/http/routes";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type EditablePage, editablePages, type PageTextsEdit, type PageTextsRecord, pageTextsApi } from "#contract/publishing/page-texts";
@@ -51,7 +52,7 @@ async function recordOf(db: Db, page: EditablePage): Promise<PageTextsRecord> {
 
 async function recordsOf(db: Db): Promise<PageTextsRecord[]> {
   const rows = await db
-    .select({ own: pageTexts, updatedBy: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}` })
+    .select({ own: pageTexts, updatedBy: fullName<string | null>(users) })
     .from(pageTexts)
     .leftJoin(users, eq(users.id, pageTexts.updatedBy));
   return rows.map(({ own, updatedBy }) => ({ ...own, updatedAt: own.updatedAt.toISOString(), updatedBy }));

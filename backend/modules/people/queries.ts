@@ -16,6 +16,7 @@ import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
+import { fullName } from "#backend/modules/users/named";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { stepsFor, withPast } from "#backend/modules/users/transitions";
 import { allergiesWithConsent } from "#backend/modules/verification/allergies";
@@ -124,7 +125,7 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
     db
       .select({
         id: users.id,
-        name: fullName,
+        name: fullName(users),
         team: sectors.name,
         role: users.role,
         accountState: users.accountState,
@@ -140,8 +141,6 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
   const rows = exact.length === 0 && like ? await find(like) : exact;
   return { items: rows.map((row) => (isInScope(actor, row) ? row : { ...row, role: null, accountState: null })) };
 }
-
-const fullName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
 
 function driverOf(driver: Found["driver"], documents: Found["documents"]) {
   if (!driver || driver.vehicle === "bike") return null;

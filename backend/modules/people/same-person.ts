@@ -1,6 +1,7 @@
 import { and, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accountsOf } from "#backend/identity/account-scope";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import type { PersonRecord } from "#contract/accounts/people";
 
@@ -13,13 +14,13 @@ const isSamePerson = (reader: Reader) =>
     accountsOf(reader, other),
     ne(other.id, users.id),
     ne(other.accountState, "left"),
-    sql`(lower(${other.firstName} || ' ' || ${other.lastName}) = lower(${users.firstName} || ' ' || ${users.lastName}) or ${other.phone} = ${users.phone})`,
+    sql`(lower(${fullName(other)}) = lower(${fullName(users)}) or ${other.phone} = ${users.phone})`,
   );
 
 /** How many other accounts may be the same person's, as a column beside a row of `users`. */
 export const countSamePeople = (reader: Reader) => sql<number>`(select count(*)::int from ${users} other where ${isSamePerson(reader)})`;
 
-const otherName = sql`${other.firstName} || ' ' || ${other.lastName}`;
+const otherName = fullName(other);
 
 /** These accounts, ten at most. */
 export const samePeople = (reader: Reader) =>

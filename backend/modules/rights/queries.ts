@@ -4,13 +4,14 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { RightsQuery, RightsRecord, RightsRow } from "#contract/accounts/rights";
 
 const columns = {
   id: users.id,
-  name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+  name: fullName(users),
   email: users.email,
   role: users.role,
   team: sectors.name,

@@ -10,6 +10,7 @@ import { addHours, removeHours } from "#backend/modules/sector-hours/writing";
 import { sectorOverview } from "#backend/modules/sectors/overview";
 import { sectorPoster } from "#backend/modules/sectors/poster-pdf";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { MySectorDraft, mySectorsApi } from "#contract/charity/my-sectors";
@@ -80,7 +81,7 @@ function forMail(manager: SectorOverview["managers"][number]): SectorOverview["m
 
 async function read(db: Db, id: string) {
   const [row] = await db
-    .select({ sector: sectors, by: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
+    .select({ sector: sectors, by: sql<string>`coalesce(${fullName(users)}, '')` })
     .from(sectors)
     .leftJoin(users, eq(users.id, sectors.updatedBy))
     .where(eq(sectors.id, id));

@@ -4,6 +4,7 @@ import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { maxInTree, type TreeLine } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
@@ -24,7 +25,7 @@ export async function treeOf(db: Db, now: Date): Promise<{ items: TreeLine[]; mo
   if (ids.length === 0) return { items: [], more: false };
   const [managers, members, dates] = await Promise.all([
     db
-      .select({ sectorId: sectorManagers.sectorId, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+      .select({ sectorId: sectorManagers.sectorId, name: fullName(users) })
       .from(sectorManagers)
       .innerJoin(users, and(eq(users.id, sectorManagers.userId), eq(users.accountState, "validated")))
       .where(inArray(sectorManagers.sectorId, ids))

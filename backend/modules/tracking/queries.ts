@@ -6,7 +6,7 @@ import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
-import { heldOrNamed } from "#backend/modules/users/named";
+import { heldOrNamed, fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { addDays } from "#contract/accounts/answer-days";
@@ -29,16 +29,15 @@ type Deps = Pick<Services, "db" | "clock">;
 
 const authors = alias(users, "authors");
 const assignees = alias(users, "assignees");
-const nameOf = (table: typeof users | typeof authors | typeof assignees) => sql<string>`${table.firstName} || ' ' || ${table.lastName}`;
 
 function rows(db: Db) {
   return db
     .select({
       entry: trackingEntries,
-      person: nameOf(users),
+      person: fullName(users),
       sector: sectors.name,
-      author: nameOf(authors),
-      assignee: sql<string | null>`${nameOf(assignees)}`,
+      author: fullName(authors),
+      assignee: fullName<string | null>(assignees),
     })
     .from(trackingEntries)
     .innerJoin(users, eq(users.id, trackingEntries.subjectUserId))

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { fullName } from "#backend/modules/users/named";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
@@ -36,7 +37,7 @@ export const staffFor = (db: Db, about: About | null, now: Date) =>
   db
     .select({
       id: users.id,
-      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("name"),
+      name: fullName(users).as("name"),
       readsRestricted: readsRestricted(db, about?.sectorId ?? null, franceDay(now)).as("reads"),
     })
     .from(users)
@@ -62,7 +63,7 @@ export async function subjectOf(db: Db, id: string) {
   const [person] = await db
     .select({
       id: users.id,
-      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      name: fullName(users),
       sectorId: users.sectorId,
       accountState: users.accountState,
     })

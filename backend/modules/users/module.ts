@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
 import { namedAlike } from "#backend/audit/names";
 import type { Module } from "#backend/module";
+import { fullName } from "./named.ts";
 import { personalData } from "./personal-data.ts";
 import { currentUserRoutes } from "./routes.ts";
 import * as tables from "./tables.ts";
 
 export const users: Module = {
-  auditNames: [namedAlike(tables.users, sql`${tables.users.firstName} || ' ' || ${tables.users.lastName}`)],
+  auditNames: [namedAlike(tables.users, fullName(tables.users))],
   personalData,
   notPersonal: {
     updated_by: "the last hand on a record of the charity; each act of a person is in audit_log",

@@ -1,8 +1,16 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable, AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { columnsContain, contains } from "#backend/db/word-search";
 import { users } from "./tables.ts";
+
+type Named = Record<"firstName" | "lastName", AnyPgColumn>;
+
+/** First and last name as one text. */
+export const fullName = (of: Named): SQL<string> => sql<string>`${of.firstName} || ' ' || ${of.lastName}`;
+
+/** The same of a table that is joined from the left: null where nobody is joined. */
+export const fullNameIfAny = (of: Named): SQL<string | null> => fullName(of);
 
 /** The most people that are selected by id: the planner then knows how often each occurs. */
 const fewPeople = 1_000;

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { maxEarlierVersions } from "#contract/accounts/criteria-editing";
@@ -10,7 +11,7 @@ const frame = {
   number: criteriaVersions.number,
   rule: criteriaVersions.rule,
   publishedAt: criteriaVersions.publishedAt,
-  publishedBy: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+  publishedBy: fullNameIfAny(users),
 };
 
 const shape = <Row extends { publishedAt: Date | null }>({ publishedAt, ...row }: Row) => ({
