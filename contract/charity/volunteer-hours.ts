@@ -28,6 +28,8 @@ export type HoursSource = (typeof hoursSources)[number];
 
 export const hoursStates = ["proposed", "submitted", "validated", "rejected", "locked"] as const;
 export type HoursState = (typeof hoursStates)[number];
+/** The states of hours that count in sums, certificates and accounts. */
+export const countedStates = ["validated", "locked"] as const satisfies HoursState[];
 
 /** Why hours deserve a second look before they are validated. */
 export const hoursRemarks = ["long", "overlap", "old"] as const;

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -16,14 +16,14 @@ import {
   type VolunteerCertificate,
 } from "#contract/charity/volunteer-certificates";
 import { franceDay } from "#contract/formats/france-time";
+import { isCounted } from "./counted.ts";
 import { type CertificateLine, sequences, volunteerCertificates, volunteerHours } from "./tables.ts";
 
 type Row = typeof volunteerCertificates.$inferSelect;
 type Deps = Pick<Services, "db" | "clock">;
 
 const corrected = alias(volunteerHours, "corrected");
-const counts = inArray(volunteerHours.status, ["validated", "locked"]);
-/** The day that counts: a correction belongs to the day of what it corrects. */
+/** The day that isCounted: a correction belongs to the day of what it corrects. */
 const countedOn = sql<string>`coalesce(${corrected.date}, ${volunteerHours.date})`;
 
 const shape = ({ withdrawnAt, ...row }: Row): VolunteerCertificate => ({ ...row, withdrawn: withdrawnAt !== null });
@@ -39,7 +39,7 @@ export async function ownCertificates(db: Db, actor: Pick<Actor, "id">) {
   const years = await db
     .select({ year })
     .from(volunteerHours)
-    .where(and(eq(volunteerHours.userId, actor.id), counts, isNull(volunteerHours.correctsId)))
+    .where(and(eq(volunteerHours.userId, actor.id), isCounted, isNull(volunteerHours.correctsId)))
     .groupBy(year)
     .orderBy(desc(year));
   return { items: items.map(shape), years: years.map((one) => one.year) };
@@ -118,7 +118,7 @@ async function linesOf(tx: Db, userId: string, from: string, to: string): Promis
     })
     .from(volunteerHours)
     .leftJoin(corrected, eq(corrected.id, volunteerHours.correctsId))
-    .where(and(eq(volunteerHours.userId, userId), counts, sql`${countedOn} between ${from} and ${to}`))
+    .where(and(eq(volunteerHours.userId, userId), isCounted, sql`${countedOn} between ${from} and ${to}`))
     .groupBy(activity)
     .orderBy(asc(activity));
   return rows.filter((row) => row.minutes > 0);

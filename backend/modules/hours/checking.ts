@@ -4,7 +4,7 @@ import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { activityLevels, type HoursDraft } from "#contract/charity/volunteer-hours";
+import { activityLevels, countedStates, type HoursDraft } from "#contract/charity/volunteer-hours";
 import { brokenLimit, remarkOn } from "./limits.ts";
 import { volunteerHours } from "./tables.ts";
 
@@ -21,7 +21,7 @@ export async function checkHours(
   const { date, minutes, activity } = draft;
   const { userId, byStaff, id } = whose;
   const { status } = volunteerHours;
-  const counting = inArray(status, ["submitted", "validated", "locked"]);
+  const counting = inArray(status, ["submitted", ...countedStates]);
   const [[person], others] = [
     await tx.select({ birthDate: users.birthDate }).from(users).where(eq(users.id, userId)),
     await tx

@@ -5,6 +5,7 @@ import { queueMails } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { hoursText } from "#contract/formats/hours";
+import { isCounted } from "./counted.ts";
 import { volunteerHours } from "./tables.ts";
 
 type Entry = typeof volunteerHours.$inferSelect;
@@ -18,7 +19,7 @@ export async function mailDecisions(services: Services, actor: Actor, entries: E
   const year = franceDay(clock()).slice(0, 4);
   const ofYear = sql<number>`(select coalesce(sum(${volunteerHours.minutes}), 0) from ${volunteerHours}
     where ${volunteerHours.userId} = ${users.id} and ${volunteerHours.date} between ${`${year}-01-01`} and ${`${year}-12-31`}
-    and ${volunteerHours.status} in ('validated', 'locked'))`.mapWith(Number);
+    and ${isCounted})`.mapWith(Number);
   const { id, email, locale, firstName } = users;
   const people = await db.select({ id, email, locale, firstName, ofYear }).from(users).where(inArray(id, ids));
   const mails = people.map(({ ofYear: yearTotal, ...person }) => {

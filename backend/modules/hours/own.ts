@@ -6,13 +6,13 @@ import type { Services } from "#backend/http/services";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { Refusal } from "#backend/refusal";
 import { addDays } from "#contract/accounts/answer-days";
-import { type HoursTotals, shownHours } from "#contract/charity/volunteer-hours";
+import { countedStates, type HoursTotals, shownHours } from "#contract/charity/volunteer-hours";
 import { calendarDay } from "#contract/formats/calendar-day";
 import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
+import { isCounted } from "./counted.ts";
 import { hoursWithNames, shapeOfHours } from "./rows.ts";
 import { volunteerHours } from "./tables.ts";
 
-const counts = inArray(volunteerHours.status, ["validated", "locked"]);
 
 /** A person's page: totals, what waits for them, the newest entries, and a week. */
 export async function readOwnHours({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, query: { week?: string; from?: string }) {
@@ -71,13 +71,13 @@ export async function totalsOf(db: Db, userId: string, today: string): Promise<H
   const ofMonth = sql`to_char(${date}, 'YYYY-MM')`;
   const isThisYear = sql`${date} >= ${year}`;
   const months = Array.from({ length: 12 }, (_, at) => `${today.slice(0, 4)}-${String(at + 1).padStart(2, "0")}`);
-  const isStanding = inArray(status, ["proposed", "submitted", "validated", "locked"]);
+  const isStanding = inArray(status, ["proposed", "submitted", ...countedStates]);
   const [row] = await db
     .select({
       month: sum(and(sql`${ofMonth} = ${today.slice(0, 7)}`, isStanding)),
       monthToConfirm: sum(and(sql`${ofMonth} = ${today.slice(0, 7)}`, eq(status, "proposed"))),
-      validatedYear: sum(and(isThisYear, counts)),
-      validatedLastYear: sum(and(sql`${date} between ${yearBefore} and ${dayMonthsLater(today, -12)}`, counts)),
+      validatedYear: sum(and(isThisYear, isCounted)),
+      validatedLastYear: sum(and(sql`${date} between ${yearBefore} and ${dayMonthsLater(today, -12)}`, isCounted)),
       waiting: sum(eq(status, "submitted")),
       rejected: sum(eq(status, "rejected")),
       leads: sql<boolean>`${exists(db.select({ one: sql`1` }).from(sectorManagers).where(eq(sectorManagers.userId, userId)))}`,

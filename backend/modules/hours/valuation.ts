@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Valuation } from "#contract/charity/volunteer-hours-admin";
 import { franceDay } from "#contract/formats/france-time";
 import { ofYear } from "./closing.ts";
+import { isCounted } from "./counted.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
 
 /** What the hours of a year are worth: those that are validated, at the rates of when they were, by level and rate. */
@@ -15,7 +16,7 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
     db
       .select({ level, rateCents, entries: sql<number>`count(*)`.mapWith(Number), minutes: sum })
       .from(volunteerHours)
-      .where(and(ofYear(year), inArray(status, ["validated", "locked"])))
+      .where(and(ofYear(year), isCounted))
       .groupBy(level, rateCents)
       .orderBy(asc(level), asc(rateCents)),
     db
