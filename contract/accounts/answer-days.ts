@@ -1,14 +1,12 @@
+import { addDays, weekdayOf } from "../formats/weeks.ts";
+
 /** The days within which an answer is promised, counted from the day of the message. */
 export type ResponseDeadline = { days: number } | { workingDays: number };
 
 /** The days within which a registration is answered. */
 export const accountDeadline = { workingDays: 5 } as const;
 
-const dayLength = 86_400_000;
-/** A day some days later. */
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
-const isWorkingDay = (day: string) => ![0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
+const isWorkingDay = (day: string) => weekdayOf(day) < 6;
 
 /**
  * The last day of a promised delay (YYYY-MM-DD). Saturdays and Sundays are not working days. Public holidays are counted as working

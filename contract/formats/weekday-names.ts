@@ -12,11 +12,6 @@ export function writtenWeekday(locale: Locale, weekday: number): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The day of the week (Monday is 1) of a calendar day (YYYY-MM-DD). */
-export function weekdayOf(calendarDay: string): number {
-  return new Date(`${calendarDay}T12:00:00Z`).getUTCDay() || 7;
-}
-
 /** A time of the day (HH:MM) as each language writes it: 9 h 30, 09:30. */
 export function writtenTime(locale: Locale, time: string): string {
   if (locale === "en") return time;

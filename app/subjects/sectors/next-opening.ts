@@ -1,5 +1,5 @@
 import { type SectorHours, weekOf } from "#contract/charity/sector-hours";
-import { weekdayOf } from "#contract/formats/weekday-names";
+import { weekdayOf } from "#contract/formats/weeks";
 
 /** The next day of the week with openings, from this calendar day on, which counts; null without any. */
 export function nextOpening(hours: SectorHours[], today: string): { weekday: number; today: boolean; openings: SectorHours[] } | null {

@@ -1,5 +1,5 @@
-import { addDays } from "#contract/accounts/answer-days";
 import { type BirthdayTime, greetingDays } from "#contract/accounts/birthdays";
+import { addDays, daysFrom, mondayOf } from "#contract/formats/weeks";
 
 /** A day of the year as a number: 1231 for 31 December. It is indexed for the days of birth. */
 const numberOf = (day: string) => Number(day.slice(5, 7)) * 100 + Number(day.slice(8, 10));
@@ -21,15 +21,10 @@ export function celebratedOn(days: string[]): Map<number, string> {
 /** The days of a time around a day in France. */
 export function daysOf(when: BirthdayTime, today: string): string[] {
   if (when === "today") return [today];
-  if (when === "week") {
-    const weekday = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7;
-    return daysFrom(addDays(today, -weekday), 7);
-  }
+  if (when === "week") return daysFrom(mondayOf(today), 7);
   const [year = 0, month = 1] = today.split("-").map(Number);
   return daysFrom(`${today.slice(0, 7)}-01`, new Date(Date.UTC(year, month, 0)).getUTCDate());
 }
 
 /** The days whose birthdays are greeted today. */
 export const daysGreeted = (today: string) => daysFrom(addDays(today, -greetingDays), greetingDays + 1);
-
-const daysFrom = (first: string, count: number) => Array.from({ length: count }, (_, at) => addDays(first, at));

@@ -4,19 +4,19 @@ import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
 import { sessions } from "#backend/identity/tables";
 import { isDead } from "#backend/modules/mails/dead-addresses";
+import { isOpenSession } from "#backend/modules/mails/open-sessions";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
+import { pushChoiceOf } from "#backend/modules/mails/push-topics";
 import { isReached, isSubscribed } from "#backend/modules/mails/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { isOpenSession } from "#backend/modules/mails/open-sessions";
-import { pushChoiceOf } from "#backend/modules/mails/push-topics";
 import { notices, pushDevices } from "#backend/modules/notices/tables";
 import { peopleMatching } from "#backend/modules/people/matching";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import { addDays } from "#contract/accounts/answer-days";
 import { type Audience, type LeftOutReason, maxAudience, newsletterEvery } from "#contract/accounts/campaigns";
 import { PeopleQuery } from "#contract/accounts/people";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 import { campaigns } from "./tables.ts";
 
 export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels"> & {

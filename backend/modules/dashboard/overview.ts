@@ -18,12 +18,12 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
-import { addDays } from "#contract/accounts/answer-days";
 import { isDonor } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
+import { addDays } from "#contract/formats/weeks";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 
 type Moment = { now: Date; today: string };

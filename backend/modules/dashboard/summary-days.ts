@@ -1,4 +1,5 @@
 import { type SummaryFrequency, summaryFrequencies } from "#contract/accounts/notifications";
+import { mondayOf, weekdayOf } from "#contract/formats/weeks";
 
 /** The day for which a summary is due: a working day, or the Monday of a week. */
 export type DueSummary = { frequency: SummaryFrequency; due: string };
@@ -8,10 +9,8 @@ export type DueSummary = { frequency: SummaryFrequency; due: string };
  * the week, since it is written later when nothing ran on Monday. Null where none is due.
  */
 export function summaryDayOf(frequency: SummaryFrequency, day: string): string | null {
-  const noon = new Date(`${day}T12:00:00Z`);
-  const daysSinceMonday = (noon.getUTCDay() + 6) % 7;
-  if (frequency === "daily") return daysSinceMonday < 5 ? day : null;
-  return new Date(noon.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10);
+  if (frequency === "daily") return weekdayOf(day) < 6 ? day : null;
+  return mondayOf(day);
 }
 
 /**

@@ -16,10 +16,11 @@ import { dueFor, dueSince, isLate } from "#backend/modules/tracking/queries";
 import { trackingEntries } from "#backend/modules/tracking/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
-import { accountDeadline, addDays, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
+import { accountDeadline, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
 import type { Holder } from "#contract/accounts/permissions";
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 
 type Reader = Pick<Actor, "id" | "role" | "permissions"> & Pick<Holder, "extraData">;
 

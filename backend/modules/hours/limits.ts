@@ -1,6 +1,6 @@
-import { addDays } from "#contract/accounts/answer-days";
 import { type HoursRemark, hoursLimits, minorsDay } from "#contract/charity/volunteer-hours";
 import { dayMonthsLater } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 
 /** What an entry is checked against: the day it is in France, and what is known of the person. */
 export type HoursContext = { today: string; birthDate: string | null; byStaff: boolean };

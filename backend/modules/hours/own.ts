@@ -5,14 +5,13 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { Refusal } from "#backend/refusal";
-import { addDays } from "#contract/accounts/answer-days";
 import { countedStates, type HoursTotals, shownHours } from "#contract/charity/volunteer-hours";
 import { calendarDay } from "#contract/formats/calendar-day";
 import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
+import { mondayOf, sundayOf } from "#contract/formats/weeks";
 import { isCounted } from "./counted.ts";
 import { hoursWithNames, shapeOfHours } from "./rows.ts";
 import { volunteerHours } from "./tables.ts";
-
 
 /** A person's page: totals, what waits for them, the newest entries, and a week. */
 export async function readOwnHours({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, query: { week?: string; from?: string }) {
@@ -33,12 +32,12 @@ export async function readOwnHours({ db, clock }: Pick<Services, "db" | "clock">
     rejected: found.filter(({ status }) => status === "rejected").slice(0, shownHours.waiting),
     latest: shown,
     next: latest.length > shown.length && last ? `${last.date}.${last.id}` : null,
-    week: { monday, rows: found.filter(({ date, isCorrection }) => !isCorrection && date >= monday && date <= addDays(monday, 6)) },
+    week: { monday, rows: found.filter(({ date, isCorrection }) => !isCorrection && date >= monday && date <= sundayOf(monday)) },
     leads,
   };
 }
 
-const inWeek = (monday: string) => and(gte(volunteerHours.date, monday), lte(volunteerHours.date, addDays(monday, 6)));
+const inWeek = (monday: string) => and(gte(volunteerHours.date, monday), lte(volunteerHours.date, sundayOf(monday)));
 
 async function read(db: Db, where: SQL | undefined, limit: number) {
   const rows = await hoursWithNames(db).where(where).orderBy(desc(volunteerHours.date), desc(volunteerHours.id)).limit(limit);
@@ -90,10 +89,4 @@ export async function totalsOf(db: Db, userId: string, today: string): Promise<H
     .where(and(eq(volunteerHours.userId, userId), or(gte(date, yearBefore), inArray(status, ["submitted", "rejected"]))));
   if (!row) throw new Refusal("unexpected");
   return { ...row, months: row.months.map(Number) };
-}
-
-/** The Monday of a day's week. */
-export function mondayOf(day: string): string {
-  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
 }

@@ -6,10 +6,10 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { addDays } from "#contract/accounts/answer-days";
 import { type Driving, type DrivingDocument, drivingDocuments } from "#contract/accounts/person-edit";
 import { adultAge, ageOn } from "#contract/accounts/person-rules";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 import { driverProfiles } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;

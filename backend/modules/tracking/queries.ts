@@ -6,10 +6,9 @@ import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
-import { heldOrNamed, fullName } from "#backend/modules/users/named";
+import { heldOrNamed, fullName, fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { addDays } from "#contract/accounts/answer-days";
 import {
   type DueTime,
   type StaffMember,
@@ -21,6 +20,7 @@ import {
   trackingPage,
 } from "#contract/accounts/tracking";
 import { franceDay } from "#contract/formats/france-time";
+import { sundayOf } from "#contract/formats/weeks";
 import { asSeenBy, staffFor } from "./staff.ts";
 import { trackingEntries } from "./tables.ts";
 import { type Reader, readableBy } from "./visibility.ts";
@@ -37,7 +37,7 @@ function rows(db: Db) {
       person: fullName(users),
       sector: sectors.name,
       author: fullName(authors),
-      assignee: fullName<string | null>(assignees),
+      assignee: fullNameIfAny(assignees),
     })
     .from(trackingEntries)
     .innerJoin(users, eq(users.id, trackingEntries.subjectUserId))
@@ -61,16 +61,10 @@ function shape({ entry, person, sector, author, assignee }: Found, reader: Pick<
   };
 }
 
-/** The last day of the week, a Sunday, of a day in France. */
-export function endOfWeek(today: string): string {
-  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
-  return addDays(today, (7 - weekday) % 7);
-}
-
 function dueOn(day: string, today: string): DueTime {
   if (day < today) return "overdue";
   if (day === today) return "today";
-  return day <= endOfWeek(today) ? "week" : "later";
+  return day <= sundayOf(today) ? "week" : "later";
 }
 
 const { nextActionAt, doneAt, nextActionUserId } = trackingEntries;
@@ -87,7 +81,7 @@ function shownTo(actor: Pick<Actor, "id">, show: TrackingShow): SQL | undefined 
 
 function dueWithin(due: DueTime | undefined, today: string): SQL | undefined {
   if (!due) return undefined;
-  const week = endOfWeek(today);
+  const week = sundayOf(today);
   const day = {
     overdue: lt(nextActionAt, today),
     today: eq(nextActionAt, today),

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, CircleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { HoursRow } from "#contract/charity/volunteer-hours";
 import { hoursText } from "#contract/formats/hours";
+import { addDays } from "#contract/formats/weeks";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
 import { Icon } from "~/ui/icon";
@@ -22,7 +23,6 @@ export function WeekPanel({ monday, today, rows, submission, answer }: Props) {
   const message = useMessage();
   const { locale } = usePage();
   const days = weekDays(monday);
-  const shift = (by: number) => new Date(Date.parse(noon(monday)) + by * 86_400_000).toISOString().slice(0, 10);
   const columnOf = ({ activity }: HoursRow) => weekActivities.find((one) => one === activity) ?? "other";
   const errors = Object.entries(answer?.errors ?? {});
   return (
@@ -32,12 +32,12 @@ export function WeekPanel({ monday, today, rows, submission, answer }: Props) {
           {t("week.title")}
         </h2>
         <p className="flex items-center gap-2">
-          <Link to={`/dashboard/volunteer-hours?week=${shift(-7)}#week`} aria-label={t("week.before")} className="p-2">
+          <Link to={`/dashboard/volunteer-hours?week=${addDays(monday, -7)}#week`} aria-label={t("week.before")} className="p-2">
             <Icon of={ChevronLeft} />
           </Link>
           <strong>{t("week.of", { day: formatDate(locale, noon(monday), "short") })}</strong>
-          {shift(7) <= today && (
-            <Link to={`/dashboard/volunteer-hours?week=${shift(7)}#week`} aria-label={t("week.after")} className="p-2">
+          {addDays(monday, 7) <= today && (
+            <Link to={`/dashboard/volunteer-hours?week=${addDays(monday, 7)}#week`} aria-label={t("week.after")} className="p-2">
               <Icon of={ChevronRight} />
             </Link>
           )}

@@ -1,6 +1,6 @@
 import type { HoursActivity } from "#contract/charity/volunteer-hours";
-import { dayAfter } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
+import { daysFrom } from "#contract/formats/weeks";
 
 /** The columns of the week: what most volunteers do; the form of one entry has all. */
 export const weekActivities = ["delivery", "collection", "distribution", "other"] as const satisfies HoursActivity[];
@@ -8,9 +8,7 @@ export const weekActivities = ["delivery", "collection", "distribution", "other"
 /** The seven days from a Monday; none when it is no day. */
 export function weekDays(monday: string): string[] {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(monday) || Number.isNaN(Date.parse(monday))) return [];
-  const days = [monday];
-  while (days.length < 7) days.push(dayAfter(days.at(-1) ?? monday));
-  return days;
+  return daysFrom(monday, 7);
 }
 
 const short = {
