@@ -170,10 +170,9 @@ export function contentApi<
   };
   const usual = ordered ? (["position", "updatedAt"] as const) : (["updatedAt", "position"] as const);
   const others = ["status", "english", ...row, ...counted] as const;
-  const sorts = [...(sortedBy ? [sortedBy] : []), ...usual, ...others] as unknown as [
-    Row | Counted | (typeof usual | typeof others)[number],
-  ];
-  const Query = listQuery<(typeof sorts)[number], typeof narrowed>(sorts, narrowed, {
+  type Sort = Row | Counted | (typeof usual | typeof others)[number];
+  const sorts: [Sort, ...Sort[]] = sortedBy ? [sortedBy, ...usual, ...others] : [...usual, ...others];
+  const Query = listQuery(sorts, narrowed, {
     order: ordered ? "asc" : "desc",
   });
   return {
