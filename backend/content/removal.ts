@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
 import { Refusal } from "#backend/refusal";
 import { withTask } from "#backend/worker/task-kind";
@@ -26,7 +26,7 @@ export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store
         if (count) throw new Refusal("in_use", { count });
         const batch = crypto.randomUUID();
         const inBin = await removeRecord(tx, store, actor, { before, batch, now: clock() });
-        return { success: true as const, batch: inBin ? batch : null };
+        return { ...done, batch: inBin ? batch : null };
       }),
     ),
     on(bin, ({ db, query }) => listBin(db, store, query)),
@@ -42,7 +42,7 @@ export function removalRoutes({ remove, bin, restore, purge }: ContentApi, store
     ),
     on(purge, async ({ db, actor, params }) => {
       await purgeFromBin(db, store, actor, params.id);
-      return { success: true as const };
+      return done;
     }),
   ];
 }

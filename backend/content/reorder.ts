@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { done } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import type { EntityType } from "#contract/api/entity-types";
 import type { Move } from "#contract/publishing/content";
@@ -19,7 +20,7 @@ export async function moveRow(tx: Db, actor: Actor, table: Ordered, entityType: 
   const from = rows.findIndex((row) => row.id === id);
   if (from < 0) throw new Refusal("not_found");
   const target = to === "up" ? from - 1 : from + 1;
-  if (target < 0 || target >= rows.length) return { success: true as const };
+  if (target < 0 || target >= rows.length) return done;
   rows.splice(target, 0, ...rows.splice(from, 1));
   for (const [at, row] of rows.entries()) {
     if (row.position === at + 1) continue;
@@ -35,5 +36,5 @@ export async function moveRow(tx: Db, actor: Actor, table: Ordered, entityType: 
     before: { place: from + 1 },
     after: { place: target + 1 },
   });
-  return { success: true as const };
+  return done;
 }

@@ -46,6 +46,9 @@ export type ServedEndpoint = {
   task?: TaskWork;
 };
 
+/** What an endpoint answers that has nothing to say but that it was done (`Done` of the contract). */
+export const done = { success: true as const };
+
 /** Binds a contract endpoint to its handler. The response is stripped to the endpoint's response schema. */
 export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, Who extends Access>(
   endpoint: Endpoint<P, Q, B, R, Who>,

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Provider } from "oidc-provider";
 import { isOwnRequest } from "#backend/http/origin";
-import { type Env, on, type ServedEndpoint } from "#backend/http/routes";
+import { done, type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { forgetStoredForms } from "#backend/modules/stored-forms/browser-key";
@@ -22,7 +22,7 @@ import { endSession, openSession, rotate, type TokenPair } from "./sessions.ts";
 /** The endpoints about sessions (S7-010 to S7-020). */
 export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpoint[] {
   return [
-    on(sessionApi.isLogged, () => ({ success: true })),
+    on(sessionApi.isLogged, () => done),
 
     on(sessionApi.login, async ({ query, locale, http, settings }) => {
       const { redirectUri, cookie } = await login.start(isLocalPath(query.redirectTo) ? query.redirectTo : "/dashboard", locale);
@@ -57,7 +57,7 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpo
       const rotation = token ? await rotate(db, clock(), token) : null;
       if (rotation && "pair" in rotation) {
         setTokens(http, settings, rotation.pair);
-        return { success: true as const };
+        return done;
       }
       clearTokens(http, settings);
       if (rotation) {
@@ -77,7 +77,7 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpo
     on(sessionApi.logout, async ({ http, ...call }) => {
       if (!isOwnRequest(http.req.raw, call.settings.publicUrl)) throw new Refusal("foreign_origin");
       await leave(http, call, provider);
-      return { success: true as const };
+      return done;
     }),
 
     on(currentUserApi.session, async ({ http, ...call }) => {
@@ -87,7 +87,7 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpo
 
     on(currentUserApi.endSession, async ({ http, ...call }) => {
       await leave(http, call, provider);
-      return { success: true };
+      return done;
     }),
   ];
 }

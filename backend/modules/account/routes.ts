@@ -1,6 +1,6 @@
 import { recordChange } from "#backend/audit/recording";
 import { noSoonerThan } from "#backend/http/minimum-duration";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { consentsOf, withdrawConsent } from "#backend/identity/remembered-consents";
 import { writeAgainTo } from "#backend/modules/people/unreached";
 import { Refusal } from "#backend/refusal";
@@ -17,8 +17,6 @@ import { getNotifications, getPauses, setNotifications, setPauses } from "./noti
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getProfile, setProfile } from "./settings.ts";
 import { getVolunteering, setVolunteering } from "./volunteering.ts";
-
-const done = { success: true as const };
 
 export const accountRoutes = [
   on(accountApi.profile, ({ db, actor }) => getProfile(db, actor)),

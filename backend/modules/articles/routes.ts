@@ -1,4 +1,4 @@
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { withTask } from "#backend/worker/task-kind";
 import { franceDay } from "#contract/formats/france-time";
 import { articleRecordsApi, articlesApi } from "#contract/publishing/articles";
@@ -29,7 +29,7 @@ export function articleRoutes(viewCounter: ReadingCounter): ServedEndpoint[] {
     on(articlesApi.countPageViews, async ({ db, body, limits, network }) => {
       await limits.take("pageViewsByNetwork", network);
       for (const { id, count } of await articlesNamed(db, body.pageViews)) viewCounter.add(id, count);
-      return { success: true as const };
+      return done;
     }),
     on(articlesApi.get, async ({ db, params, locale, clock }) => {
       const article = await getArticle(db, params.id, locale, momentOf({ clock }));

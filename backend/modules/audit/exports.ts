@@ -4,7 +4,7 @@ import { and, asc, eq, gte, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import { rowsOfList, rowsWithIds } from "#backend/db/whole-lists";
 import type { Actor } from "#backend/http/actor";
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { openPosition, sealPosition } from "#backend/modules/tasks/positions";
 import { startTask } from "#backend/modules/tasks/starting";
@@ -132,7 +132,7 @@ export const exportRoutes = [
     if (!mayExport(actor, body.list)) throw new Refusal("forbidden");
     await limits.take("exportByPerson", actor.id);
     await recordExport(db, actor, body);
-    return { success: true as const };
+    return done;
   }),
 
   withTask<StoredRequest>(starting, {

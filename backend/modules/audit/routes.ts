@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { auditApi } from "#contract/law/audit";
 import { verifyNewest } from "./checks.ts";
 import { exportRoutes } from "./exports.ts";
@@ -12,6 +12,6 @@ export const auditRoutes = [
   on(auditApi.check, async ({ files }) => ({ last: await lastCheck(files) })),
   on(auditApi.verify, async ({ database, files, settings, clock }) => {
     await verifyNewest({ db: database.jobs, files, settings, clock });
-    return { success: true as const };
+    return done;
   }),
 ];

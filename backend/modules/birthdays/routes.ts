@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { birthdaysApi } from "#contract/accounts/birthdays";
 import { greet } from "./greeting.ts";
 import { getBirthday, listBirthdays } from "./queries.ts";
@@ -8,6 +8,6 @@ export const birthdayRoutes = [
   on(birthdaysApi.get, (call) => getBirthday(call, call.actor, call.params.id)),
   on(birthdaysApi.greet, async (call) => {
     await greet(call, call.actor, call.params.id, call.body.text);
-    return { success: true as const };
+    return done;
   }),
 ];

@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { renderMail } from "#backend/modules/mails/rendering";
 import { unsubscribeUrl } from "#backend/modules/mails/unsubscribe-links";
 import { withTask } from "#backend/worker/task-kind";
@@ -34,7 +34,7 @@ export const campaignRoutes = [
   on(api.update, ({ actor, params, body, ...services }) => editCampaign(services, actor, params.id, body)),
   on(api.remove, async ({ actor, params, ...services }) => {
     await removeCampaign(services, actor, params.id);
-    return { success: true as const };
+    return done;
   }),
   on(api.copy, ({ actor, params, ...services }) => copyCampaign(services, actor, params.id)),
   on(api.preview, async ({ actor, params, query, ...services }) => {
@@ -49,7 +49,7 @@ export const campaignRoutes = [
     await services.db.transaction((tx) =>
       sendTest({ ...services, db: tx }, actor, campaign, testKeyOf(params.id, actor.id, services.clock())),
     );
-    return { success: true as const };
+    return done;
   }),
   withTask(
     on(api.start, async ({ actor, params, body, ...services }) => ({ state: await startCampaign(services, actor, params.id, body) })),

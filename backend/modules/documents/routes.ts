@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { isReferredTo } from "#backend/content/dependents";
 import type { Db } from "#backend/db/client";
 import { privateFile } from "#backend/http/private-file";
-import { type Env, on } from "#backend/http/routes";
+import { done, type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { findPictures, isShownOnLine } from "#backend/modules/articles/pictures";
 import { deletedContentFiles } from "#backend/modules/deleted-contents/tables";
@@ -33,13 +33,13 @@ export const documentRoutes = [
   on(documentsApi.setAvatar, (call) => storeAvatar(call, call.actor, call.body.file)),
   on(documentsApi.removeAvatar, async (call) => {
     await removeAvatar(call, call.actor);
-    return { success: true as const };
+    return done;
   }),
   on(supportingDocumentsApi.list, ({ db, actor, query }) => listSupportingDocuments(db, actor, query)),
   on(supportingDocumentsApi.get, ({ db, actor, params }) => getSupportingDocument(db, actor, params.id)),
   on(supportingDocumentsApi.decide, async (call) => {
     await decideSupportingDocument(call, call.actor, call.params.id, call.body);
-    return { success: true as const };
+    return done;
   }),
 ];
 

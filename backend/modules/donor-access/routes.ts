@@ -1,5 +1,5 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { getGift, listGifts, moveReceipt, stopGift } from "#backend/modules/pledges/own-gifts";
 import { hashOf } from "#backend/secrets";
 import { donorAccessApi, ownGiftsApi } from "#contract/giving/donor-access";
@@ -11,7 +11,7 @@ export const donorAccessRoutes = [
     await limits.take("donorAccessByNetwork", network);
     await limits.take("mailByAccount", hashOf(`donor ${email.toLowerCase()}`));
     await noSoonerThan(150, mailLink(services, email, locale));
-    return { success: true as const };
+    return done;
   }),
 
   on(donorAccessApi.link, async ({ db, clock, body: { token } }) => ({ works: await linkWorks(db, clock(), token) })),
@@ -25,7 +25,7 @@ export const donorAccessRoutes = [
 
   on(donorAccessApi.close, async (call) => {
     await endAccess(call);
-    return { success: true as const };
+    return done;
   }),
 
   on(ownGiftsApi.list, async (call) => {

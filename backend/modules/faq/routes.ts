@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import { searchVector } from "#backend/db/full-text";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { correctedSearch } from "#backend/modules/search/corrections";
 import { searchedWords } from "#backend/modules/search/typed-words";
 import { locales } from "#contract/formats/locale";
@@ -25,7 +25,7 @@ export const faqRoutes: ServedEndpoint[] = [
     await limits.take("voteByNetwork", network);
     await limits.take("voteOnQuestion", `${params.id} ${network}`);
     await countVote(db, and(eq(faqQuestions.id, params.id), readableBy(actor)), { helpful, locale, now: clock() });
-    return { success: true as const };
+    return done;
   }),
 
   on(faqApi.votes, ({ db, params }) => votesOn(db, params.id)),

@@ -1,4 +1,4 @@
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { importRoutes } from "#backend/modules/imports/serving";
 import { withTask } from "#backend/worker/task-kind";
 import { hoursImportApi } from "#contract/charity/hours-import";
@@ -21,8 +21,6 @@ import { readOwnEntry, readOwnHours } from "./own.ts";
 import { addRate, endRate, listRates } from "./rates.ts";
 import { valuationOf } from "./valuation.ts";
 import { addHours, addHoursFor, addWeek, confirmHours, editHours, removeHours } from "./writing.ts";
-
-const done = { success: true as const };
 
 /** A person's own hours and certificates. */
 const own: ServedEndpoint[] = [

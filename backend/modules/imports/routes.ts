@@ -1,12 +1,10 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { sheetsApi, undoHours } from "#contract/accounts/imports";
 import { addLines, readLines, readRows, readSheet } from "./queries.ts";
 import { importMappings, sheets } from "./tables.ts";
-
-const done = { success: true as const };
 
 export const sheetRoutes: ServedEndpoint[] = [
   on(sheetsApi.keep, async ({ db, actor, body, clock }) => {

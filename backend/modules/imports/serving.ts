@@ -1,4 +1,4 @@
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { withTask } from "#backend/worker/task-kind";
 import type { ImportApi } from "#contract/accounts/imports";
 import { type CheckBody, checkSheet, checkTask, readRows } from "./checking.ts";
@@ -11,7 +11,7 @@ export function importRoutes(api: ImportApi, subject: ImportSubject): ServedEndp
   return [
     on(api.read, async (call) => {
       await readRows(call, api.run.path, subject);
-      return { success: true as const };
+      return done;
     }),
     withTask<CheckBody>(
       on(api.check, (call) => checkSheet(call, api, subject)),

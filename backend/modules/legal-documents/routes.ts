@@ -1,6 +1,6 @@
 import { truncatedIp } from "#backend/http/ip-address";
 import { privateFile } from "#backend/http/private-file";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { legalDocumentsApi } from "#contract/law/legal-documents";
 import { legalEditingApi } from "#contract/law/legal-editing";
@@ -16,7 +16,7 @@ export const legalDocumentRoutes = [
   on(legalDocumentsApi.get, ({ db, actor, params, locale }) => getLegalText(db, actor, params.id, locale)),
   on(legalDocumentsApi.sign, async ({ db, actor, params, body, clock, network }) => {
     await signLegalText(db, actor, params.id, { textHash: body.textHash, now: clock(), address: truncatedIp(network) });
-    return { success: true as const };
+    return done;
   }),
   on(legalEditingApi.mine, async ({ db, actor, locale }) => ({ items: await ownSignatures(db, actor.id, locale) })),
   on(legalEditingApi.list, ({ db, query }) => listTexts(db, query)),
@@ -29,11 +29,11 @@ export const legalDocumentRoutes = [
   ),
   on(legalEditingApi.remove, async ({ db, actor, params }) => {
     await db.transaction((tx) => removeDraft(tx, actor, params.id));
-    return { success: true as const };
+    return done;
   }),
   on(legalEditingApi.publish, async ({ actor, params, query, ...services }) => {
     await services.db.transaction((tx) => publish({ ...services, db: tx }, actor, params.id, query.stops));
-    return { success: true as const };
+    return done;
   }),
 ];
 

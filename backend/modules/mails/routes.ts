@@ -1,5 +1,5 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { unsubscribingApi } from "#contract/accounts/unsubscribing";
 import { mailsApi } from "#contract/api/mails";
 import { countDead } from "./dead-addresses.ts";
@@ -14,11 +14,11 @@ export const mailRoutes = [
   on(mailsApi.get, (call) => readMail(call, call.params.id)),
   on(mailsApi.send, async ({ actor, params, ...services }) => {
     await sendAgain(services, actor, params.id);
-    return { success: true as const };
+    return done;
   }),
   on(mailsApi.writeAgain, async (call) => {
     await writeAgain(call, call.actor, call.params.id);
-    return { success: true as const };
+    return done;
   }),
   on(mailsApi.addresses, async ({ db }) => ({ dead: await countDead(db) })),
   on(mailsApi.templates, (call) => ({ items: previewTemplates(call, call.query.in) })),

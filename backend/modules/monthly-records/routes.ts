@@ -3,7 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
@@ -93,7 +93,7 @@ export const monthlyRecordRoutes = [
       const [gone] = await tx.delete(monthlyRecords).where(named(params)).returning();
       if (!gone) throw new Refusal("not_found");
       await recordChange(tx, actor, { action: "monthly_record.remove", entityType, entityId: gone.id, before: recorded(gone) });
-      return { success: true as const };
+      return done;
     }),
   ),
 ];

@@ -1,5 +1,5 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { newsletterApi, subscribersApi } from "#contract/accounts/newsletter";
 import { listSubscribers, readSubscriber, removeSubscriber } from "./records.ts";
@@ -10,7 +10,7 @@ export const newsletterRoutes = [
     if (body.website) throw new Refusal("looks_automatic");
     await limits.take("publicFormByNetwork", `newsletter ${network}`);
     await noSoonerThan(150, requestSubscription(services, body, locale));
-    return { success: true as const };
+    return done;
   }),
   on(newsletterApi.link, async ({ body: { token }, limits, network, ...services }) => {
     await limits.take("newsletterLinkByNetwork", network);
@@ -25,6 +25,6 @@ export const newsletterRoutes = [
   on(subscribersApi.get, ({ db, params }) => readSubscriber(db, params.id)),
   on(subscribersApi.remove, async ({ actor, params, body, ...services }) => {
     await removeSubscriber(services, actor, params.id, body.reason);
-    return { success: true as const };
+    return done;
   }),
 ];

@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { requirePerson } from "#backend/identity/account-scope";
 import { Refusal } from "#backend/refusal";
 import { inboxApi } from "#contract/accounts/inbox";
@@ -21,7 +21,7 @@ export const noticeRoutes = [
   on(inboxApi.readAll, async ({ actor, ...services }) => {
     await readAllNotices(services, actor.id);
     recentInboxes.clear();
-    return { success: true as const };
+    return done;
   }),
   on(inboxApi.ofPerson, async ({ params, locale, ...services }) => {
     await requirePerson(services.db, params.id);
@@ -32,10 +32,10 @@ export const noticeRoutes = [
     if (!services.push.sender) throw new Refusal("not_found");
     await services.limits.take("deviceByPerson", actor.id);
     await services.db.transaction((tx) => addDevice(tx, services, actor, body.token));
-    return { success: true as const };
+    return done;
   }),
   on(pushDevicesApi.remove, async ({ actor, params, db }) => {
     await db.transaction((tx) => removeDevice(tx, actor, params.id));
-    return { success: true as const };
+    return done;
   }),
 ];

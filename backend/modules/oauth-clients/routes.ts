@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { oauthClientsApi } from "#contract/accounts/oauth-clients";
 import { createClient, getClient, listClients, rotateSecret, setClientStatus, updateClient } from "./managing.ts";
 
@@ -10,6 +10,6 @@ export const oauthClientRoutes = [
   on(oauthClientsApi.rotate, (call) => rotateSecret(call, call.actor, call.params.id)),
   on(oauthClientsApi.setStatus, async (call) => {
     await setClientStatus(call, call.actor, call.params.id, call.body.status);
-    return { success: true as const };
+    return done;
   }),
 ];

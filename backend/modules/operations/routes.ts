@@ -1,5 +1,5 @@
 import { recordChange } from "#backend/audit/recording";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { operationsApi, purgeKind } from "#contract/api/operations";
 import { readHealth } from "./health.ts";
 
@@ -8,6 +8,6 @@ export const operationsRoutes = [
   /** The record is also published to every web tier. */
   on(operationsApi.purgePages, async ({ db, actor, body: { group } }) => {
     await recordChange(db, actor, { action: "cache.purge", entityType: `${purgeKind}${group}`, entityId: group });
-    return { success: true as const };
+    return done;
   }),
 ];

@@ -3,9 +3,9 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
-import { fullName } from "#backend/modules/users/named";
+import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
@@ -33,7 +33,7 @@ export const organisationRoutes = [
   on(organisationApi.get, ({ db, clock, settings, params: { part } }) => readPart(db, part, { settings, today: franceDay(clock()) })),
   on(organisationApi.save, async ({ params: { part }, body, actor, ...services }) => {
     await savePart(services, actor, part, body);
-    return { success: true as const };
+    return done;
   }),
 ];
 
@@ -79,7 +79,7 @@ const longestHistory = 200;
 
 async function versionsOf(db: Db, part?: OrganisationPart) {
   return db
-    .select({ version: organisationSettings, by: fullName<string | null>(users) })
+    .select({ version: organisationSettings, by: fullNameIfAny(users) })
     .from(organisationSettings)
     .leftJoin(users, eq(users.id, organisationSettings.createdBy))
     .where(and(part ? eq(organisationSettings.part, part) : undefined))

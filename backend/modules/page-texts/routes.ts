@@ -3,8 +3,8 @@ import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { on } from "#backend/http/routes";
-import { fullName } from "#backend/modules/users/named";
+import { done, on } from "#backend/http/routes";
+import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type EditablePage, editablePages, type PageTextsEdit, type PageTextsRecord, pageTextsApi } from "#contract/publishing/page-texts";
@@ -22,7 +22,7 @@ export const pageTextRoutes = [
   on(pageTextsApi.get, ({ db, params }) => recordOf(db, params.page)),
   on(pageTextsApi.update, async ({ db, actor, params, body, clock }) => {
     await db.transaction((tx) => save(tx, actor, params.page, body, clock()));
-    return { success: true as const };
+    return done;
   }),
 ];
 
@@ -52,7 +52,7 @@ async function recordOf(db: Db, page: EditablePage): Promise<PageTextsRecord> {
 
 async function recordsOf(db: Db): Promise<PageTextsRecord[]> {
   const rows = await db
-    .select({ own: pageTexts, updatedBy: fullName<string | null>(users) })
+    .select({ own: pageTexts, updatedBy: fullNameIfAny(users) })
     .from(pageTexts)
     .leftJoin(users, eq(users.id, pageTexts.updatedBy));
   return rows.map(({ own, updatedBy }) => ({ ...own, updatedAt: own.updatedAt.toISOString(), updatedBy }));

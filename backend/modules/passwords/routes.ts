@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { noSoonerThan } from "#backend/http/minimum-duration";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { triedFrom } from "#backend/identity/login-tries";
 import { linkState, ofToken } from "#backend/identity/one-time-links";
@@ -23,7 +23,7 @@ export const passwordRoutes = [
     await limits.take("passwordByNetwork", network);
     await limits.take("mailByAccount", hashOf(email.toLowerCase()));
     await noSoonerThan(150, sendReset(services, email));
-    return { success: true as const };
+    return done;
   }),
 
   on(passwordsApi.link, async ({ db, clock, body: { token } }) => {

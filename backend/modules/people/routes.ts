@@ -1,6 +1,6 @@
 import { recordChange } from "#backend/audit/recording";
-import { on } from "#backend/http/routes";
-import { lockAccount, requireAccount } from "#backend/identity/account-scope";
+import { done, on } from "#backend/http/routes";
+import { lockAccount, requireAccount, requirePerson } from "#backend/identity/account-scope";
 import { importRoutes } from "#backend/modules/imports/serving";
 import { remindGuardian } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
@@ -15,11 +15,9 @@ import { moveAccounts, movingTask, setDriver, stepWith } from "./deciding.ts";
 import { getDriving, setDriving } from "./driving.ts";
 import { editPerson, personToEdit } from "./editing.ts";
 import { peopleImport } from "./importing.ts";
-import { findPeople, getDocuments, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
+import { findPeople, getDocuments, getPerson, getSessions, listPeople } from "./queries.ts";
 import { reviewAccount } from "./reviewing.ts";
 import { writeAgainTo } from "./unreached.ts";
-
-const done = { success: true as const };
 
 export const peopleRoutes = [
   // Before the paths with an id.

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import { privateFile } from "#backend/http/private-file";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
+import { currentConsents, setConsents } from "#backend/privacy/consents";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayCopyForOthers, privacyAdminApi, privacyApi } from "#contract/law/privacy";
 import { withinPromise } from "#contract/law/retention";
 import { readArchive } from "./archive.ts";
-import { currentConsents, setConsents } from "#backend/privacy/consents";
 import {
   answerRequest,
   getRequest,
@@ -23,8 +23,6 @@ import {
 } from "./requests.ts";
 import { dryRun, lastRuns, listPolicies, policiesWithRuns } from "./retention.ts";
 import { dataRequests, retentionPolicies } from "./tables.ts";
-
-const done = { success: true as const };
 
 /** `wakeCopies` asks the worker to make the waiting copies of data now. */
 export const privacyRoutes = (wakeCopies: () => void) => [

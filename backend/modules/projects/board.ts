@@ -3,6 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
+import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -82,7 +83,7 @@ export async function moveToStage({ db, clock }: Deps, actor: Actor, id: string,
   return db.transaction(async (tx) => {
     const before = await lockVersion(tx, projects, { id, version }, async () => undefined);
     if (before.status === "archived") throw new Refusal("wrong_state");
-    if (before.stage === stage) return { success: true as const };
+    if (before.stage === stage) return done;
     await tx
       .update(projects)
       .set({ stage, version: version + 1, updatedBy: actor.id, updatedAt: clock() })
@@ -94,6 +95,6 @@ export async function moveToStage({ db, clock }: Deps, actor: Actor, id: string,
       before: { stage: before.stage },
       after: { stage },
     });
-    return { success: true as const };
+    return done;
   });
 }

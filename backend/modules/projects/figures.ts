@@ -4,6 +4,7 @@ import { recordChange } from "#backend/audit/recording";
 import { refuseComingDays } from "#backend/content/past-days";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type FigureDraft, maxFigures } from "#contract/charity/projects";
@@ -21,7 +22,7 @@ export function addFigure({ db, clock }: Deps, actor: Actor, id: string, figure:
       throw fieldRefusal("label.fr", `content:projectFollow.error.tooMany?max=${maxFigures}`);
     await tx.insert(projectFigures).values({ ...figure, projectId: id });
     await recordChange(tx, actor, { action: "project.add_figure", entityType: "project", entityId: id, after: { figure } });
-    return { success: true as const };
+    return done;
   });
 }
 
@@ -35,6 +36,6 @@ export function removeFigure(db: Db, actor: Actor, { id, figureId }: { id: strin
     const { label, amount, unit, countedOn } = gone;
     const figure = { label, amount, unit, countedOn };
     await recordChange(tx, actor, { action: "project.remove_figure", entityType: "project", entityId: id, before: { figure } });
-    return { success: true as const };
+    return done;
   });
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { done } from "#backend/http/routes";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { projectOwners, projects } from "./tables.ts";
@@ -19,13 +20,13 @@ export function setOwner(db: Db, actor: Actor, id: string, email: string) {
       .where(and(eq(users.email, email), ofSector))
       .for("share");
     if (!person) throw fieldRefusal("email", "content:error.manager");
-    if (person.id === before) return { success: true as const };
+    if (person.id === before) return done;
     await tx
       .insert(projectOwners)
       .values({ projectId: id, userId: person.id })
       .onConflictDoUpdate({ target: projectOwners.projectId, set: { userId: person.id } });
     await recordOwner(tx, actor, id, before, person.id);
-    return { success: true as const };
+    return done;
   });
 }
 
@@ -35,7 +36,7 @@ export function removeOwner(db: Db, actor: Actor, id: string) {
     if (!before) throw new Refusal("not_found");
     await tx.delete(projectOwners).where(eq(projectOwners.projectId, id));
     await recordOwner(tx, actor, id, before, undefined);
-    return { success: true as const };
+    return done;
   });
 }
 

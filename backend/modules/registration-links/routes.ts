@@ -3,7 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { registrations } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
@@ -88,7 +88,7 @@ export const registrationLinkRoutes = [
         before: { state: link.state },
         after: { state: to },
       });
-      return { success: true as const };
+      return done;
     }),
   ),
 ];

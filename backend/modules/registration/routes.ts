@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { noSoonerThan } from "#backend/http/minimum-duration";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { findInvitation, invitationOf } from "#backend/modules/registration-links/redemption";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { Refusal } from "#backend/refusal";
@@ -14,8 +14,6 @@ import { giveConsent, readGuardianLink } from "./guardians.ts";
 import { draftOfLink, mailResumeLink, startedAmong } from "./resuming.ts";
 import { addDraftDocument, documentsOfDraft, removeDraftDocument } from "./supporting-documents.ts";
 import { currentTermsVersion } from "./terms.ts";
-
-const done = { success: true as const };
 
 /**
  * The most registrations that are processed at a time; others wait: hashing passwords takes the

@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { rightsApi } from "#contract/accounts/rights";
 import { franceDay } from "#contract/formats/france-time";
 import { getRights, listRights, rightGivers } from "./queries.ts";
@@ -10,6 +10,6 @@ export const rightsRoutes = [
   on(rightsApi.givers, async ({ db, actor, clock }) => ({ names: await rightGivers(db, actor, franceDay(clock())) })),
   on(rightsApi.save, async (call) => {
     await saveRights(call, call.actor, call.params.id, call.body);
-    return { success: true as const };
+    return done;
   }),
 ];

@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { savedViewsApi } from "#contract/api/saved-views";
 import { savedViews } from "./tables.ts";
@@ -55,7 +55,7 @@ export const savedViewRoutes = [
         entityId: gone.id,
         before: { name: gone.name },
       });
-      return { success: true as const };
+      return done;
     }),
   ),
 ];

@@ -1,5 +1,5 @@
 import { contentRoutes } from "#backend/content/routes";
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { fieldRefusal } from "#backend/refusal";
 import { searchApi } from "#contract/publishing/search";
 import { synonymsApi, termsOf } from "#contract/publishing/synonyms";
@@ -29,11 +29,11 @@ export const searchRoutes: ServedEndpoint[] = [
   on(unansweredSearchesApi.count, async ({ db, body, locale, limits, network, clock }) => {
     await limits.take("unansweredSearchByNetwork", network);
     await countUnanswered(db, body.words, locale, clock());
-    return { success: true as const };
+    return done;
   }),
   on(unansweredSearchesApi.list, ({ db, query }) => listUnanswered(db, query)),
   on(unansweredSearchesApi.dismiss, async ({ db, actor, body, clock }) => {
     await dismissSearch(db, actor, body, clock());
-    return { success: true as const };
+    return done;
   }),
 ];

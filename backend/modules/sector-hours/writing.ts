@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { done } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type HoursDraft, maxHours } from "#contract/charity/sector-hours";
@@ -21,7 +22,7 @@ export function addHours(db: Db, actor: Actor, id: string, opening: HoursDraft) 
       .values({ ...opening, sectorId: id, note: opening.note.fr ? opening.note : null })
       .catch(overlapping);
     await recordChange(tx, actor, { action: "team.add_hours", entityType: "team", entityId: id, after: { hours: opening } });
-    return { success: true as const };
+    return done;
   });
 }
 
@@ -35,7 +36,7 @@ export function removeHours(db: Db, actor: Actor, id: string, hoursId: string) {
     const { weekday, opensAt, closesAt, kind, note } = gone;
     const hours = { weekday, opensAt, closesAt, kind, note };
     await recordChange(tx, actor, { action: "team.remove_hours", entityType: "team", entityId: id, before: { hours } });
-    return { success: true as const };
+    return done;
   });
 }
 

@@ -2,6 +2,7 @@ import { and, arrayContains, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { projects } from "#backend/modules/projects/tables";
@@ -116,7 +117,7 @@ export function mergeSectors(services: Deps, actor: Actor, pair: Pair) {
       },
       { action: "team.merge", entityType: "team", entityId: into, after: { mergedFrom: from, moved, dropped } },
     ]);
-    return { success: true as const };
+    return done;
   });
 }
 

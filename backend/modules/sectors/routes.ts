@@ -5,7 +5,7 @@ import { contentRoutes, onLine } from "#backend/content/routes";
 import { freeSlug } from "#backend/content/slugs";
 import type { Db } from "#backend/db/client";
 import { privateFile } from "#backend/http/private-file";
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
@@ -114,7 +114,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
         .values({ sectorId: params.id, userId: person.id, shown })
         .onConflictDoUpdate({ target: [sectorManagers.sectorId, sectorManagers.userId], set: { shown } });
       await recordChange(tx, actor, managerChange("add_manager", params.id, { after: { manager: person.id, shown } }));
-      return { success: true as const };
+      return done;
     }),
   ),
 
@@ -126,7 +126,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
         .returning();
       if (!gone) throw new Refusal("not_found");
       await recordChange(tx, actor, managerChange("remove_manager", id, { before: { manager: userId } }));
-      return { success: true as const };
+      return done;
     }),
   ),
 ];

@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { storedFormsApi } from "#contract/accounts/stored-forms";
 import { browserKey, setBrowserKey } from "./browser-key.ts";
 import { accountOf, markOf } from "./page-marks.ts";
@@ -24,9 +24,9 @@ export const storedFormRoutes = [
 
   on(storedFormsApi.forget, async ({ db, clock, settings, actor, http, query: { path, form = "" } }) => {
     const token = browserKey(http, settings);
-    if (!token) return { success: true as const };
+    if (!token) return done;
     if (path) await forgetForm(db, clock(), { token, userId: actor.id, path, form });
     else await forgetOthers(db, { token, userId: actor.id });
-    return { success: true as const };
+    return done;
   }),
 ];

@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { readNoticesOf } from "#backend/modules/notices/queries";
 import { recentInboxes } from "#backend/modules/notices/recent-inboxes";
 import { tasksApi } from "#contract/accounts/tasks";
@@ -27,6 +27,6 @@ export const taskRoutes = [
   on(tasksApi.cancel, async ({ actor, params, ...services }) => {
     await cancelTask(services, actor, params.id);
     recentCounts.clear();
-    return { success: true as const };
+    return done;
   }),
 ];

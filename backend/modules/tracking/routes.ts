@@ -1,5 +1,5 @@
 import { privateFile } from "#backend/http/private-file";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { ownTimelineApi } from "#contract/accounts/own-timeline";
 import { trackingApi } from "#contract/accounts/tracking";
@@ -8,8 +8,6 @@ import { subjectFor } from "./staff.ts";
 import { readTimeline } from "./timeline.ts";
 import { timelinePdf } from "./timeline-pdf.ts";
 import { addEntry, correctEntry, editEntry, setAction, setDone } from "./writing.ts";
-
-const done = { success: true as const };
 
 export const trackingRoutes = [
   on(trackingApi.list, (call) => listEntries(call, call.actor, call.query)),

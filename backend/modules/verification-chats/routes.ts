@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { lockAccount } from "#backend/identity/account-scope";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
@@ -11,8 +11,6 @@ import { chatApi, isChatOngoing, type StaffDraft, verificationChatsApi } from "#
 import { addOwnMessage, addStaffMessage } from "../verification/chat-messages.ts";
 import { listChats, readChat, readOwnChat } from "./queries.ts";
 import { verificationChats } from "./tables.ts";
-
-const done = { success: true as const };
 
 export const verificationChatRoutes = [
   on(chatApi.own, ({ db, actor }) => readOwnChat(db, actor)),

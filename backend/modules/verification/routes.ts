@@ -1,4 +1,4 @@
-import { on } from "#backend/http/routes";
+import { done, on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { criteriaApi } from "#contract/accounts/criteria";
 import { criteriaEditingApi } from "#contract/accounts/criteria-editing";
@@ -11,8 +11,6 @@ import { decideAccount } from "./decisions.ts";
 import { answerCriteria, describeFile, requireEditableFile, sendFile } from "./files.ts";
 import { addSupportingDocument, removeSupportingDocument } from "./supporting-documents.ts";
 import { confirmYear } from "./yearly.ts";
-
-const done = { success: true as const };
 
 export const verificationRoutes = [
   on(criteriaApi.current, ({ db }) => currentCriteria(db)),
