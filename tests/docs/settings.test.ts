@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { backendEnvironment } from "#backend/config";
@@ -11,10 +12,20 @@ const ofTheBuild = {
   SENTRY_URL: "Its address, where it is not sentry.io.",
 };
 
+/** What only `compose.yaml` reads. */
+const ofCompose = {
+  POSTGRES_PASSWORD:
+    "Password of the database that `docker compose` starts; required there, letters and digits only, since it is part of an address.",
+};
+
 type Setting = { name: string; description: string; value: string };
 
 function settingsIn(shape: Record<string, z.ZodType>): Setting[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, description: schema.description ?? "", value: defaultOf(schema) }));
+}
+
+function described(descriptions: Record<string, string>): Setting[] {
+  return Object.entries(descriptions).map(([name, description]) => ({ name, description, value: "" }));
 }
 
 function defaultOf(schema: z.ZodType): string {
@@ -30,7 +41,8 @@ const groups: [string, Setting[]][] = [
   ["Both tiers", web.filter(isIn(backend))],
   ["The web tier", web.filter((one) => !isIn(backend)(one))],
   ["The backend", backend.filter((one) => !isIn(web)(one))],
-  ["The build", Object.entries(ofTheBuild).map(([name, description]) => ({ name, description, value: "" }))],
+  ["The build", described(ofTheBuild)],
+  ["Docker Compose", described(ofCompose)],
 ];
 
 function table(settings: Setting[]): string {
@@ -66,4 +78,11 @@ test(".env.example names each setting with its default", async () => {
 
 test("every setting says what it is for", () => {
   expect([...web, ...backend].filter(({ description }) => description.length < 10).map(({ name }) => name)).toEqual([]);
+});
+
+test("what compose.yaml requires is in .env.example", () => {
+  const required = [...readFileSync("compose.yaml", "utf8").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => `# ${name}=`);
+  expect(required).not.toEqual([]);
+  const lines = readFileSync(".env.example", "utf8").split("\n");
+  expect(required.filter((line) => !lines.includes(line))).toEqual([]);
 });
