@@ -6,6 +6,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { isHelped } from "#backend/identity/restricted";
 import { idsOfPeople } from "#backend/modules/users/named";
+import { done } from "#backend/http/routes";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
@@ -211,6 +212,6 @@ export function setNote(
       .set({ noteStaff: note, version: version + 1, updatedAt: clock() })
       .where(eq(eventRegistrations.id, id));
     await recordChange(tx, actor, { action: "event_registration.note", entityType: "event_registration", entityId: id });
-    return { success: true as const };
+    return done;
   });
 }

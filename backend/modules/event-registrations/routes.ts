@@ -1,12 +1,10 @@
-import { on, type ServedEndpoint } from "#backend/http/routes";
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { participantsApi } from "#contract/charity/event-participants";
 import { eventRegistrationsApi } from "#contract/charity/event-registrations";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
 import { answerOffer, cancelOwn, register } from "./registering.ts";
-
-const done = { success: true as const };
 
 export const eventRegistrationRoutes: ServedEndpoint[] = [
   // Before the path with an id.
