@@ -6,7 +6,7 @@ import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { heldOrNamed, fullName, fullNameIfAny } from "#backend/modules/users/named";
+import { fullName, fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { sectorsWith } from "#contract/accounts/permissions";

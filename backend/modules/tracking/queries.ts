@@ -6,7 +6,7 @@ import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
-import { heldOrNamed, fullName, fullNameIfAny } from "#backend/modules/users/named";
+import { fullName, fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import {

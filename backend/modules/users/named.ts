@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable, AnyPgColumn } from "drizzle-orm/pg-core";
+import type { AnyPgColumn, PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { columnsContain, contains } from "#backend/db/word-search";
 import { users } from "./tables.ts";
