@@ -20,6 +20,8 @@ const runs = 105;
 /** The first responses fill the caches of both sides. */
 const warmUp = 5;
 
+const supportingDocuments = "papers";
+
 /** The queries of each list: its first page, another order, a filter, and searches for a word of few, of no and of every fourth row. */
 const lists: Record<string, Record<string, string>> = {
   "audit-log": {
@@ -48,7 +50,12 @@ const lists: Record<string, Record<string, string>> = {
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
   applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
   pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
-  papers: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
+  [supportingDocuments]: {
+    first: "",
+    sorted: "?sort=purgeAt&order=asc",
+    filtered: "?status=accepted",
+    ...searches("personne18x", "martin"),
+  },
   "verification-chats": {
     first: "",
     sorted: "?sort=turnSince&order=desc",
