@@ -48,6 +48,8 @@ const site = [
   ["/testimonials/withdraw", "routes/public/testimonials/withdraw.tsx", "public"],
   ["/certificates", "routes/public/certificates/check.tsx", "public"],
   ["/certificates/{id}", "routes/public/certificates/check.tsx", "public", "routes/public/certificates/result"],
+  ["/events/registration", "routes/public/events/registration.tsx", "public"],
+  ["/events/{id}", "routes/public/events/event.tsx", "public"],
   ["/search", "routes/public/search/search.tsx", "public"],
 ] as const satisfies Page[];
 

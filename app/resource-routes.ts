@@ -24,6 +24,7 @@ export const resources = [
   ["/register/addresses", "routes/session/register/postal-addresses.ts", "public"],
   ["/news/feed.xml", "routes/public/news/feed.xml.ts", "public"],
   ["/news/{id}/share.png", "routes/public/news/share.png.ts", "public"],
+  ["/events/my-calendar.ics", "routes/public/events/my-calendar.ics.ts", "public"],
   ["/events/{id}/calendar.ics", "routes/public/events/calendar.ics.ts", "public"],
   ["/team/{id}/calendar.ics", "routes/public/team/calendar.ics.ts", "public"],
   ["/share.png", "routes/public/search/share.png.ts", "public"],

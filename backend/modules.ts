@@ -6,6 +6,7 @@ import { addresses } from "./modules/addresses/module.ts";
 import { articles } from "./modules/articles/module.ts";
 import { audit } from "./modules/audit/module.ts";
 import { birthdays } from "./modules/birthdays/module.ts";
+import { calendarFeeds } from "./modules/calendar-feeds/module.ts";
 import { campaigns } from "./modules/campaigns/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
@@ -14,6 +15,7 @@ import { dashboard } from "./modules/dashboard/module.ts";
 import { deletedContents } from "./modules/deleted-contents/module.ts";
 import { documents } from "./modules/documents/module.ts";
 import { donorAccess } from "./modules/donor-access/module.ts";
+import { eventGuests } from "./modules/event-guests/module.ts";
 import { eventRegistrations } from "./modules/event-registrations/module.ts";
 import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
@@ -67,6 +69,7 @@ export const modules: Module[] = [
   articles,
   audit,
   birthdays,
+  calendarFeeds,
   campaigns,
   contact,
   countries,
@@ -78,6 +81,7 @@ export const modules: Module[] = [
   donorAccess,
   events,
   eventRegistrations,
+  eventGuests,
   faq,
   furtherSupport,
   hours,

@@ -22,6 +22,7 @@ export type LocaleFiles = {
   donations: typeof import("../../locales/fr/donations.json");
   dressed: typeof import("../../locales/fr/dressed.json");
   "euro-solidaire": typeof import("../../locales/fr/euro-solidaire.json");
+  "event-page": typeof import("../../locales/fr/event-page.json");
   events: typeof import("../../locales/fr/events.json");
   faq: typeof import("../../locales/fr/faq.json");
   "found-pages": typeof import("../../locales/fr/found-pages.json");

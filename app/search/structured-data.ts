@@ -113,10 +113,12 @@ type Event = {
   url: string;
   image?: string;
   cancelled?: boolean;
+  /** Places that can be booked at `url`, free of charge. */
+  offer?: { soldOut: boolean };
 };
 
 export function eventData(settings: PublicSettings, event: Event): StructuredData {
-  const { name, description, startsAt, endsAt, place, url, image, cancelled } = event;
+  const { name, description, startsAt, endsAt, place, url, image, cancelled, offer } = event;
   return of("Event", {
     name,
     description,
@@ -129,6 +131,13 @@ export function eventData(settings: PublicSettings, event: Event): StructuredDat
     isAccessibleForFree: true,
     image,
     url,
+    offers: offer && {
+      "@type": "Offer",
+      url,
+      price: 0,
+      priceCurrency: "EUR",
+      availability: `https://schema.org/${offer.soldOut ? "SoldOut" : "InStock"}`,
+    },
   });
 }
 

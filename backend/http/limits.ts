@@ -36,12 +36,19 @@ const rules = {
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
   linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
   newsletterMailByRecipient: { points: 3, duration: 24 * 60 * 60 },
+  /** Requests of people without account for a place in an event: each mails a link. */
+  eventMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
+  eventLinkByNetwork: { points: 240, duration: 60 * 60 },
   newsletterLinkByNetwork: { points: 120, duration: 60 * 60 },
   passwordByNetwork: { points: 60, duration: 60 * 60 },
   donorAccessByNetwork: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
   registerForEvent: { points: 60, duration: 60 * 60 },
   addParticipantByPerson: { points: 300, duration: 60 * 60 },
+  calendarFeedByPerson: { points: 10, duration: 60 * 60 },
+  /** Calendar programs read a feed a few times a day. */
+  calendarFeedByLink: { points: 60, duration: 60 * 60 },
+  unknownCalendarFeedByNetwork: { points: 30, duration: 60 * 60 },
   hoursByPerson: { points: 120, duration: 60 * 60 },
   followUpByPerson: { points: 120, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */

@@ -41,6 +41,8 @@ export const RulesDraft = z.object({
   closesAt: optionalMoment,
   minAge: wholeNumber("events:error.age", 0, 120).nullish(),
   needsMembership: z.boolean().default(false),
+  /** Whether people without account register on the site, where the event is for everybody. */
+  guests: z.boolean().default(false),
   /** Whether staff confirm each registration. */
   manual: z.boolean().default(false),
   maxParty: wholeNumber("events:error.party", 1, maxParty),
@@ -75,6 +77,7 @@ const Rules = z.object({
   closesAt: instant.nullable(),
   minAge: z.int().nullable(),
   needsMembership: z.boolean(),
+  guests: z.boolean(),
   manual: z.boolean(),
   maxParty: z.int(),
   totalCapacity: z.int().nullable(),
@@ -100,6 +103,8 @@ export const Participant = z.object({
   version: z.int(),
   userId: z.uuid().nullable(),
   name: z.string(),
+  /** Of somebody without account who registered on the site. */
+  guestEmail: z.string().nullable(),
   status: z.enum(registrationStatuses),
   quotaId: z.uuid(),
   quota: Localized,

@@ -84,7 +84,7 @@ export const EventFacts = z.object({
   cancelReason: Localized.nullable(),
 });
 
-const OwnRegistration = z.object({
+export const OwnRegistration = z.object({
   id: z.uuid(),
   status: z.enum(registrationStatuses),
   quota: Localized,

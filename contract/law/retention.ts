@@ -15,6 +15,7 @@ export const retentionSteps = {
   verification_chats: ["erase"],
   tracking: ["erase"],
   event_registrations: ["erase"],
+  event_guests: ["erase"],
   messages: ["erase"],
   applications: ["erase"],
   declined_testimonials: ["erase"],

@@ -4,7 +4,7 @@ import { shownTypes } from "../api/entity-types.ts";
 import { locales } from "../formats/locale.ts";
 
 /** What can be found on the public site. */
-export const foundKinds = ["page", "article", "job", "team", "support", "question", "release"] as const;
+export const foundKinds = ["page", "article", "job", "event", "team", "support", "question", "release"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
 

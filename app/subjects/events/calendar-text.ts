@@ -12,6 +12,10 @@ export type CalendarEntry = {
   location?: string;
   url?: string;
   cancelled: boolean;
+  /** Whether it is not certain yet. */
+  tentative?: boolean;
+  /** A reminder with its text, so many hours before. */
+  alarm?: { hours: number; text: string };
 } & Time;
 
 /** Hours, or a whole day (YYYY-MM-DD), which is private and keeps nobody busy. */
@@ -37,18 +41,21 @@ export function calendarText({ product, language, name, entries }: Calendar): st
 }
 
 function linesOf(entry: CalendarEntry, language: string): string[] {
-  const { uid, sequence, changedAt, summary, description, location, url, cancelled } = entry;
+  const { uid, sequence, changedAt, summary, description, location, url, cancelled, tentative, alarm } = entry;
   return [
     "BEGIN:VEVENT",
     `UID:${escaped(uid)}`,
     `DTSTAMP:${utc(changedAt)}`,
     `SEQUENCE:${sequence}`,
     ...timeOf(entry),
-    `STATUS:${cancelled ? "CANCELLED" : "CONFIRMED"}`,
+    `STATUS:${cancelled ? "CANCELLED" : tentative ? "TENTATIVE" : "CONFIRMED"}`,
     `SUMMARY;LANGUAGE=${language}:${escaped(summary)}`,
     ...(description ? [`DESCRIPTION;LANGUAGE=${language}:${escaped(description)}`] : []),
     ...(location ? [`LOCATION:${escaped(location)}`] : []),
     ...(url ? [`URL:${url}`] : []),
+    ...(alarm && !cancelled
+      ? ["BEGIN:VALARM", "ACTION:DISPLAY", `TRIGGER:-PT${alarm.hours}H`, `DESCRIPTION:${escaped(alarm.text)}`, "END:VALARM"]
+      : []),
     "END:VEVENT",
   ];
 }

@@ -15,7 +15,7 @@ export function calendarAnswer(context: AppLoadContext, name: string, events: Ca
 }
 
 function entryOf({ settings, locale, t }: AppLoadContext, event: CalendarEvent): CalendarEntry {
-  const { id, version, updatedAt, startsAt, endsAt, team, cancelled, placeName, placeAddress } = event;
+  const { id, version, updatedAt, startsAt, endsAt, cancelled, placeName, placeAddress } = event;
   const read = (text: CalendarEvent["title"]) => {
     const { text: words, locale: language } = readIn(locale, text);
     return typeset(words, language);
@@ -29,7 +29,8 @@ function entryOf({ settings, locale, t }: AppLoadContext, event: CalendarEvent):
     summary: cancelled ? t("events:cancelled") : read(event.title),
     description: [read(event.summary), read(event.accessNotes)].filter(Boolean).join("\n"),
     location: [placeName, placeAddress].filter(Boolean).join(", "),
-    url: team ? settings.publicUrl + pathIn(locale, `/team/${team.slug}`) : undefined,
+    // The page of one that is no longer published is gone.
+    url: cancelled ? undefined : settings.publicUrl + pathIn(locale, `/events/${id}`),
     cancelled,
   };
 }

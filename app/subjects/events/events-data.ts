@@ -1,4 +1,5 @@
 import type { PublicEvent } from "#contract/charity/events";
+import type { EventPage } from "#contract/charity/public-events";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import type { PublicSettings } from "~/api/settings.server";
@@ -8,19 +9,31 @@ import { eventData, type StructuredData } from "~/search/structured-data";
 const factsOf = (
   settings: PublicSettings,
   locale: Locale,
-  { title, summary, startsAt, endsAt, placeName, placeAddress, team }: PublicEvent,
+  { id, title, summary, startsAt, endsAt, placeName, placeAddress }: PublicEvent,
 ) => ({
   name: readIn(locale, title).text,
   description: readIn(locale, summary).text || undefined,
   startsAt,
   endsAt,
   place: { name: placeName, ...addressParts(placeAddress) },
-  url: settings.publicUrl + pathIn(locale, team ? `/team/${team.slug}` : "/"),
+  url: settings.publicUrl + pathIn(locale, `/events/${id}`),
 });
 
 /** The events of a team's page as structured data. */
 export function eventsData(settings: PublicSettings, locale: Locale, events: PublicEvent[]): StructuredData[] {
   return events.map((event) => eventData(settings, factsOf(settings, locale, event)));
+}
+
+/** The event of a page. An offer only where somebody can get a place on that page, without an account. */
+export function eventPageData(settings: PublicSettings, locale: Locale, event: EventPage): StructuredData {
+  const { phase, registration } = event;
+  const isOffered = registration?.guests && (phase === "open" || phase === "full");
+  return eventData(settings, {
+    ...factsOf(settings, locale, event),
+    image: settings.publicUrl + pathIn(locale, "/share.png"),
+    cancelled: phase === "cancelled",
+    offer: isOffered ? { soldOut: phase === "full" } : undefined,
+  });
 }
 
 /** Parses an address in one line: street, postcode and town. Any other format counts as the street. */

@@ -31,8 +31,9 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
   const volunteer = people.get("volunteer@maillon.example");
   const others = crowd.map(({ id }) => id).filter((id) => id !== volunteer);
   const withPlaces = coming.filter(({ startsAt, type }) => startsAt > now && quotasOf[type]);
-  for (const [date, { id: eventId, type }] of withPlaces.entries()) {
-    await tx.insert(registrationRules).values({ eventId, roles: ["ADMIN", "VOLUNTEER"], maxParty: 3 });
+  for (const [date, { id: eventId, type, visibility }] of withPlaces.entries()) {
+    const guests = visibility === "public" && type !== "training";
+    await tx.insert(registrationRules).values({ eventId, roles: ["ADMIN", "VOLUNTEER"], maxParty: 3, guests });
     let next = date * 7;
     for (const [position, quota] of (quotasOf[type] ?? []).entries()) {
       const capacity = isFull(date, position) ? Math.min(quota.capacity, others.length) : quota.capacity;

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
@@ -36,7 +36,14 @@ export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "
   const registered = db
     .select({ one: sql`1` })
     .from(eventRegistrations)
-    .where(and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.userId, id), live));
+    // As a guest with the address of their account, too: nobody has two places.
+    .where(
+      and(
+        eq(eventRegistrations.eventId, event.id),
+        or(eq(eventRegistrations.userId, id), eq(eventRegistrations.guestEmail, users.email)),
+        live,
+      ),
+    );
   const times = db
     .select({ count: count() })
     .from(eventRegistrations)

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Module } from "#backend/module";
-import { by } from "#backend/privacy/personal-data";
+import { by, byAddress } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { notifyOfCancellations } from "./notifying.ts";
 import { promoteEverywhere } from "./promoting.ts";
@@ -9,17 +9,27 @@ import { ownEvents } from "./timeline.ts";
 
 export const eventRegistrations: Module = {
   personalData: [
+    {
+      table: "event_registrations",
+      columns: ["guest_name", "guest_email"],
+      ...byAddress("guest_email"),
+      loggedAs: "event_registration",
+      erasure: "delete",
+    },
     { table: "event_registrations", columns: ["user_id", "name"], ...by("user_id"), loggedAs: "event_registration", erasure: "delete" },
   ],
-  notPersonal: {
-    "event_registrations.guest_name": "a guest without account, whom nothing else identifies; erased with the registrations of its event",
-  },
   retention: [
     {
       kind: "event_registrations",
       table: "event_registrations",
       where: (now) =>
         sql`exists (select from events where events.id = it.event_id and events.ends_at <= ${retentionLimit("event_registrations", now)})`,
+    },
+    {
+      kind: "event_guests",
+      table: "event_registrations",
+      where: (now) =>
+        sql`it.guest_email is not null and exists (select from events where events.id = it.event_id and events.ends_at <= ${retentionLimit("event_guests", now)})`,
     },
   ],
   timeline: [ownEvents],

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, isNotNull, notExists, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from "drizzle-orm";
 import { events } from "#backend/modules/events/tables";
 import { queueMails } from "#backend/modules/mails/outbox";
+import { guestTopics } from "#backend/modules/mails/paths";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
@@ -8,6 +9,7 @@ import { franceDay, franceWallTime, writtenDay } from "#contract/formats/france-
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
+import { newGuestLinks } from "./guest-links.ts";
 import type { EventRow, RulesRow } from "./locking.ts";
 import type { Deps } from "./promoting.ts";
 import { eventRegistrations, registrationRules } from "./tables.ts";
@@ -33,7 +35,13 @@ function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale
   return services.translate(locale, "mails:cancelBefore", { moment: momentText(services, locale, until) });
 }
 
-/** Notifies those who registered with an account of what became of it, each in their language, in one statement: once of each state of a registration. */
+/** Where a guest finds other dates. */
+const publicDates = "/#dates";
+
+/**
+ * Notifies those who registered with an account or with an address of what became of it, each in their language, in one statement: once of each state of
+ * a registration. The mail of a guest has a link of its own to their registration, where its topic has one.
+ */
 export async function notifyPeople(
   services: Deps,
   event: EventRow,
@@ -50,12 +58,22 @@ export async function notifyPeople(
       offerExpiresAt: eventRegistrations.offerExpiresAt,
       position: positionInLine,
       user: { id: users.id, email: users.email, locale: users.locale, firstName: users.firstName },
+      guest: { email: eventRegistrations.guestEmail, locale: eventRegistrations.guestLocale },
     })
     .from(eventRegistrations)
-    .innerJoin(users, eq(users.id, eventRegistrations.userId))
-    .where(and(inArray(eventRegistrations.id, registrationIds), notInArray(users.accountState, ["left", "suspended"])));
-  const mails = rows.map(({ id, version, offerExpiresAt, position, user }) => {
-    const { locale } = user;
+    .leftJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(
+      and(
+        inArray(eventRegistrations.id, registrationIds),
+        hasAddress,
+        or(isNull(users.id), notInArray(users.accountState, ["left", "suspended"])),
+      ),
+    );
+  const guests = guestTopics.includes(topic) ? rows.filter(({ user }) => !user).map(({ id }) => id) : [];
+  const links = await newGuestLinks(services, guests);
+  const mails = rows.map(({ id, version, offerExpiresAt, position, user, guest }) => {
+    const to = user ? { ...user, userId: user.id } : { email: guest.email ?? "", locale: guest.locale ?? "fr" };
+    const { locale } = to;
     const read = (text: Localized) => readIn(locale, text).text;
     const values: Record<string, string> = {
       eventId: event.id,
@@ -70,11 +88,15 @@ export async function notifyPeople(
       position: String(position ?? ""),
       expiresAt: offerExpiresAt ? momentText(services, locale, offerExpiresAt) : "",
       reason: more.reason ? read(more.reason) : "",
+      ...(!user && { page: publicDates }),
     };
-    return { to: { ...user, userId: user.id }, values, dedupeKey: `${topic}:${id}:${version}`, aboutId: event.id };
+    return { to, values, dedupeKey: `${topic}:${id}:${version}`, aboutId: event.id, link: links.get(id) };
   });
   return queueMails(services, topic, mails);
 }
+
+/** A registration about which somebody can be written to. */
+const hasAddress = or(isNotNull(eventRegistrations.userId), isNotNull(eventRegistrations.guestEmail));
 
 /** The place of a waiting registration in the line of its quota, from 1; null for one that does not wait. */
 export const positionInLine = sql<number | null>`case when ${eventRegistrations.status} = 'waiting' then (
@@ -98,7 +120,7 @@ export async function notifyOfCancellation(services: Deps, event: EventRow, rule
       and(
         eq(eventRegistrations.eventId, event.id),
         eq(eventRegistrations.status, "cancelled_by_staff"),
-        isNotNull(eventRegistrations.userId),
+        hasAddress,
         eq(eventRegistrations.statusAt, event.cancelledAt ?? services.clock()),
         notExists(written),
       ),

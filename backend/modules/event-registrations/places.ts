@@ -68,7 +68,7 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
     const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
     if (!event) throw new Refusal("not_found");
     if (event.cancelledAt) throw new Refusal("wrong_state");
-    if (rules.opensAt && rules.closesAt && rules.closesAt <= rules.opensAt) throw fieldRefusal("closesAt", "events:error.closesFirst");
+    refuseContradictions(rules);
     const [before] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
     if ((before?.version ?? null) !== (version ?? null)) throw new Refusal("stale");
     if (before && rules.totalCapacity !== null && rules.totalCapacity !== undefined && rules.totalCapacity < before.taken)
@@ -92,14 +92,53 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
 
 /** What the log holds of the rules. */
 function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: Pick<QuotaDraft, "label" | "capacity">[]) {
-  const { totalCapacity, roles, manual, opensAt, closesAt, minAge, needsMembership, maxParty, waitingList, offerHours, cancelUntilHours } =
-    rules;
+  const {
+    totalCapacity,
+    roles,
+    guests,
+    manual,
+    opensAt,
+    closesAt,
+    minAge,
+    needsMembership,
+    maxParty,
+    waitingList,
+    offerHours,
+    cancelUntilHours,
+  } = rules;
   return {
-    ...{ totalCapacity, roles, manual, opensAt, closesAt, minAge, needsMembership, maxParty, waitingList, offerHours, cancelUntilHours },
+    ...{
+      totalCapacity,
+      roles,
+      guests,
+      manual,
+      opensAt,
+      closesAt,
+      minAge,
+      needsMembership,
+      maxParty,
+      waitingList,
+      offerHours,
+      cancelUntilHours,
+    },
     quotas: quotas.map(({ label, capacity }) => `${label.fr} (${capacity})`),
   };
 }
 
+/** Rules that cannot be kept together. */
+function refuseContradictions({
+  guests,
+  needsMembership,
+  minAge,
+  opensAt,
+  closesAt,
+}: { opensAt: Date | null; closesAt: Date | null } & Rules) {
+  if (guests && needsMembership) throw fieldRefusal("guests", "events:error.guestsMembership");
+  if (guests && minAge) throw fieldRefusal("guests", "events:error.guestsAge");
+  if (opensAt && closesAt && closesAt <= opensAt) throw fieldRefusal("closesAt", "events:error.closesFirst");
+}
+
+type Rules = Pick<RulesDraft, "guests" | "needsMembership" | "minAge">;
 type RuleValues = Omit<typeof registrationRules.$inferInsert, "eventId" | "version">;
 
 /** Changes the rules of an event, or adds its first ones; false when somebody else has added some meanwhile. */

@@ -20,7 +20,7 @@ const hour = 3_600_000;
 /**
  * Gives free places of a locked event to its waiting list: the one way by which anybody leaves it with a place. First come, first served; a party gets
  * all its places or none, and one that is too large for what is free lets the next pass. A place is offered until a deadline, or given at once to
- * guests, who could not answer, and where the rules have no deadline. Where staff confirm each registration, they choose `which` are promoted. Returns
+ * guests without an address, who could not answer, and where the rules have no deadline. Where staff confirm each registration, they choose `which` are promoted. Returns
  * the ids of those that were.
  */
 export async function promote(services: Deps, { event, rules }: LockedEvent, which?: string[]): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .select({
       id: eventRegistrations.id,
       quotaId: eventRegistrations.quotaId,
-      userId: eventRegistrations.userId,
+      hasAddress: sql<boolean>`num_nonnulls(${eventRegistrations.userId}, ${eventRegistrations.guestEmail}) > 0`,
       partySize: eventRegistrations.partySize,
       free: freePlaces,
       capacity: eventQuotas.capacity,
@@ -55,7 +55,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .limit(mostAtOnce);
   const chosen = takeInTurn(candidates);
   if (chosen.length === 0) return [];
-  const atOnce = chosen.filter(({ userId }) => rules.offerHours === 0 || userId === null).map(({ id }) => id);
+  const atOnce = chosen.filter(({ hasAddress }) => rules.offerHours === 0 || !hasAddress).map(({ id }) => id);
   const offered = chosen.map(({ id }) => id).filter((id) => !atOnce.includes(id));
   const expiresAt = new Date(Math.min(now.getTime() + rules.offerHours * hour, event.startsAt.getTime()));
   if (atOnce.length > 0) await db.update(eventRegistrations).set(movedTo("confirmed", now)).where(inArray(eventRegistrations.id, atOnce));
@@ -69,7 +69,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
   return chosen.map(({ id }) => id);
 }
 
-type Candidate = { id: string; quotaId: string; userId: string | null; partySize: number; free: number; totalFree: number | null };
+type Candidate = { id: string; quotaId: string; hasAddress: boolean; partySize: number; free: number; totalFree: number | null };
 
 /** Those who fit, one after the other, into what those before them leave. */
 function takeInTurn(candidates: Candidate[]): Candidate[] {

@@ -11,6 +11,7 @@ import {
   type RegistrationStatus,
   registrationPhase,
 } from "#contract/charity/event-registrations";
+import type { Locale } from "#contract/formats/locale";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
 import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
@@ -24,7 +25,9 @@ const mailOf: Partial<Record<RegistrationStatus, EventMail>> = {
   waiting: "event_waiting",
 };
 
-type Newcomer = { userId: string } | { guestName: string };
+/** A person with an account; a guest whom staff add by name, or one who confirmed an address. */
+type Newcomer = { userId: string } | { guestName: string } | Guest;
+export type Guest = { guestName: string; guestEmail: string; guestLocale: Locale; guestTextVersion: number };
 
 /**
  * Adds a registration to a locked event: a place, where there are enough, and else the end of the waiting list. Nobody passes those who wait for the same
@@ -108,24 +111,31 @@ export async function register(services: Deps, actor: Actor, eventId: string, { 
   });
 }
 
-function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
+export function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
   const quota = quotas.find(({ id }) => id === quotaId);
   if (!quota) throw fieldRefusal("quotaId", "events:error.chooseQuota");
   return quota;
 }
 
-function refuseUnlessOpen({ event, rules }: LockedEvent, now: Date) {
-  const facts = { ...times(event), cancelled: event.cancelledAt !== null, rules: moments(rules), free: null };
-  const isOpen = event.status === "published" && registrationPhase(facts, now.toISOString()) === "open";
-  if (!isOpen) throw new Refusal("wrong_state");
+function refuseUnlessOpen(locked: LockedEvent, now: Date) {
+  if (!isOpen(locked, now)) throw new Refusal("wrong_state");
 }
 
+/** Whether people may register now; it may be full. */
+export function isOpen({ event, rules }: LockedEvent, now: Date): boolean {
+  const facts = { ...times(event), cancelled: event.cancelledAt !== null, rules: moments(rules), free: null };
+  return event.status === "published" && registrationPhase(facts, now.toISOString()) === "open";
+}
+
+/** Whose registration it is: a person's for an event, or the one that a guest's link opens. */
+export type Whose = { id: string } | { registrationId: string };
+
 /** A person gives their place back, or leaves the list; until the limit of the rules, which does not hold for who only waits. */
-export function cancelOwn(services: Deps, actor: Actor, eventId: string): Promise<void> {
+export function cancelOwn(services: Deps, whose: Whose, eventId: string): Promise<void> {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const locked = await lockEvent(tx, eventId);
-    const own = await ownComing(tx, actor, eventId);
+    const own = await ownComing(tx, whose, eventId);
     const late = own.status === "confirmed" && cancelUntil(locked.event, locked.rules) <= services.clock();
     if (late || locked.event.startsAt <= services.clock()) throw new Refusal("wrong_state");
     await setStatus(inside, [own.id], "cancelled_by_user");
@@ -135,28 +145,28 @@ export function cancelOwn(services: Deps, actor: Actor, eventId: string): Promis
 }
 
 /** A person accepts the place that they were offered, or declines it. After its deadline an offer is none, whether or not the job has ended it. */
-export function answerOffer(services: Deps, actor: Actor, eventId: string, accepted: boolean): Promise<void> {
+export function answerOffer(services: Deps, whose: Whose, eventId: string, accepted: boolean): Promise<void> {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const { event, rules } = await lockEvent(tx, eventId);
-    const own = await ownComing(tx, actor, eventId);
+    const own = await ownComing(tx, whose, eventId);
     const now = services.clock();
-    const isOpen = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > now && event.startsAt > now;
-    if (!isOpen || event.cancelledAt) throw new Refusal("wrong_state");
+    const isOffered = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > now && event.startsAt > now;
+    if (!isOffered || event.cancelledAt) throw new Refusal("wrong_state");
     await setStatus(inside, [own.id], accepted ? "confirmed" : "declined");
     if (accepted) await notifyPeople(inside, event, rules, "event_confirmed", [own.id]);
     if (!accepted) await promote(inside, await lockEvent(tx, eventId));
   });
 }
 
-async function ownComing(tx: Db, actor: Actor, eventId: string) {
+async function ownComing(tx: Db, whose: Whose, eventId: string) {
   const [own] = await tx
     .select()
     .from(eventRegistrations)
     .where(
       and(
         eq(eventRegistrations.eventId, eventId),
-        eq(eventRegistrations.userId, actor.id),
+        "registrationId" in whose ? eq(eventRegistrations.id, whose.registrationId) : eq(eventRegistrations.userId, whose.id),
         inArray(eventRegistrations.status, [...comingStatuses]),
       ),
     );

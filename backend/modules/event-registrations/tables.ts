@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { instant, localized, oneOf, record } from "#backend/db/columns";
+import { citext, instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
@@ -25,6 +25,7 @@ import {
   participantRoles,
   registrationStatuses,
 } from "#contract/charity/event-registrations";
+import { locales } from "#contract/formats/locale";
 
 const rolesOf = sql.raw(`array[${participantRoles.map((role) => `'${role}'`).join(", ")}]::text[]`);
 
@@ -46,6 +47,8 @@ export const registrationRules = pgTable(
     closesAt: instant(),
     minAge: smallint(),
     needsMembership: boolean().notNull().default(false),
+    /** Whether people without account register on the site. */
+    guests: boolean().notNull().default(false),
     manual: boolean().notNull().default(false),
     maxParty: smallint().notNull().default(1),
     totalCapacity: integer(),
@@ -56,6 +59,8 @@ export const registrationRules = pgTable(
   },
   (t) => [
     check("event_registration_rules_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${rolesOf}`),
+    // Nobody without account is a member, or has an age that is known.
+    check("event_registration_rules_guests", sql`not (${t.guests} and (${t.needsMembership} or ${t.minAge} is not null))`),
     check("event_registration_rules_order", sql`${t.closesAt} > ${t.opensAt}`),
     check("event_registration_rules_party", sql`${t.maxParty} between 1 and ${sql.raw(String(maxParty))}`),
     check("event_registration_rules_taken", sql`${t.taken} >= 0 and ${t.taken} <= coalesce(${t.totalCapacity}, ${t.taken})`),
@@ -103,6 +108,11 @@ export const eventRegistrations = pgTable(
     guestName: text(),
     /** The name of the guest or of the person, by which lists are sorted and searched. Triggers set it. */
     name: text().notNull().default(""),
+    /** Of a guest who registered on the site and confirmed the address; guests added by staff have none. */
+    guestEmail: citext(),
+    guestLocale: text({ enum: locales }),
+    /** The version of the text about their data that they read. */
+    guestTextVersion: integer(),
     partySize: smallint().notNull().default(1),
     status: text({ enum: registrationStatuses }).notNull(),
     statusAt: instant().notNull().defaultNow(),
@@ -120,6 +130,11 @@ export const eventRegistrations = pgTable(
     check("event_registrations_source", sql`${t.source} in ('self', 'staff')`),
     check("event_registrations_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
     check("event_registrations_one_person", sql`num_nonnulls(${t.userId}, ${t.guestName}) = 1`),
+    check(
+      "event_registrations_guest",
+      sql`num_nonnulls(${t.guestEmail}, ${t.guestLocale}, ${t.guestTextVersion}) in (0, 3) and (${t.guestEmail} is null or ${t.guestName} is not null)`,
+    ),
+    check("event_registrations_guest_locale", sql`${t.guestLocale} in ('fr', 'en')`),
     check("event_registrations_offer", sql`(${t.status} = 'offered') <= (${t.offeredAt} is not null and ${t.offerExpiresAt} is not null)`),
     foreignKey({
       name: "event_registrations_quota",
@@ -129,6 +144,10 @@ export const eventRegistrations = pgTable(
     uniqueIndex("event_registrations_once")
       .on(t.eventId, t.userId)
       .where(sql`${t.status} in (${oneOf(liveStatuses)})`),
+    uniqueIndex("event_registrations_once_by_address")
+      .on(t.eventId, t.guestEmail)
+      .where(sql`${t.guestEmail} is not null and ${t.status} in (${oneOf(liveStatuses)})`),
+    index("event_registrations_by_address").on(sql`lower(${t.guestEmail}::text)`).where(sql`${t.guestEmail} is not null`),
     wordIndex("event_registrations", [t.name]),
     index("event_registrations_by_quota_status").on(t.eventId, t.quotaId, t.status),
     index("event_registrations_of_event").on(t.eventId, t.position),

@@ -1,12 +1,20 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
 import { instant, localized, oneOf } from "#backend/db/columns";
+import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { eventTypes, eventVisibilities } from "#contract/charity/events";
+
+type Searched = Record<"title" | "summary" | "placeName", SQLWrapper>;
+/** What the search of the site reads of an event. */
+export const searchedInEvents = ({ title, summary, placeName }: Searched): SearchedColumns => ({
+  texts: [title, summary],
+  names: [placeName],
+});
 
 /** A date of the charity, as it is announced. */
 export const events = pgTable(
@@ -31,6 +39,7 @@ export const events = pgTable(
   (t) => [
     ...contentIndexes("events", t),
     wordIndex("events", [t.title, t.summary, t.placeName, t.placeAddress]),
+    ...searchIndexes("events", searchedInEvents(t)),
     check("events_type", sql`${t.type} in (${oneOf(eventTypes)})`),
     check("events_visibility", sql`${t.visibility} in (${oneOf(eventVisibilities)})`),
     check("events_reason_of_cancelled", sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),

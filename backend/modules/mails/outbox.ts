@@ -6,7 +6,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { recordInSummary } from "./inbox-topics.ts";
 import { type NoticeOptions, writeNotices } from "./notice-writing.ts";
-import { linkTopics, pathOf } from "./paths.ts";
+import { guestTopics, linkTopics, pathOf } from "./paths.ts";
 import { optionalTopicOf, wishOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { type OwnText, renderMail } from "./rendering.ts";
@@ -21,7 +21,7 @@ export const longestWait = 5 * 24 * 60 * 60 * 1000;
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 type More = {
-  /** The token of the mail's link, and when the link ends; null for one that does not expire. Topics of `linkTopics` have it, and no other. */
+  /** The token of the mail's link, and when the link ends; null for one that does not expire. Topics of `linkTopics` have it, those of `guestTopics` may, and no other. */
   link?: { token: string; endsAt: Date | null };
   /** Topics whose links it invalidates: waiting mails of these topics for the same account, or the same e-mail address, are not sent. */
   replaces?: readonly MailTopic[];
@@ -114,7 +114,8 @@ function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], 
 
 function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
   const { to, values, dedupeKey, link, aboutId, notBefore, own, attachmentIds } = mail;
-  if (linkTopics.includes(topic) !== (link !== undefined)) throw new Error(`a mail ${topic} with the wrong kind of link`);
+  if (!guestTopics.includes(topic) && linkTopics.includes(topic) !== (link !== undefined))
+    throw new Error(`a mail ${topic} with the wrong kind of link`);
   if (optionalTopic && (link || !(to.userId || (to.subscriberId && optionalTopic === "newsletter"))))
     throw new Error(`a mail ${topic} that nobody can unsubscribe from`);
   const { settings, clock } = services;

@@ -1,4 +1,10 @@
+import { guestPage } from "#contract/charity/event-guests";
 import { type MailTopic, mailTopics } from "./topics.ts";
+
+/** A registration for an event: of an account on its own page, of a guest by the link that only their mails have. */
+const registration = ({ eventId, token }: Record<string, string>) =>
+  token ? `${guestPage}?token=${token}` : `/dashboard/events/${eventId}`;
+const otherDates = ({ page = "/dashboard/events" }: Record<string, string>) => page;
 
 /** The path of a mail's button, if it has one. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string | undefined) | null> = {
@@ -9,15 +15,17 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   hours_rejected: () => "/dashboard/volunteer-hours",
   work_summary: () => "/dashboard",
   digest: () => "/account/inbox",
-  event_confirmed: ({ eventId }) => `/dashboard/events/${eventId}`,
-  event_pending: ({ eventId }) => `/dashboard/events/${eventId}`,
-  event_waiting: ({ eventId }) => `/dashboard/events/${eventId}`,
-  event_offer: ({ eventId }) => `/dashboard/events/${eventId}`,
-  event_offer_expired: () => "/dashboard/events",
-  event_refused: () => "/dashboard/events",
-  event_removed: () => "/dashboard/events",
-  event_cancelled: () => "/dashboard/events",
-  event_left: () => "/dashboard/events",
+  event_confirmed: registration,
+  event_pending: registration,
+  event_waiting: registration,
+  event_offer: registration,
+  event_offer_expired: otherDates,
+  event_refused: otherDates,
+  event_removed: otherDates,
+  event_cancelled: otherDates,
+  event_left: otherDates,
+  event_guest_confirm: ({ token }) => `${guestPage}?token=${token}`,
+  event_guest_known: registration,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: ({ token }) => `/jobs/conversation?token=${token}`,
@@ -77,3 +85,6 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
 
 /** Topics whose button holds a token: whoever opens the link acts as the recipient. */
 export const linkTopics: readonly MailTopic[] = mailTopics.filter((topic) => pathOf[topic]?.({})?.includes("token="));
+
+/** Topics whose button holds a token in a mail to a guest of an event, who has no account, and none in a mail to an account. */
+export const guestTopics: readonly MailTopic[] = ["event_confirmed", "event_pending", "event_waiting", "event_offer", "event_guest_known"];

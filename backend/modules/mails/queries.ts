@@ -10,7 +10,7 @@ import type { MailQuery, MailRecord, MailRow, UndeliveredReason } from "#contrac
 import type { Locale } from "#contract/formats/locale";
 import { deliveryTo, sendToAgain } from "./dead-addresses.ts";
 import { longestWait } from "./outbox.ts";
-import { linkTopics, pathOf } from "./paths.ts";
+import { guestTopics, linkTopics, pathOf } from "./paths.ts";
 import { optionalTopicOf } from "./preferences.ts";
 import { renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
@@ -59,7 +59,7 @@ export function listMails(db: Db, query: MailQuery) {
 
 export async function readMail({ db, clock }: Pick<Services, "db" | "clock">, mailId: string): Promise<MailRecord> {
   const [row] = await db
-    .select({ ...seen, dueAt, hasText })
+    .select({ ...seen, dueAt, hasText, userId: outgoingMails.userId })
     .from(outgoingMails)
     .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
@@ -71,13 +71,15 @@ export async function readMail({ db, clock }: Pick<Services, "db" | "clock">, ma
 
 const hasText = sql<boolean>`${outgoingMails.text} <> ''`;
 
-const hasLink = ({ topic }: { topic: string }) => linkTopics.some((one) => one === topic);
+/** Whether a mail had a link when it was written. */
+const hasLink = ({ topic, userId }: { topic: string; userId: string | null }) =>
+  linkTopics.some((one) => one === topic) || (userId === null && guestTopics.some((one) => one === topic));
 
-type Sendable = Pick<Seen, "topic" | "status" | "attempts"> & { dueAt: Date; hasText: boolean };
+type Sendable = Pick<Seen, "topic" | "status" | "attempts"> & { userId: string | null; dueAt: Date; hasText: boolean };
 
 /** Given up with its text still stored and without a link, which is gone then; due, or tried before. One that is planned for later waits for its time. */
-function maySend({ topic, status, attempts, dueAt, hasText }: Sendable, now: Date): boolean {
-  if (status === "failed") return hasText && !hasLink({ topic });
+function maySend({ topic, userId, status, attempts, dueAt, hasText }: Sendable, now: Date): boolean {
+  if (status === "failed") return hasText && !hasLink({ topic, userId });
   return status === "waiting" && (attempts > 0 || dueAt <= now);
 }
 

@@ -22,6 +22,8 @@ export const limitOf: Partial<Record<MailTopic, Rule>> = {
   email_change: "linkMailByRecipient",
   password_reset: "linkMailByRecipient",
   guardian_consent: "linkMailByRecipient",
+  event_guest_confirm: "eventMailByRecipient",
+  event_guest_known: "eventMailByRecipient",
   newsletter_confirm: "newsletterMailByRecipient",
   newsletter_known: "newsletterMailByRecipient",
 };

@@ -69,6 +69,8 @@ export const mailTopics = [
   "event_removed",
   "event_cancelled",
   "event_left",
+  "event_guest_confirm",
+  "event_guest_known",
   "follow_up_assigned",
   "birthday_greeting",
 ] as const;

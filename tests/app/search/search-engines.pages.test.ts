@@ -87,6 +87,7 @@ test("every public page is in the sitemap, except those that must not be indexed
     "/certificates",
     "/contact/conversation",
     "/donations/manage",
+    "/events/registration",
     "/jobs/conversation",
     "/newsletter/confirm",
     "/offline",
@@ -103,7 +104,7 @@ test("every public page is in the sitemap, except those that must not be indexed
 });
 
 test("pages name only types that exist, and a module says when content that a page is about changed last", async () => {
-  const known: readonly string[] = [...shownTypes, "day"];
+  const known: readonly string[] = [...shownTypes, "day", "event_places"];
   const { types } = (await (await site.backend.request("/api/public-addresses")).json()) as { types: string[] };
   const listed = await sitemapDates();
   const faults = Object.values(site.build.routes).flatMap((route) => {

@@ -13,8 +13,15 @@ const columns: Column<Participant>[] = [
     key: "name",
     header: (t) => t("events:participants.name"),
     value: ({ name }) => name,
-    cell: ({ userId, name }, t) =>
-      userId ? <Link to={`/dashboard/admin/users/${userId}/view`}>{name}</Link> : t("events:participants.guest", { name }),
+    cell: ({ userId, name, guestEmail }, t) =>
+      userId ? (
+        <Link to={`/dashboard/admin/users/${userId}/view`}>{name}</Link>
+      ) : (
+        <>
+          {t("events:participants.guest", { name })}
+          {guestEmail && <small className="muted block">{guestEmail}</small>}
+        </>
+      ),
     sortable: true,
   },
   {

@@ -30,7 +30,12 @@ function valuesOf({ rules, quotas }: Stored) {
   return {
     ...rules,
     ...{ opensAt: wall(rules.opensAt), closesAt: wall(rules.closesAt) },
-    ...{ needsMembership: ticked(rules.needsMembership), manual: ticked(rules.manual), waitingList: ticked(rules.waitingList) },
+    ...{
+      needsMembership: ticked(rules.needsMembership),
+      manual: ticked(rules.manual),
+      guests: ticked(rules.guests),
+      waitingList: ticked(rules.waitingList),
+    },
     quotas: quotas.map((quota) => ({
       ...quota,
       ...{ startsAt: wall(quota.startsAt), endsAt: wall(quota.endsAt), needsDriver: ticked(quota.needsDriver) },
@@ -58,6 +63,7 @@ export function PlacesForm({ places, answer, submission }: Props) {
             <ChoiceGroup field={fields.roles} label={t("rules.roles")} choices={roles} several />
             <TextField field={fields.minAge} type="number" label={t("rules.minAge")} />
             <Checkbox field={fields.needsMembership} label={t("rules.needsMembership")} />
+            <Checkbox field={fields.guests} label={t("rules.guests")} hint={t("rules.guestsHint")} />
             <Checkbox field={fields.manual} label={t("rules.manual")} hint={t("rules.manualHint")} />
           </div>
         </Panel>

@@ -17,8 +17,11 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
+import { daysOf, monthAfter, monthOf } from "./month";
+import { MonthTable } from "./month-table";
 
 const path = "/dashboard/events";
+const monthName = "month";
 
 export const handle = { i18n: ["events", "content", "lists"] } as const satisfies PageHandle;
 
@@ -29,12 +32,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const search = new URL(args.request.url).search;
   const query = ComingEventsQuery.parse(Object.fromEntries(new URLSearchParams(search)));
-  const page = await api.call(eventRegistrationsApi.list, { query: query as never });
-  return { page, query, search, hasTeam: user.extraData.team !== null, title: t(`titles:${path}`) };
+  const today = franceDay(new Date());
+  const month = monthOf(new URLSearchParams(search).get(monthName), today);
+  const page = await api.call(eventRegistrationsApi.list, { query: (month ? ofMonth(query, month) : query) as never });
+  return { page, query, search, month, today, hasTeam: user.extraData.team !== null, title: t(`titles:${path}`) };
+}
+
+/** The whole of a month, with the filters of the list. */
+function ofMonth(query: ComingEventsQuery, month: string): ComingEventsQuery {
+  const { first, last } = daysOf(month);
+  return { ...query, startsAtFrom: first, startsAtTo: last, page: 1, perPage: 100 };
 }
 
 export default function Events() {
-  const { page, query, search, hasTeam } = useLoaderData<typeof loader>();
+  const { page, query, search, month, today, hasTeam } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const to = (change: Record<string, string | null>) => path + withQuery(search, { page: null, ...change });
@@ -55,12 +66,27 @@ export default function Events() {
           })),
         ]}
       />
-      {page.items.length === 0 ? (
+      <Pills
+        label={t("month.views")}
+        links={[
+          { to: to({ [monthName]: null }), label: t("month.list"), current: !month },
+          { to: to({ [monthName]: month ?? today.slice(0, 7) }), label: t("month.view"), current: !!month },
+        ]}
+      />
+      {month ? (
+        <MonthTable
+          month={month}
+          today={today}
+          events={page.items}
+          previous={month > today.slice(0, 7) ? to({ [monthName]: monthAfter(month, -1) }) : null}
+          next={to({ [monthName]: monthAfter(month, 1) })}
+        />
+      ) : page.items.length === 0 ? (
         <EmptyState drawing="door" text={t("coming.empty")} action={{ to: path, label: t("coming.all") }} />
       ) : (
         <EventsByMonth events={page.items} />
       )}
-      <ListFoot page={page} />
+      {!month && <ListFoot page={page} />}
     </div>
   );
 }

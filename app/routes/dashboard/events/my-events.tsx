@@ -1,13 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { calendarFeedApi } from "#contract/charity/calendar-feed";
 import { eventRegistrationsApi, ownEventLists } from "#contract/charity/event-registrations";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
+import { CalendarFeedPanel } from "~/subjects/event-registrations/calendar-feed-panel";
 import { ComingRow } from "~/subjects/event-registrations/coming-row";
+import { actOnFeed } from "~/subjects/event-registrations/feed-act.server";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { ButtonLink } from "~/ui/button";
@@ -17,7 +20,7 @@ import { Pills } from "~/ui/pills";
 
 const path = "/dashboard/my-events";
 
-export const handle = { i18n: ["events", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-page", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -26,18 +29,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const query = new URL(args.request.url).searchParams;
   const which = ownEventLists.find((one) => one === query.get("which")) ?? "coming";
-  const page = await api.call(eventRegistrationsApi.mine, { query: { which, page: query.get("page") ?? "1" } as never });
-  return { page, which, title: t(`titles:${path}`) };
+  const [page, feed] = await Promise.all([
+    api.call(eventRegistrationsApi.mine, { query: { which, page: query.get("page") ?? "1" } as never }),
+    api.call(calendarFeedApi.read),
+  ]);
+  return { page, which, feed, title: t(`titles:${path}`) };
 }
 
-/** Answers an offered place; the event is named by a hidden field. */
+/** Answers an offered place, of which a hidden field names the event; or makes or removes the secret address of the calendar. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
-  return actOnOwn(args, String((await args.request.clone().formData()).get("event") ?? ""), path);
+  const form = await args.request.clone().formData();
+  const intent = form.get("intent");
+  if (intent === "createFeed" || intent === "revokeFeed") return actOnFeed(args, intent, path);
+  return actOnOwn(args, String(form.get("event") ?? ""), path);
 }
 
 export default function MyEvents() {
-  const { page, which } = useLoaderData<typeof loader>();
+  const { page, which, feed } = useLoaderData<typeof loader>();
+  const made = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const offered = page.items.filter(({ mine }) => mine?.status === "offered");
   return (
@@ -68,6 +78,7 @@ export default function MyEvents() {
         </Panel>
       )}
       <ListFoot page={page} />
+      <CalendarFeedPanel createdAt={feed.createdAt} address={made?.address} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
-/** The next dates of all teams, each by its town and hour; the team's page says the rest. */
+/** The next dates of all teams, each by its town and hour; its own page says the rest. */
 export function UpcomingEvents({ events }: { events: PublicEvent[] }) {
   const { t } = useTranslation("events");
   if (events.length === 0) return null;
@@ -20,15 +20,9 @@ export function UpcomingEvents({ events }: { events: PublicEvent[] }) {
       <ul className="grid gap-5">
         {events.map((event) => (
           <li key={event.id} className="divided">
-            {event.team ? (
-              <Link className="group flex gap-4 text-ink no-underline" to={`/team/${event.team.slug}`}>
-                <NextDate event={event} />
-              </Link>
-            ) : (
-              <div className="flex gap-4">
-                <NextDate event={event} />
-              </div>
-            )}
+            <Link className="group flex gap-4 text-ink no-underline" to={`/events/${event.id}`}>
+              <NextDate event={event} />
+            </Link>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
 import { timeText } from "~/subjects/events/event-times";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
@@ -29,7 +30,9 @@ export function SectorDates({ events, slug }: { events: PublicEvent[]; slug: str
               <DayBlock startsAt={event.startsAt} />
               <div>
                 <h3 className="title-card">
-                  <LocalizedText of={event.title} mark />
+                  <Link to={`/events/${event.id}`} className="text-ink">
+                    <LocalizedText of={event.title} mark />
+                  </Link>
                 </h3>
                 <p className="mt-1 font-bold first-letter:uppercase">
                   <time dateTime={franceTimestamp(new Date(event.startsAt))}>{timeText(locale, translate, event)}</time>

@@ -91,3 +91,31 @@ test("an event that is not for everybody is on no public page, feed, search or r
   expect(seen.items.map(({ visibility }) => visibility)).not.toContain("invitation");
   expect(seen.items.map(({ visibility }) => visibility)).toContain("members");
 });
+
+test("the list of events is also a month as a table, with links to the months around it", async () => {
+  const startsAt = later(24 * 40);
+  const { id } = await addEvent(site.backend, admin, {
+    event: { title: { fr: "Collecte du mois" }, startsAt, endsAt: later(24 * 40 + 2) },
+    quotas: [{ capacity: 1 }],
+  });
+  const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const path = "/dashboard/events";
+  const month = startsAt.slice(0, 7);
+  expect((await text(path, cookie)).html).toContain(`href="${path}?month=`);
+  const { html } = await text(`${path}?month=${month}&free=yes`, cookie);
+  for (const words of [
+    "<table",
+    "Collecte du mois",
+    `/dashboard/events/${id}`,
+    `id="day-${startsAt.slice(0, 10)}"`,
+    "free=yes",
+    "Mois suivant",
+  ])
+    expect([words, html.includes(words)]).toEqual([words, true]);
+  const earlier = await text(`${path}?month=2001-01`, cookie);
+  expect([earlier.status, earlier.html.includes("Collecte du mois"), earlier.html.includes('aria-label="Mois précédent"')]).toEqual([
+    200,
+    false,
+    false,
+  ]);
+});

@@ -32,7 +32,7 @@ describe("published events", () => {
       startsAt: "2027-01-14T18:30",
       endsAt: "2027-01-14T20:00",
     };
-    await publishContent(site.backend, "events", cookie, { ...event, sectorId: id });
+    const { id: eventId } = await publishContent(site.backend, "events", cookie, { ...event, sectorId: id });
     const eventFacts = {
       "": ["jeudi 14 janvier, de 18 h 30 à 20 h", "Portes ouvertes", "Voir le tri.", "Deuxième cour.", "Le local"],
       "/en": ["Thursday 14 January, 18:30 to 20:00", "Open day", "See the sorting.", "Second courtyard.", "Le local"],
@@ -51,7 +51,7 @@ describe("published events", () => {
         name: eventFacts[prefix][1],
         startDate: "2027-01-14T18:30+01:00",
         endDate: "2027-01-14T20:00+01:00",
-        url: `${site.backend.services.settings.publicUrl}${prefix}/team/lyon`,
+        url: `${site.backend.services.settings.publicUrl}${prefix}/events/${eventId}`,
       };
       const town = { "@type": "PostalAddress", addressLocality: "Lyon", addressCountry: "FR" };
       expect(structured(team, "Event")).toEqual([

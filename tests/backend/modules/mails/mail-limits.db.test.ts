@@ -38,7 +38,9 @@ test("an e-mail address gets five copies of forms a day, whoever fills them in, 
 test.each(Object.keys(limitOf) as (keyof typeof limitOf)[])("%s is limited by its recipient", async (topic) => {
   const { services } = await backendForTest();
   const link = linkTopics.includes(topic) ? { token: "t".repeat(43), endsAt: null } : undefined;
-  const most = { formMailByRecipient: 5, linkMailByRecipient: 8, newsletterMailByRecipient: 3 }[limitOf[topic] as string];
+  const most = { formMailByRecipient: 5, linkMailByRecipient: 8, newsletterMailByRecipient: 3, eventMailByRecipient: 5 }[
+    limitOf[topic] as string
+  ];
   if (!most) throw new Error("the limit has no number here");
   const queued: boolean[] = [];
   for (let at = 0; at < 10; at += 1)

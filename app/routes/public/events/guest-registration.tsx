@@ -1,0 +1,91 @@
+import { useTranslation } from "react-i18next";
+import type { GuestLink } from "#contract/charity/event-guests";
+import { comingStatuses } from "#contract/charity/event-registrations";
+import { Form, Submit } from "~/forms/form";
+import { ButtonLink } from "~/ui/button";
+import { Facts } from "~/ui/facts";
+import { formatDate } from "~/ui/local-date";
+import { LocalizedText } from "~/ui/localized-text";
+import { useNow } from "~/ui/now";
+import { usePage } from "~/ui/page-context";
+
+type Props = { link: Extract<GuestLink, { state: "registration" }>; when: string };
+
+/** A guest's registration: its state, and what they can do with it. */
+export function GuestRegistration({ link: { event, name, mine }, when }: Props) {
+  const { t } = useTranslation("event-page");
+  const { t: events } = useTranslation("events");
+  const { placeName, placeAddress, accessNotes, cancelled, cancelReason } = event;
+  const state = mine.position ? events("mine.inLine", { position: mine.position }) : events(`mine.status.${mine.status}`);
+  const facts = [
+    { label: t("own.event"), value: <LocalizedText of={event.title} mark /> },
+    { label: t("own.state"), value: state },
+    { label: t("own.when"), value: <span className="block first-letter:uppercase">{when}</span> },
+    ...(placeName ? [{ label: t("own.where"), value: `${placeName}, ${placeAddress}` }] : []),
+    ...(accessNotes.fr ? [{ label: t("own.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
+    { label: t("own.quota"), value: <LocalizedText of={mine.quota} /> },
+    { label: t("own.places"), value: String(mine.partySize) },
+    { label: t("own.name"), value: name },
+  ];
+  return (
+    <>
+      {cancelled && cancelReason && (
+        <p className="mt-6 rounded-lg bg-danger-soft px-5 py-4 font-bold text-danger">
+          {t("cancelled")}
+          <LocalizedText of={cancelReason} mark />
+        </p>
+      )}
+      <Facts facts={facts} className="mt-7 grid gap-x-8 gap-y-4 sm:grid-cols-2" />
+      {!cancelled && <Acts event={event} mine={mine} />}
+    </>
+  );
+}
+
+function Acts({ event, mine }: Pick<Props["link"], "event" | "mine">) {
+  const { t } = useTranslation("event-page");
+  const { t: events } = useTranslation("events");
+  const { locale } = usePage();
+  const now = useNow().toISOString();
+  const isComing = event.startsAt > now && comingStatuses.some((status) => status === mine.status);
+  const isLate = mine.status === "confirmed" && mine.cancelUntil <= now;
+  if (!isComing) return null;
+  if (mine.status === "offered" && mine.offerEndsAt)
+    return (
+      <>
+        <p className="mt-7 text-lg font-bold">{events("offer.until", { moment: formatDate(locale, mine.offerEndsAt, "moment") })}</p>
+        <Form className="actions mt-4">
+          <Submit name="intent" value="accept">
+            {events("offer.accept")}
+          </Submit>
+          <Submit name="intent" value="decline" variant="line">
+            {events("offer.decline")}
+          </Submit>
+        </Form>
+      </>
+    );
+  if (isLate)
+    return (
+      <>
+        <p className="mt-7">{t("own.tooLate")}</p>
+        <p className="actions mt-4">
+          <ButtonLink to="/contact" variant="line">
+            {t("own.contact")}
+          </ButtonLink>
+        </p>
+      </>
+    );
+  return (
+    <>
+      {mine.status === "waiting" && <p className="mt-7">{events("mine.waitingHint")}</p>}
+      {mine.status === "pending" && <p className="mt-7">{t("own.pending")}</p>}
+      {mine.status === "confirmed" && (
+        <p className="muted mt-7">{events("mine.cancelUntil", { moment: formatDate(locale, mine.cancelUntil, "moment") })}</p>
+      )}
+      <Form className="mt-4">
+        <Submit name="intent" value="cancel" variant="line">
+          {events(mine.status === "confirmed" ? "mine.cancel" : "mine.leave")}
+        </Submit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { and, eq, gt, inArray, lte, sql, TransactionRollbackError } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { newLink, ofToken } from "#backend/identity/one-time-links";
+import { newGuestLinks } from "#backend/modules/event-registrations/guest-links";
+import { type LockedEvent, lockEvent, readEvent } from "#backend/modules/event-registrations/locking";
+import type { Deps } from "#backend/modules/event-registrations/promoting";
+import { addRegistration, isOpen, quotaIn } from "#backend/modules/event-registrations/registering";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { confirmedWithinHours, type GuestDraft, type guestOutcomes, guestText } from "#contract/charity/event-guests";
+import { liveStatuses } from "#contract/charity/event-registrations";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { isForGuests } from "./public-page.ts";
+import { eventGuestLinks, eventGuestRequests } from "./tables.ts";
+
+type Draft = Pick<GuestDraft, "name" | "email" | "quotaId" | "partySize">;
+
+const lifetime = confirmedWithinHours * 60 * 60 * 1000;
+
+/**
+ * Mails an address the link that confirms a request for places, or the one to what it has already. What is refused depends on the event and the form
+ * alone; beyond the limit of the recipient nothing changes, so that an earlier link stays valid.
+ */
+export async function requestPlaces(services: Deps, eventId: string, draft: Draft, locale: Locale): Promise<void> {
+  const found = await readEvent(services.db, eventId);
+  refuseUnlessOffered(found, draft, services.clock());
+  await services.db
+    .transaction(async (tx) => {
+      const within = { ...services, db: tx };
+      const known = await knownAs(tx, found, draft.email);
+      const queued = known ? await mailKnown(within, found, draft.email, locale, known) : await mailLink(within, found, draft, locale);
+      if (!queued) tx.rollback();
+    })
+    .catch((error) => {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    });
+}
+
+/** Whether the page of an event offers its places to people without account. */
+const isOffered = ({ event, rules }: LockedEvent) => event.visibility === "public" && event.status === "published" && rules.guests;
+
+function refuseUnlessOffered(found: LockedEvent, { quotaId, partySize }: Draft, now: Date) {
+  if (!isOffered(found)) throw new Refusal("not_found");
+  if (!isOpen(found, now)) throw new Refusal("wrong_state");
+  if (!isForGuests(found.rules, quotaIn(found, quotaId))) throw fieldRefusal("quotaId", "events:error.chooseQuota");
+  if (partySize > found.rules.maxParty) throw fieldRefusal("partySize", "events:error.party");
+}
+
+type Known = { registrationId: string } | "account";
+
+/**
+ * What an address has already: a registration, or an open account with which its owner registers, so that nobody has a place twice. Accounts that may not
+ * take part in the event count as none.
+ */
+async function knownAs(db: Db, { event, rules }: LockedEvent, email: string): Promise<Known | null> {
+  const [guest] = await db
+    .select({ registrationId: eventRegistrations.id })
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.eventId, event.id),
+        eq(eventRegistrations.guestEmail, email),
+        inArray(eventRegistrations.status, [...liveStatuses]),
+      ),
+    );
+  if (guest) return guest;
+  const [account] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.accountState, "validated"), inArray(users.role, rules.roles)));
+  return account ? "account" : null;
+}
+
+async function mailKnown(services: Deps, { event }: LockedEvent, email: string, locale: Locale, known: Known): Promise<boolean> {
+  const links = await newGuestLinks(services, known === "account" ? [] : [known.registrationId]);
+  const link = [...links.values()][0];
+  const values = { eventId: event.id, eventTitle: readIn(locale, event.title).text };
+  return queueMailTo(services, { email, locale }, "event_guest_known", values, `event_guest_known:${crypto.randomUUID()}`, {
+    link,
+    aboutId: event.id,
+  });
+}
+
+async function mailLink(
+  services: Deps,
+  { event }: LockedEvent,
+  { name, email, quotaId, partySize }: Draft,
+  locale: Locale,
+): Promise<boolean> {
+  const now = services.clock();
+  const { link, stored } = newLink(now, lifetime);
+  const row = { ...stored, quotaId, name, locale, partySize, textVersion: guestText, createdAt: now, updatedAt: now };
+  await services.db
+    .insert(eventGuestRequests)
+    .values({ eventId: event.id, email, ...row })
+    .onConflictDoUpdate({ target: [eventGuestRequests.eventId, eventGuestRequests.email], set: row });
+  const values = { eventTitle: readIn(locale, event.title).text, hours: String(confirmedWithinHours) };
+  return queueMailTo(services, { email, locale }, "event_guest_confirm", values, `event_guest_confirm:${stored.tokenHash}`, {
+    ...{ link, aboutId: event.id },
+  });
+}
+
+/** A request whose link has not ended. */
+export async function requestOf(db: Db, token: string, now: Date) {
+  const [request] = await db
+    .select()
+    .from(eventGuestRequests)
+    .where(and(ofToken(eventGuestRequests, token), gt(eventGuestRequests.expiresAt, now)));
+  return request;
+}
+
+export type Outcome = (typeof guestOutcomes)[number];
+
+/**
+ * Makes a request a registration: a place, or one on the waiting list, under the same locks as those of accounts. Its link then opens the registration.
+ * Pressed twice, or from two mails, it registers once.
+ */
+export async function confirmRequest(services: Deps, token: string): Promise<Outcome> {
+  const now = services.clock();
+  const before = await requestOf(services.db, token, now);
+  if (!before) return "expired";
+  return services.db
+    .transaction(async (tx): Promise<Outcome> => {
+      const locked = await lockEvent(tx, before.eventId);
+      const [request] = await tx
+        .delete(eventGuestRequests)
+        .where(and(ofToken(eventGuestRequests, token), gt(eventGuestRequests.expiresAt, now)))
+        .returning();
+      if (!request) return "expired";
+      const { name: guestName, email: guestEmail, locale: guestLocale, textVersion: guestTextVersion, partySize, quotaId } = request;
+      refuseUnlessOffered(locked, { name: guestName, email: guestEmail, partySize, quotaId }, now);
+      const known = await knownAs(tx, locked, guestEmail);
+      // An account that was opened meanwhile registers with its own rules.
+      if (known === "account") return "account";
+      const within = { ...services, db: tx };
+      const who = { guestName, guestEmail, guestLocale, guestTextVersion };
+      const how = { partySize, source: "self" as const, manual: locked.rules.manual };
+      const registrationId = known ? known.registrationId : (await addRegistration(within, locked, quotaIn(locked, quotaId), who, how)).id;
+      await tx.insert(eventGuestLinks).values({ tokenHash: request.tokenHash, registrationId, createdAt: now });
+      return "done";
+    })
+    .catch((error) => {
+      if (error instanceof Refusal) return isFull(error) ? "full" : "closed";
+      throw error;
+    });
+}
+
+/** Whether a request was refused for want of places, where there is no waiting list. */
+const isFull = ({ extras }: Refusal) => !!extras.fieldErrors?.quotaId?.includes("events:error.noPlace");
+
+/** Deletes the requests whose link has ended, and the mails with these links. */
+export async function purgeRequests(db: Db, now: Date): Promise<void> {
+  const { email, expiresAt } = eventGuestRequests;
+  const ended = db.$with("ended").as(db.delete(eventGuestRequests).where(lte(expiresAt, now)).returning({ email }));
+  const theirs = inArray(sql`lower(${outgoingMails.recipient})`, db.select({ email: sql`lower(${ended.email}::text)` }).from(ended));
+  await db
+    .with(ended)
+    .delete(outgoingMails)
+    .where(and(eq(outgoingMails.topic, "event_guest_confirm"), theirs, lte(outgoingMails.sendBefore, now)));
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import { citext, instant, oneOf, record } from "#backend/db/columns";
+import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { maxParty } from "#contract/charity/event-registrations";
+import { locales } from "#contract/formats/locale";
+
+/**
+ * What somebody without account asked for on the page of an event, until the link in the mail is pressed: it counts for nothing, and goes when its link
+ * ends. A newer one of the same address for the same event replaces it.
+ */
+export const eventGuestRequests = pgTable(
+  "event_guest_requests",
+  {
+    ...record,
+    eventId: uuid().notNull(),
+    quotaId: uuid().notNull(),
+    name: text().notNull(),
+    email: citext().notNull(),
+    locale: text({ enum: locales }).notNull(),
+    partySize: smallint().notNull(),
+    textVersion: integer().notNull(),
+    tokenHash: text().notNull().unique("event_guest_requests_token"),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    check("event_guest_requests_locale", sql`${t.locale} in (${oneOf(locales)})`),
+    check("event_guest_requests_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
+    unique("event_guest_requests_once").on(t.eventId, t.email),
+    foreignKey({
+      name: "event_guest_requests_quota",
+      columns: [t.eventId, t.quotaId],
+      foreignColumns: [eventQuotas.eventId, eventQuotas.id],
+    }).onDelete("cascade"),
+    index("event_guest_requests_expiry").on(t.expiresAt),
+    index("event_guest_requests_by_address").on(sql`lower(${t.email}::text)`),
+  ],
+);
+
+/** Links of mails that open a guest's registration without login, for as long as it is stored. Each mail has its own; only hashes are stored. */
+export const eventGuestLinks = pgTable(
+  "event_guest_links",
+  {
+    tokenHash: text().primaryKey(),
+    registrationId: uuid()
+      .notNull()
+      .references(() => eventRegistrations.id, { onDelete: "cascade" }),
+    createdAt: instant().notNull(),
+  },
+  (t) => [index("event_guest_links_registration").on(t.registrationId)],
+);
