@@ -8,6 +8,7 @@ import { privacyApi } from "#contract/law/privacy";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { timeText } from "~/subjects/events/event-times";
 import { eventPageData } from "~/subjects/events/events-data";
@@ -23,7 +24,7 @@ const sentName = "sent";
 export const handle = {
   i18n: ["event-page", "events"],
   cache: { on: ["event", "team", "event_places", "retention_policy", "day"], query: [sentName] },
-} as const;
+} as const satisfies PageHandle;
 
 export const meta = publicMeta;
 

@@ -4,7 +4,7 @@ import { instantInFrance } from "#contract/formats/france-time";
 import { startBackend, testClock } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { eventGuest } from "#tests/support/event-guests";
-import { addEvent } from "#tests/support/events";
+import { addEvent, placesOf, savePlaces } from "#tests/support/events";
 import { noLimits } from "#tests/support/no-limits";
 import { formsIn } from "#tests/support/page-forms";
 import { signIn } from "#tests/support/people";
@@ -38,12 +38,12 @@ const structured = (html: string) =>
 describe.each([
   {
     prefix: "",
-    words: ["Un bac à l’entrée.", "Tout le monde, sur inscription", "À partir de 16 ans", "Il reste des places."],
+    words: ["Un bac à l’entrée.", "Tout le monde, sur inscription", "Il reste des places."],
     button: "Réserver ma place",
   },
   {
     prefix: "/en",
-    words: ["A crate at the entrance.", "Everyone, with a registration", "From the age of 16", "There are places left."],
+    words: ["A crate at the entrance.", "Everyone, with a registration", "There are places left."],
     button: "Book my place",
   },
 ])("the page of an event under $prefix/", ({ prefix, words, button }) => {
@@ -51,7 +51,6 @@ describe.each([
     const event = await addEvent(site.backend, admin, {
       event: coming("Grande collecte"),
       guests: true,
-      minAge: 16,
       quotas: [{ capacity: 9 }],
     });
     const path = `${prefix}/events/${event.id}`;
@@ -236,4 +235,13 @@ test("a sign-up leaves the page cached until it changes what the page says of th
   expect(await page()).toContain("C’est complet.");
   await publishPhases(site.backend.services.db, time.clock());
   await expect.poll(page).toContain("Les inscriptions sont closes.");
+});
+
+test("an event with a minimum age says so, and nobody registers for it without an account, whose age nobody knows", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const { id } = await addEvent(site.backend, cookie, { event: coming("Maraude"), minAge: 16, quotas: [{ capacity: 9 }] });
+  expect(plain(await (await site.visit(`/events/${id}`)).text())).toContain("À partir de 16 ans");
+  const { rules } = await placesOf(site.backend, cookie, id);
+  const both = await savePlaces(site.backend, cookie, id, { version: rules.version, minAge: 16, guests: true, quotas: [{ capacity: 9 }] });
+  expect([both.status, await both.json()]).toMatchObject([422, { fieldErrors: { guests: ["events:error.guestsAge"] } }]);
 });
