@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, between, eq, inArray, sql } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMails } from "#backend/modules/mails/outbox";
@@ -17,9 +17,12 @@ export async function mailDecisions(services: Services, actor: Actor, entries: E
   const { db, clock, translate } = services;
   const ids = [...new Set(entries.map(({ userId }) => userId))];
   const year = franceDay(clock()).slice(0, 4);
-  const ofYear = sql<number>`(select coalesce(sum(${volunteerHours.minutes}), 0) from ${volunteerHours}
-    where ${volunteerHours.userId} = ${users.id} and ${volunteerHours.date} between ${`${year}-01-01`} and ${`${year}-12-31`}
-    and ${isCounted})`.mapWith(Number);
+  // A query of its own: columns that stand in the selection of one table are written without the name of theirs.
+  const counted = db
+    .select({ minutes: sql`coalesce(sum(${volunteerHours.minutes}), 0)` })
+    .from(volunteerHours)
+    .where(and(eq(volunteerHours.userId, users.id), between(volunteerHours.date, `${year}-01-01`, `${year}-12-31`), isCounted));
+  const ofYear = sql<number>`${counted}`.mapWith(Number);
   const { id, email, locale, firstName } = users;
   const people = await db.select({ id, email, locale, firstName, ofYear }).from(users).where(inArray(id, ids));
   const mails = people.map(({ ofYear: yearTotal, ...person }) => {

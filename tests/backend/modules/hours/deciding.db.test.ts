@@ -127,6 +127,7 @@ test("a validation fixes the rate of the day, writes one mail for all of a perso
   expect(mails.map(({ topic, subject }) => [topic, subject.replace(/\s/g, " ")])).toEqual([
     ["hours_validated", "2 h 30 de bénévolat validées"],
   ]);
+  expect(mails[0]?.text?.replace(/\s/g, " ")).toContain("Total de l’année : 2 h 30.");
   const log = await db.select().from(auditLog).where(inArray(auditLog.entityId, ids));
   expect(log.map(({ action, entityType }) => [action, entityType])).toEqual(Array(2).fill(["volunteer_hours.validate", "volunteer_hours"]));
 });
