@@ -31,8 +31,12 @@ export type Standing = {
 export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "id" | "startsAt" | "endsAt">): Promise<Standing> {
   const day = franceDay(event.startsAt);
   const live = inArray(eventRegistrations.status, [...liveStatuses]);
-  const drives = sql<boolean>`exists (select from ${driverProfiles} where ${driverProfiles.userId} = ${users.id}
-    and ${driverProfiles.status} = 'approved' and ${driverDocumentState(day)} in ('ok', 'soon'))`;
+  const drives = db
+    .select({ one: sql`1` })
+    .from(driverProfiles)
+    .where(
+      and(eq(driverProfiles.userId, users.id), eq(driverProfiles.status, "approved"), sql`${driverDocumentState(day)} in ('ok', 'soon')`),
+    );
   const registered = db
     .select({ one: sql`1` })
     .from(eventRegistrations)
@@ -67,7 +71,7 @@ export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "
       role: users.role,
       birthDate: users.birthDate,
       isMember: sql<boolean>`${isMember(db, day)}`,
-      drives,
+      drives: sql<boolean>`exists (${drives})`,
       registered: sql<boolean>`exists (${registered})`,
       times: sql<number>`(${times})::int`,
       busy: sql<boolean>`exists (${busy})`,

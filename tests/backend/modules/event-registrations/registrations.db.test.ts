@@ -5,6 +5,7 @@ import { eventQuotas, eventRegistrations } from "#backend/modules/event-registra
 import { events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { driverProfiles } from "#backend/modules/people/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { users } from "#backend/modules/users/tables";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -161,6 +162,23 @@ test("who may not take a place is told why, and takes none", async () => {
   expect(await refusal({ role: "VOLUNTEER", birthDate: "1990-06-01" })).toEqual([422, "events:refused.membership"]);
   expect(await refusal({ role: "DONATOR_INDIVIDUAL" })).toEqual([403, undefined]);
   expect(await placesOf(backend, admin, id)).toMatchObject({ rules: { taken: 0 } });
+});
+
+test("a place of drivers is for those whose documents are approved and count on the day of the event", async () => {
+  const quotas = [{ capacity: 5, needsDriver: true }];
+  const { id, quotas: ids } = await addEvent(backend, admin, { event: coming(), quotas });
+  const answerOf = async (driver: Partial<typeof driverProfiles.$inferInsert> | null) => {
+    const { id: userId, cookie } = await volunteer();
+    const until = { licenceExpiry: "2099-01-01", insuranceExpiry: "2099-01-01", inspectionExpiry: "2099-01-01" };
+    if (driver)
+      await backend.services.db.insert(driverProfiles).values({ userId, vehicle: "car", ...until, status: "approved", ...driver });
+    const answer = await register(cookie, id, ids[0]);
+    return ((await answer.json()) as { fieldErrors?: Record<string, string[]> }).fieldErrors?.quotaId?.[0] ?? answer.status;
+  };
+  expect(await answerOf(null)).toBe("events:refused.driver");
+  expect(await answerOf({ status: "pending" })).toBe("events:refused.driver");
+  expect(await answerOf({ insuranceExpiry: "2020-01-01" })).toBe("events:refused.driver");
+  expect(await answerOf({})).toBe(200);
 });
 
 test("nobody registers twice, nor for two events at the same time", async () => {
