@@ -1,26 +1,20 @@
-import { eq, getTableName, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { globSync } from "node:fs";
+import { eq, getTableName, is, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { referencesTo } from "#backend/content/dependents";
-import { tags } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { countries } from "#backend/modules/countries/tables";
 import { deletedContents } from "#backend/modules/deleted-contents/tables";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
-import { events } from "#backend/modules/events/tables";
-import { faqCategories, faqQuestions, faqVotes } from "#backend/modules/faq/tables";
-import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
-import { jobs } from "#backend/modules/jobs/tables";
+import { faqVotes } from "#backend/modules/faq/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { portraits } from "#backend/modules/portraits/tables";
-import { press } from "#backend/modules/press/tables";
 import { eraseAddress } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
-import { projectFigures, projects } from "#backend/modules/projects/tables";
-import { searchSynonyms } from "#backend/modules/search/tables";
+import { projectFigures } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import type { DeletedContent, Restored } from "#contract/publishing/content-bin";
 import { type ContentName, contentNames, entityTypeOf } from "#contract/publishing/content-names";
@@ -29,24 +23,19 @@ import { addContent, addRecordFile, publishContent } from "#tests/support/conten
 import { signIn } from "#tests/support/people";
 import { contentSubjects } from "~/content/subjects";
 
-const tables: Record<ContentName, PgTable> = {
-  press,
-  partners,
-  testimonials,
-  jobs,
-  "faq/questions": faqQuestions,
-  "faq/categories": faqCategories,
-  "faq/synonyms": searchSynonyms,
-  "further-support": furtherSupport,
-  "further-support/categories": furtherSupportCategories,
-  sectors,
-  portraits,
-  events,
-  "news/themes": tags,
-  countries,
-  projects,
-  shortcuts,
-};
+/** The tables that are not called as the path of their list. */
+const otherNames: Partial<Record<ContentName, string>> = { "faq/synonyms": "search_synonyms", "news/themes": "tags" };
+const defined: unknown[] = (
+  await Promise.all(globSync("backend/modules/*/tables.ts").map((file) => import(/* @vite-ignore */ `../../../${file}`)))
+).flatMap((file) => Object.values(file));
+const tables = Object.fromEntries(contentNames.map((name) => [name, tableOf(name)])) as Record<ContentName, PgTable>;
+
+function tableOf(name: ContentName): PgTable {
+  const called = otherNames[name] ?? name.replaceAll(/[/-]/g, "_");
+  const table = defined.flatMap((one) => (is(one, PgTable) ? [one] : [])).find((one) => getTableName(one) === called);
+  if (!table) throw new Error(`no table ${called}: name that of ${name} in otherNames`);
+  return table;
+}
 
 const time = testClock(new Date("2026-11-24T10:00:00Z"));
 let backend: TestBackend;
