@@ -20,7 +20,6 @@ export const planned = {
   "/dashboard/volunteer/donator-requests": staff,
   "/dashboard/admin/map": admin,
   "/dashboard/admin/memberships": admin,
-  "/dashboard/admin/events/{id}/notify": admin,
   "/dashboard/admin/events/{id}/qrcodes": admin,
   "/dashboard/admin/events/scan": admin,
   "/dashboard/admin/global-stats": admin,

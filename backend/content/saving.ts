@@ -10,7 +10,7 @@ import { englishStateOf } from "./english.ts";
 import { readRecord } from "./listing.ts";
 import { refuseComingDays } from "./past-days.ts";
 import { draftOf, refused } from "./row-mapping.ts";
-import { rowsIn, type Saving, type SubjectModel, type Values } from "./store.ts";
+import { lockRow, rowsIn, type Saving, type SubjectModel, type Values } from "./store.ts";
 
 /** Saves new records and edits. */
 export function savingRoutes({ create, update }: ContentApi, store: SubjectModel): ServedEndpoint[] {
@@ -58,9 +58,11 @@ type Edit = { action: string; before: Row; values: Values; step?: ContentStatus 
 /** Saves a change of a record, with its row in the audit log. */
 export async function saveRecord(tx: Db, store: SubjectModel, saving: Saving, { action, before, values, step }: Edit) {
   const written = await completed(tx, store, saving, { before, values: step ? { ...values, status: step } : values, step });
+  const stored = store.changed && (await lockRow(tx, store, before.id));
   const signed = { ...written, updatedBy: saving.actor.id, updatedAt: saving.clock() };
   const [row] = rowsIn(await tx.update(store.table).set(signed).where(eq(store.table.id, before.id)).returning().catch(refused));
   if (!row) throw new Refusal("unexpected");
+  if (stored) await store.changed?.(tx, { before: stored, after: row }, saving);
   await recordChange(tx, saving.actor, changeOf(store, action, before, row));
 }
 

@@ -17,8 +17,8 @@ import { isLocalizedColumn } from "./sorts.ts";
 export type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 export type Values = Record<string, unknown>;
 
-/** The context of a save: who and when, the services for derived columns, and the settings for checks. */
-export type Saving = Pick<Services, "registers" | "settings" | "clock"> & { actor: Actor };
+/** The context of a save: who and when, the services for derived columns and for mails about it, and the settings for checks. */
+export type Saving = Pick<Services, "registers" | "settings" | "clock" | "translate" | "wakeMail"> & { actor: Actor };
 
 export type Subject<Table extends ContentTable = ContentTable> = {
   table: Table;
@@ -45,6 +45,12 @@ export type Subject<Table extends ContentTable = ContentTable> = {
    * nothing else of it changes.
    */
   check?(tx: Db, record: Table["$inferSelect"], about: { settings: BackendSettings; step?: ContentStatus }): Promise<void> | void;
+  /** What follows from a change of a record, in its transaction, whatever changed it: a form, a bulk action, an import or its undoing. */
+  changed?(
+    tx: Db,
+    change: { before: Table["$inferSelect"]; after: Table["$inferSelect"] },
+    services: Omit<Saving, "actor" | "registers">,
+  ): Promise<void>;
   /** Columns derived from the form; `before` is the record as it was. */
   derive?(
     tx: Db,

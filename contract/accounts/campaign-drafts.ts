@@ -1,14 +1,29 @@
 import * as z from "zod";
+import type { RegistrationStatus } from "../charity/event-registrations.ts";
 import { wallTime } from "../formats/local-time.ts";
+import type { Locale } from "../formats/locale.ts";
 import { type Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { isLocalPath } from "../formats/urls.ts";
 import { shortText } from "../formats/validation.ts";
+import { hasOnlyVariables } from "./campaign-variables.ts";
 import { noticeChannels } from "./inbox.ts";
 import { roles } from "./roles.ts";
 
-/** What a campaign is about: the life of the charity, for whoever has an account, or the newsletter, for those who agreed to it. */
-export const campaignTopics = ["association", "newsletter"] as const;
+/** What a campaign of the general form is about: the life of the charity, for whoever has an account, or the newsletter, for those who agreed to it. */
+export const generalTopics = ["association", "newsletter"] as const;
+/** The same, and a message about one event, to those who are registered for it. */
+export const campaignTopics = [...generalTopics, "event"] as const;
 export type CampaignTopic = (typeof campaignTopics)[number];
+
+/** The states of a registration that a message about an event may go to. Whoever has cancelled, or was refused, gets none. */
+export const addressedStatuses = [
+  "confirmed",
+  "pending",
+  "offered",
+  "waiting",
+  "attended",
+  "no_show",
+] as const satisfies RegistrationStatus[];
 
 /** Attachments of one campaign, and their size together, before a mail encodes them. */
 export const maxAttachments = 3;
@@ -27,6 +42,11 @@ const fields = {
   sectorIds: z.array(z.uuid()).max(100).default([]),
   /** A saved view of a list of people, which narrows the audience to those who are in it. */
   viewId: z.uuid("campaigns:error.view").nullish(),
+  /** The event that it is about: it goes to those who are registered for it, and to nobody else. */
+  eventId: z.uuid().nullish(),
+  eventStatuses: z.array(z.enum(addressedStatuses)).max(addressedStatuses.length).default([]),
+  /** None: all groups of places of the event. */
+  quotaIds: z.array(z.uuid()).max(50).default([]),
   topic: z.enum(campaignTopics, "campaigns:error.topic"),
   title: localizedText("campaigns:error.title", 60),
   sentence: localizedText("campaigns:error.sentence", 180),
@@ -43,8 +63,9 @@ const fields = {
   at: wallTime("campaigns:error.at").nullish(),
 };
 
-type ToWhom = { roles: readonly string[]; subscribers: boolean };
-const hasReaders = ({ roles, subscribers }: Partial<ToWhom>) => (Array.isArray(roles) && roles.length > 0) || subscribers === true;
+type ToWhom = { roles: readonly string[]; subscribers: boolean; eventId?: string | null };
+const hasReaders = ({ roles, subscribers, eventId }: Partial<ToWhom>) =>
+  (Array.isArray(roles) && roles.length > 0) || subscribers === true || !!eventId;
 /** Missing readers are named with the other faults, not after them. */
 const readers = {
   path: ["roles"],
@@ -64,6 +85,21 @@ const isMailed = ({ channels, attachmentIds }: { channels: readonly string[]; at
 
 type Written = { channels: readonly string[]; body: Localized; when: "now" | "later"; at?: string | null };
 
+type OfEvent = { topic: CampaignTopic; eventId?: string | null; eventStatuses: readonly string[] };
+const namesEvent = ({ topic, eventId }: OfEvent) => (topic === "event") === !!eventId;
+const hasStatuses = ({ eventId, eventStatuses }: OfEvent) => !eventId || eventStatuses.length > 0;
+type Texts = { topic: CampaignTopic; title: Localized; sentence: Localized; body: Localized };
+/** Of other campaigns, braces are braces. */
+const isFilled =
+  (locale: Locale) =>
+  ({ topic, body }: Texts) =>
+    topic !== "event" || hasOnlyVariables(body[locale] ?? "");
+/** What a device or the inbox shows is the same for everybody. */
+const isPlain =
+  (name: "title" | "sentence") =>
+  ({ topic, [name]: text }: Texts) =>
+    topic !== "event" || ![text.fr, text.en].some((written) => written?.includes("{"));
+
 const isWritten = ({ channels, body }: Written) => !channels.includes("email") || body.fr !== "";
 const hasTime = ({ when, at }: Written) => when === "now" || !!at;
 
@@ -71,6 +107,12 @@ const hasTime = ({ when, at }: Written) => when === "now" || !!at;
 export const CampaignDraft = z
   .object(fields)
   .refine(hasReaders, readers)
+  .refine(namesEvent, { path: ["topic"], error: "campaigns:error.topic" })
+  .refine(hasStatuses, { path: ["eventStatuses"], error: "campaigns:error.eventStatuses" })
+  .refine(isFilled("fr"), { path: ["body", "fr"], error: "campaigns:error.variable" })
+  .refine(isFilled("en"), { path: ["body", "en"], error: "campaigns:error.variable" })
+  .refine(isPlain("title"), { path: ["title", "fr"], error: "campaigns:error.plain" })
+  .refine(isPlain("sentence"), { path: ["sentence", "fr"], error: "campaigns:error.plain" })
   .refine(reachesSubscribers, { path: ["subscribers"], error: "campaigns:error.subscribers" })
   .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
   .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
@@ -82,6 +124,12 @@ export type CampaignDraft = z.infer<typeof CampaignDraft>;
 export const CampaignEdit = z
   .object({ ...fields, version: z.int() })
   .refine(hasReaders, readers)
+  .refine(namesEvent, { path: ["topic"], error: "campaigns:error.topic" })
+  .refine(hasStatuses, { path: ["eventStatuses"], error: "campaigns:error.eventStatuses" })
+  .refine(isFilled("fr"), { path: ["body", "fr"], error: "campaigns:error.variable" })
+  .refine(isFilled("en"), { path: ["body", "en"], error: "campaigns:error.variable" })
+  .refine(isPlain("title"), { path: ["title", "fr"], error: "campaigns:error.plain" })
+  .refine(isPlain("sentence"), { path: ["sentence", "fr"], error: "campaigns:error.plain" })
   .refine(reachesSubscribers, { path: ["subscribers"], error: "campaigns:error.subscribers" })
   .refine(isOffered, { path: ["channels"], error: "campaigns:error.newsletterPush" })
   .refine(isMailed, { path: ["attachmentIds"], error: "campaigns:error.attachmentsByMail" })
@@ -95,6 +143,9 @@ export const AudienceFields = z
     subscribers: fields.subscribers,
     sectorIds: fields.sectorIds,
     viewId: fields.viewId,
+    eventId: fields.eventId,
+    eventStatuses: fields.eventStatuses,
+    quotaIds: fields.quotaIds,
     topic: fields.topic,
     channels: fields.channels,
   })

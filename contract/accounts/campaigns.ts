@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
-import { AudienceFields, CampaignDraft, CampaignEdit, campaignTopics } from "./campaign-drafts.ts";
+import { AudienceFields, addressedStatuses, CampaignDraft, CampaignEdit, campaignTopics } from "./campaign-drafts.ts";
 import { noticeChannels, noticeStates } from "./inbox.ts";
 import { peopleLists } from "./people.ts";
 import { campaignSenders } from "./permissions.ts";
@@ -33,6 +33,7 @@ export const leftOutReasons = [
   "paused",
   "deadAddress",
   "noDevice",
+  "guest",
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -89,6 +90,16 @@ export type ChannelResult = z.infer<typeof ChannelResult>;
 export const PublishedDocument = z.object({ id: z.uuid(), title: Localized, mime: z.string(), bytes: z.int() });
 export type PublishedDocument = z.infer<typeof PublishedDocument>;
 
+/** The event that a campaign is about, with what its variables would say to the reader. */
+const CampaignEvent = z.object({
+  id: z.uuid(),
+  title: Localized,
+  quotas: z.array(z.object({ id: z.uuid(), label: Localized })),
+  /** How many registrations are in each state. */
+  counts: z.record(z.string(), z.int()),
+  sample: z.object({ fr: z.record(z.string(), z.string()), en: z.record(z.string(), z.string()) }),
+});
+
 export const CampaignRecord = z.object({
   id: z.uuid(),
   title: Localized,
@@ -102,6 +113,10 @@ export const CampaignRecord = z.object({
   sectorIds: z.array(z.uuid()),
   sectors: z.array(z.string()),
   view: View.nullable(),
+  eventId: z.uuid().nullable(),
+  eventStatuses: z.array(z.enum(addressedStatuses)),
+  quotaIds: z.array(z.uuid()),
+  event: CampaignEvent.nullable(),
   channels: z.array(z.enum(noticeChannels)),
   attachmentIds: z.array(z.uuid()),
   /** Those that are still published. */
@@ -140,6 +155,7 @@ export type CampaignRow = z.infer<typeof CampaignRow>;
 const CampaignQuery = listQuery(["updatedAt", "at", "people"], {
   state: CampaignState.optional().catch(undefined),
   topic: z.enum(campaignTopics).optional().catch(undefined),
+  eventId: z.uuid().optional().catch(undefined),
 });
 export type CampaignQuery = z.infer<typeof CampaignQuery>;
 

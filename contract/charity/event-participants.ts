@@ -11,6 +11,7 @@ import {
   type RegistrationStatus,
   registrationPhases,
   registrationStatuses,
+  reminders,
 } from "./event-registrations.ts";
 
 const byId = z.object({ id: z.uuid() });
@@ -53,6 +54,8 @@ export const RulesDraft = z.object({
   offerHours: wholeNumber("events:error.offerHours", 0, 240),
   /** Hours before the event until which a person cancels by themselves. */
   cancelUntilHours: wholeNumber("events:error.cancelHours", 0, 720),
+  /** When people with a place are reminded; never without any. */
+  reminders: z.array(z.enum(reminders)).default([]),
   quotas: z.array(QuotaDraft).min(1, "events:error.noQuota").max(50),
 });
 export type RulesDraft = z.output<typeof RulesDraft>;
@@ -85,6 +88,7 @@ const Rules = z.object({
   waitingList: z.boolean(),
   offerHours: z.int(),
   cancelUntilHours: z.int(),
+  reminders: z.array(z.enum(reminders)),
 });
 export type Rules = z.infer<typeof Rules>;
 
@@ -169,7 +173,15 @@ export const participantsApi = {
     access: admins,
     params: byId,
     body: RulesDraft,
-    response: z.object({ promoted: z.int() }),
+    response: z.object({ promoted: z.int(), notified: z.int() }),
+  }),
+  /** How many a change of its time or place would notify, and how many guests without account it would not. */
+  notified: endpoint({
+    method: "GET",
+    path: "/api/admin/events/:id/notified",
+    access: admins,
+    params: byId,
+    response: z.object({ people: z.int(), guests: z.int() }),
   }),
   list: endpoint({
     method: "GET",

@@ -37,6 +37,11 @@ export type IneligibleReason = (typeof ineligibleReasons)[number];
 export const registrationPhases = ["none", "cancelled", "over", "running", "not_open", "ended", "full", "open"] as const;
 export type RegistrationPhase = (typeof registrationPhases)[number];
 
+/** When people with a place are reminded of an event: days before it at the same time of day, or hours before it. */
+export const reminderTimes = { three_days: { days: 3 }, day: { days: 1 }, two_hours: { hours: 2 } } as const;
+export type Reminder = keyof typeof reminderTimes;
+export const reminders = Object.keys(reminderTimes) as [Reminder, ...Reminder[]];
+
 /** How often somebody registers for one event: each time is a row, a mail and a notice, also after a cancellation. */
 export const mostRegistrations = 10;
 export const maxParty = 20;
@@ -88,6 +93,9 @@ export const OwnRegistration = z.object({
   id: z.uuid(),
   status: z.enum(registrationStatuses),
   quota: Localized,
+  /** The hours of its places, where they have some of their own. */
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
   partySize: z.int(),
   /** On the waiting list, from 1. */
   position: z.int().nullable(),

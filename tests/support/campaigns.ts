@@ -14,6 +14,8 @@ export const aCampaign: CampaignDraft = {
   roles: ["VOLUNTEER"],
   subscribers: false,
   sectorIds: [],
+  eventStatuses: [],
+  quotaIds: [],
   topic: "association",
   title: { fr: "Samedi, on collecte", en: "Collecting on Saturday" },
   sentence: { fr: "Deux heures de votre temps, près de chez vous.", en: "Two hours of your time, near you." },
@@ -41,9 +43,10 @@ export function campaignOffice(backend: TestBackend, cookie: string) {
     start: async (id: string, confirmed?: number) => post(`${path}/${id}/start`, { version: (await get(id)).campaign.version, confirmed }),
     step: (id: string, step: string) => post(`${path}/${id}/steps`, { step }),
     async audience(more: Partial<CampaignDraft> = {}): Promise<Audience> {
-      const { roles, subscribers, sectorIds, viewId, topic, channels } = { ...aCampaign, ...more };
+      const { roles, subscribers, sectorIds, viewId, eventId, eventStatuses, quotaIds, topic, channels } = { ...aCampaign, ...more };
+      const ofEvent = { eventId, eventStatuses, quotaIds };
       return (await (
-        await post(campaignsApi.audience.path, { roles, subscribers, sectorIds, viewId, topic, channels })
+        await post(campaignsApi.audience.path, { roles, subscribers, sectorIds, viewId, ...ofEvent, topic, channels })
       ).json()) as Audience;
     },
   };

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ComingEvent, OwnRegistration } from "#contract/charity/event-registrations";
 import { Form, Submit } from "~/forms/form";
+import { useTranslate } from "~/i18n/use-translate";
+import { timeText } from "~/subjects/events/event-times";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { useNow } from "~/ui/now";
@@ -13,6 +15,7 @@ type Props = { event: Pick<ComingEvent, "startsAt" | "sector">; mine: OwnRegistr
 /** One's own registration: its state, until when it can be cancelled, and the button that does so. */
 export function OwnRegistrationPanel({ event, mine }: Props) {
   const { t } = useTranslation("events");
+  const translate = useTranslate();
   const { locale } = usePage();
   const now = useNow().toISOString();
   const begun = event.startsAt <= now;
@@ -24,6 +27,7 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
       </p>
       <p className="muted mt-3">
         <LocalizedText of={mine.quota} />
+        {mine.startsAt && mine.endsAt && `, ${timeText(locale, translate, { startsAt: mine.startsAt, endsAt: mine.endsAt })}`}
       </p>
       {mine.status === "waiting" && <p className="mt-3">{t("mine.waitingHint")}</p>}
       {mine.status === "pending" && <p className="mt-3">{t("mine.pendingHint")}</p>}

@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
 import { sessions } from "#backend/identity/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { isDead } from "#backend/modules/mails/dead-addresses";
 import { isOpenSession } from "#backend/modules/mails/open-sessions";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
@@ -19,7 +20,10 @@ import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { campaigns } from "./tables.ts";
 
-export type Meant = Pick<typeof campaigns.$inferSelect, "roles" | "subscribers" | "sectorIds" | "view" | "topic" | "channels"> & {
+export type Meant = Pick<
+  typeof campaigns.$inferSelect,
+  "roles" | "subscribers" | "sectorIds" | "view" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels"
+> & {
   /** Of a stored campaign. */
   id?: string;
 };
@@ -87,7 +91,9 @@ function accountHadNewsletter(db: Db, meant: Pick<Meant, "id">, now: Date) {
 export const lockNewsletters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('newsletters'))`);
 
 /** The people whom a campaign is for, among those whom somebody may address. Erased and archived accounts are never among them. */
-export function meantBy(db: Db, actor: Actor, { roles, sectorIds, view }: Meant, now: Date): SQL | undefined {
+export function meantBy(db: Db, actor: Actor, meant: Meant, now: Date): SQL | undefined {
+  const { roles, sectorIds, view } = meant;
+  if (meant.eventId) return and(ne(users.accountState, "left"), registeredFor(db, actor, meant));
   const query = view && PeopleQuery.parse(Object.fromEntries(new URLSearchParams(view.query)));
   return and(
     ne(users.accountState, "left"),
@@ -98,13 +104,46 @@ export function meantBy(db: Db, actor: Actor, { roles, sectorIds, view }: Meant,
   );
 }
 
+/** Who may write to those who are registered for an event: whoever sees their list. */
+export const writesToParticipants = ({ role }: Pick<Actor, "role">) => role === "ADMIN";
+
+/** The registrations for its event that a campaign is for. */
+const addressedIn = ({ eventId, eventStatuses, quotaIds }: Meant) =>
+  and(
+    eventId ? eq(eventRegistrations.eventId, eventId) : sql`false`,
+    eventStatuses.length > 0 ? inArray(eventRegistrations.status, eventStatuses) : sql`false`,
+    quotaIds.length > 0 ? inArray(eventRegistrations.quotaId, quotaIds) : undefined,
+  );
+
+function registeredFor(db: Db, actor: Actor, meant: Meant): SQL {
+  if (!writesToParticipants(actor)) return sql`false`;
+  const { userId } = eventRegistrations;
+  return inArray(
+    users.id,
+    db
+      .select({ id: userId })
+      .from(eventRegistrations)
+      .where(and(isNotNull(userId), addressedIn(meant))),
+  );
+}
+
+/** The guests among them, who have no account that a message could reach. */
+async function countGuests(db: Db, actor: Actor, meant: Meant): Promise<number> {
+  if (!meant.eventId || !writesToParticipants(actor)) return 0;
+  return db.$count(eventRegistrations, and(isNull(eventRegistrations.userId), addressedIn(meant)));
+}
+
+/** What somebody stops to get no more campaigns of a topic. What concerns an event that they are registered for is no choice. */
+export const choiceOf = (topic: Meant["topic"]) => (topic === "event" ? undefined : topic);
+
 /** Whether an account has a browser that gets pushed messages of a topic. */
 function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
   // Not offered for devices.
-  if (!pushChoiceOf(topic)) return sql`false`;
+  const choice = pushChoiceOf(choiceOf(topic));
+  if (!choice) return sql`false`;
   const { userId, channel, frequency } = notificationChoices;
-  const choice = and(eq(userId, users.id), eq(notificationChoices.topic, topic), eq(channel, "push"), eq(frequency, "never"));
-  const muted = db.select({ one: sql`1` }).from(notificationChoices).where(choice);
+  const never = and(eq(userId, users.id), eq(notificationChoices.topic, choice), eq(channel, "push"), eq(frequency, "never"));
+  const muted = db.select({ one: sql`1` }).from(notificationChoices).where(never);
   const device = db
     .select({ one: sql`1` })
     .from(pushDevices)
@@ -117,8 +156,10 @@ function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
 export function reachOf(db: Db, meant: Meant, now: Date) {
   const { topic, channels } = meant;
   const recent = topic === "newsletter" ? accountHadNewsletter(db, meant, now) : sql`false`;
-  const open = and(eq(users.accountState, "validated"), isChosen(db, users.id, topic), not(recent));
-  const paused = not(isNotPaused(db, users.id, topic, franceDay(now)));
+  const choice = choiceOf(topic);
+  const chosen = choice ? isChosen(db, users.id, choice) : sql`true`;
+  const open = and(eq(users.accountState, "validated"), chosen, not(recent));
+  const paused = choice ? not(isNotPaused(db, users.id, choice, franceDay(now))) : sql`false`;
   const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>
     channels.includes(channel) ? sql<boolean>`coalesce(${condition}, false)` : sql<boolean>`false`;
   const inbox = by("inbox", open);
@@ -130,7 +171,7 @@ export function reachOf(db: Db, meant: Meant, now: Date) {
     when ${inbox} or ${email} or ${push} then null
     when ${users.accountState} = 'registered' then 'unconfirmed'
     when ${users.accountState} <> 'validated' then 'notOpen'
-    when not ${isChosen(db, users.id, topic)} then ${sql.raw(`'${declined}'`)}
+    when not ${chosen} then ${sql.raw(`'${declined}'`)}
     when ${recent} then 'recent'
     when ${paused} then 'paused'
     ${channels.includes("email") ? sql`when ${dead} then 'deadAddress'` : sql``}
@@ -188,6 +229,7 @@ export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Dat
     })
     .from(chosen)
     .groupBy(chosen.inbox, chosen.email, chosen.push, chosen.reason, chosen.noMail, chosen.english);
+  const guests = await countGuests(db, actor, meant);
   const subscribers = meant.subscribers ? await countSubscribers(db, actor, meant, now) : [];
   type Counted = Pick<(typeof groups)[number], "reason" | "english" | "people">;
   const total = <Group extends Counted>(some: Group[], which: (group: Group) => boolean) =>
@@ -208,7 +250,10 @@ export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Dat
       push: sum((group) => group.push),
     },
     english: ofAll((group) => group.reason === null && group.english),
-    left: Object.fromEntries([...reasons].map((name) => [name, ofAll((group) => group.reason === name)])),
+    left: {
+      ...Object.fromEntries([...reasons].map((name) => [name, ofAll((group) => group.reason === name)])),
+      ...(guests > 0 && { guest: guests }),
+    },
     withoutMail: Object.fromEntries(without.map((name) => [name, sum((group) => others.includes(group) && group.noMail === name)])),
   };
 }

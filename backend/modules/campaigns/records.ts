@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -8,6 +8,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
 import { documents } from "#backend/modules/documents/tables";
+import { quotasOf } from "#backend/modules/event-registrations/locking";
 import { publishedAmong, publishedDocuments } from "#backend/modules/mails/attachments";
 import { isSubscribed } from "#backend/modules/mails/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
@@ -24,14 +25,16 @@ import { type Role, roles } from "#contract/accounts/roles";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { writesToSubscribers } from "./audience.ts";
+import { writesToParticipants, writesToSubscribers } from "./audience.ts";
 import { campaigns } from "./tables.ts";
+import { eventOf } from "./variables.ts";
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
 type Deps = Pick<Services, "db" | "clock" | "push">;
 
-/** Administrators see all campaigns, coordinators those that they have made. */
-export const visibleCampaigns = (actor: Actor): SQL | undefined => (actor.role === "ADMIN" ? undefined : eq(campaigns.createdBy, actor.id));
+/** Administrators see all campaigns, coordinators those that they have made, none of which is about an event. */
+export const visibleCampaigns = (actor: Actor): SQL | undefined =>
+  actor.role === "ADMIN" ? undefined : and(eq(campaigns.createdBy, actor.id), isNull(campaigns.eventId));
 
 const createdBy = alias(users, "created_by");
 const updatedBy = alias(users, "updated_by");
@@ -42,6 +45,7 @@ export function listCampaigns(db: Db, actor: Actor, locale: Locale, query: Campa
     contains(campaigns, query.q),
     query.state && eq(campaigns.state, query.state),
     query.topic && eq(campaigns.topic, query.topic),
+    query.eventId ? eq(campaigns.eventId, query.eventId) : undefined,
   );
   const sorts = {
     updatedAt: campaigns.updatedAt,
@@ -89,6 +93,7 @@ export async function readCampaign(db: Db, actor: Actor, id: string): Promise<Ca
   return {
     ...campaign,
     ...others,
+    event: await eventOf(db, campaign, actor),
     attachments: campaign.attachmentIds.flatMap((one) => found.find((document) => document.id === one) ?? []),
     scheduledAt: written(campaign.scheduledAt),
     startedAt: written(campaign.startedAt),
@@ -109,6 +114,7 @@ export async function requireAttachments(db: Db, ids: readonly string[]): Promis
 /** The columns of what a form says, checked against what the actor may address. */
 async function columnsOf({ db, clock, push }: Deps, actor: Actor, draft: CampaignDraft, before?: StoredCampaign) {
   const { viewId, when, at, path, ...fields } = draft;
+  const ofEvent = await columnsOfEvent(db, actor, draft);
   const allowed = sectorsAddressedBy(actor);
   if (fields.subscribers && !writesToSubscribers(actor)) throw fieldRefusal("subscribers", "campaigns:error.noSubscribers");
   if (allowed && fields.sectorIds.some((id) => !allowed.includes(id))) throw fieldRefusal("sectorIds", "campaigns:error.sector");
@@ -119,7 +125,21 @@ async function columnsOf({ db, clock, push }: Deps, actor: Actor, draft: Campaig
   await requireAttachments(db, fields.attachmentIds);
   const scheduledAt = when === "later" && at ? instantInFrance(at) : null;
   if (scheduledAt && scheduledAt <= clock()) throw fieldRefusal("at", "campaigns:error.past");
-  return { ...fields, path: path ?? null, view: await viewOf(db, actor, viewId, before), scheduledAt };
+  const view = ofEvent.eventId ? null : await viewOf(db, actor, viewId, before);
+  return { ...fields, path: path ?? null, view, scheduledAt, ...ofEvent };
+}
+
+const ofNoEvent = { eventId: null, eventStatuses: [], quotaIds: [] };
+
+/** What a message about an event says of its readers: those who are registered, and nobody else. Its button leads to their registration. */
+async function columnsOfEvent(db: Db, actor: Actor, { eventId, eventStatuses, quotaIds, path }: CampaignDraft) {
+  if (!eventId) return ofNoEvent;
+  if (!writesToParticipants(actor)) throw new Refusal("forbidden");
+  const known = (await quotasOf(db, eventId)).map(({ id }) => id);
+  if (known.length === 0) throw fieldRefusal("eventStatuses", "campaigns:error.noRegistrations");
+  if (quotaIds.some((id) => !known.includes(id))) throw fieldRefusal("quotaIds", "campaigns:error.group");
+  const nobodyElse = { roles: [], sectorIds: [], subscribers: false };
+  return { eventId, eventStatuses, quotaIds, ...nobodyElse, path: path ?? `/dashboard/events/${eventId}` };
 }
 
 /** The view that was chosen, as it is now; one that is gone since stays as it was. */
@@ -187,9 +207,20 @@ export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor:
 export async function audienceOf(
   db: Db,
   actor: Actor,
-  { viewId, ...fields }: Pick<CampaignDraft, "roles" | "subscribers" | "sectorIds" | "viewId" | "topic" | "channels">,
+  {
+    viewId,
+    eventId,
+    ...fields
+  }: Pick<
+    CampaignDraft,
+    "roles" | "subscribers" | "sectorIds" | "viewId" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels"
+  >,
 ) {
-  return { ...fields, view: await viewOf(db, actor, viewId) };
+  return {
+    eventId: eventId ?? null,
+    ...fields,
+    view: await viewOf(db, actor, viewId),
+  };
 }
 
 export async function createCampaign(services: Services, actor: Actor, draft: CampaignDraft): Promise<{ id: string }> {
@@ -207,13 +238,10 @@ export async function createCampaign(services: Services, actor: Actor, draft: Ca
   });
 }
 
-const loggedOf = ({
-  title,
-  roles,
-  subscribers,
-  sectorIds,
-  topic,
-}: Pick<CampaignRecord, "title" | "roles" | "subscribers" | "sectorIds" | "topic">) => ({ title, roles, subscribers, sectorIds, topic });
+type Logged = Pick<CampaignRecord, "title" | "roles" | "subscribers" | "sectorIds" | "topic" | "eventStatuses">;
+const loggedOf = ({ title, roles, subscribers, sectorIds, topic, eventStatuses }: Logged) => ({
+  ...{ title, roles, subscribers, sectorIds, topic, eventStatuses },
+});
 
 export async function editCampaign(
   services: Services,
@@ -259,16 +287,17 @@ export async function removeCampaign({ db }: Services, actor: Actor, id: string)
 
 /** A new draft with the same texts and audience. */
 export async function copyCampaign({ db, clock }: Services, actor: Actor, id: string): Promise<{ id: string }> {
-  const { title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds } = await requireCampaign(
-    db,
-    actor,
-    id,
-  );
+  const copied = await requireCampaign(db, actor, id);
+  const { title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds } = copied;
+  const { eventId, eventStatuses, quotaIds } = copied;
   const own = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(campaigns)
-      .values({ title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds, ...own })
+      .values({
+        ...{ title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds },
+        ...{ eventId, eventStatuses, quotaIds, ...own },
+      })
       .returning({ id: campaigns.id });
     if (!row) throw new Refusal("unexpected");
     await recordChange(tx, actor, { action: "campaign.create", entityType: "campaign", entityId: row.id, after: { title } });

@@ -3,7 +3,7 @@ import { renderMail } from "#backend/modules/mails/rendering";
 import { unsubscribeUrl } from "#backend/modules/mails/unsubscribe-links";
 import { withTask } from "#backend/worker/task-kind";
 import { campaignsApi as api } from "#contract/accounts/campaigns";
-import { countAudience } from "./audience.ts";
+import { choiceOf, countAudience } from "./audience.ts";
 import { countDevices } from "./devices.ts";
 import {
   audienceOf,
@@ -20,6 +20,7 @@ import { peopleOf, progressOf, resultsOf, testKeyOf } from "./results.ts";
 import { mailTopicOf, sendingTask, sendTest, textFor, valuesOf } from "./sending.ts";
 import { startCampaign } from "./starting.ts";
 import { moveCampaign } from "./stopping.ts";
+import { variablesFor } from "./variables.ts";
 
 export const campaignRoutes = [
   on(api.list, ({ db, actor, locale, query }) => listCampaigns(db, actor, locale, query)),
@@ -40,8 +41,11 @@ export const campaignRoutes = [
   on(api.preview, async ({ actor, params, query, ...services }) => {
     const campaign = await requireCampaign(services.db, actor, params.id);
     const content = { topic: mailTopicOf(campaign), locale: query.in, firstName: actor.firstName, values: valuesOf(campaign, query.in) };
-    const stop = { topic: campaign.topic, url: unsubscribeUrl(services.settings, query.in, "[token]") };
-    return renderMail(services, { stop, ...content, path: campaign.path ?? undefined, own: textFor(campaign, query.in) });
+    const choice = choiceOf(campaign.topic);
+    const stop = choice && { topic: choice, url: unsubscribeUrl(services.settings, query.in, "[token]") };
+    const reader = { ...actor, locale: query.in };
+    const variables = (await variablesFor(services.db, campaign, [reader]))(reader);
+    return renderMail(services, { stop, ...content, path: campaign.path ?? undefined, own: textFor(campaign, query.in, variables) });
   }),
   on(api.test, async ({ actor, params, ...services }) => {
     const campaign = await requireCampaign(services.db, actor, params.id);

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { plainWords } from "#backend/modules/mails/markdown";
 import { writeNotices } from "#backend/modules/mails/notice-writing";
 import { queueMails } from "#backend/modules/mails/outbox";
 import { readerOf } from "#backend/modules/mails/preferences";
@@ -9,16 +10,18 @@ import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { visibleTo } from "#backend/modules/people/matching";
 import { users } from "#backend/modules/users/tables";
 import type { ItemResult, TaskCall, TaskWork } from "#backend/worker/task-kind";
+import { fillVariables } from "#contract/accounts/campaign-variables";
 import type { LeftOutReason } from "#contract/accounts/campaigns";
 import type { NoticeChannel } from "#contract/accounts/inbox";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { lockNewsletters, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
+import { choiceOf, lockNewsletters, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
 import type { StoredCampaign } from "./records.ts";
 import { accountPage, addressesOf, keyOf } from "./results.ts";
 import { campaigns } from "./tables.ts";
+import { type VariableValues, variablesFor } from "./variables.ts";
 
 /** The mail of a campaign's topic, which says why somebody gets it and how to stop it. */
 export const mailTopicOf = ({ topic }: Pick<StoredCampaign, "topic">): CampaignMailTopic => `campaign_${topic}`;
@@ -28,11 +31,18 @@ export function valuesOf({ title, path }: StoredCampaign, locale: Locale, mark =
   return { title: `${mark}${readIn(locale, title).text}`, ...(path && { path }) };
 }
 
-/** The text of its mail, as the reader's language has it, or in French. */
-export const textFor = ({ body, label }: StoredCampaign, locale: Locale) => ({
-  body: readIn(locale, body),
-  label: readIn(locale, label).text || undefined,
-});
+/** The text of its mail, as the reader's language has it, or in French; about an event, with what its variables say to them. */
+export function textFor({ body, label }: StoredCampaign, locale: Locale, variables?: VariableValues) {
+  const read = readIn(locale, body);
+  return {
+    body: variables ? { ...read, text: fillVariables(read.text, wordsOf(variables)) } : read,
+    label: readIn(locale, label).text || undefined,
+  };
+}
+
+/** Names and places are words: none of their signs is a mark of the text around them. */
+const wordsOf = (variables: VariableValues) =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, plainWords(value)])) as VariableValues;
 
 /** Sends a campaign to the people of a chunk: notices and mails are written with the outcomes of the task, each once. */
 export const sendingTask: TaskWork<{ id: string }> = {
@@ -97,8 +107,12 @@ type Reached = {
 type Checked = Reached & { reason: LeftOutReason | null };
 
 async function deliver(services: Services, campaign: StoredCampaign, people: Reached[]) {
-  const common = people.map((person) => ({ person, channels: channelsOf(person), dedupeKey: keyOf(campaign.id, person.id) }));
-  await deliverTo(services, campaign, common, campaign.topic);
+  const variablesOf = await variablesFor(services.db, campaign, people);
+  const common = people.map((person) => ({
+    ...{ person, channels: channelsOf(person), dedupeKey: keyOf(campaign.id, person.id) },
+    variables: variablesOf(person),
+  }));
+  await deliverTo(services, campaign, common, choiceOf(campaign.topic));
 }
 
 const channelsOf = ({ inbox, email, push }: Pick<Reached, "inbox" | "email" | "push">): NoticeChannel[] => [
@@ -107,7 +121,13 @@ const channelsOf = ({ inbox, email, push }: Pick<Reached, "inbox" | "email" | "p
   ...(push ? (["push"] as const) : []),
 ];
 
-type Delivery = { person: Omit<Reached, "inbox" | "email" | "push">; channels: NoticeChannel[]; dedupeKey: string; mark?: string };
+type Delivery = {
+  person: Omit<Reached, "inbox" | "email" | "push">;
+  channels: NoticeChannel[];
+  dedupeKey: string;
+  mark?: string;
+  variables?: VariableValues;
+};
 
 /** `about`: what the mails can be stopped by. */
 async function deliverTo(services: Services, campaign: StoredCampaign, all: Delivery[], about: OptionalTopic | undefined) {
@@ -117,10 +137,10 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
   await queueMails(
     services,
     topic,
-    mailed.map(({ person: { id, isSubscriber, address, locale, firstName }, channels, dedupeKey, mark }) => ({
+    mailed.map(({ person: { id, isSubscriber, address, locale, firstName }, channels, dedupeKey, mark, variables }) => ({
       ...{ to: { ...(isSubscriber ? { subscriberId: id } : { userId: id }), email: address, locale, firstName }, dedupeKey },
       values: valuesOf(campaign, locale, mark),
-      ...{ own: textFor(campaign, locale), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId } },
+      ...{ own: textFor(campaign, locale, variables), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId } },
     })),
     about,
   );
@@ -146,8 +166,10 @@ export async function sendTest(services: Services, actor: Actor, campaign: Store
   if (!self) return;
   const mark = `${translate(self.locale, "mails:frame.test")} `;
   // Whoever does not want the topic gets a test all the same, without the link that stops it.
-  const wanted = await readerOf(services.db, actor.id, campaign.topic, franceDay(services.clock()));
-  const test = { person: self, channels: campaign.channels, dedupeKey, mark };
-  await deliverTo(services, campaign, [test], wanted && campaign.topic);
+  const choice = choiceOf(campaign.topic);
+  const wanted = choice && (await readerOf(services.db, actor.id, choice, franceDay(services.clock())));
+  const variables = (await variablesFor(services.db, campaign, [self]))(self);
+  const test = { person: self, channels: campaign.channels, dedupeKey, mark, variables };
+  await deliverTo(services, campaign, [test], wanted && choice);
   services.wakeMail();
 }

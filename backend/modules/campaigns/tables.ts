@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
+import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
-import { campaignTopics, maxAttachments } from "#contract/accounts/campaign-drafts";
+import { addressedStatuses, campaignTopics, maxAttachments } from "#contract/accounts/campaign-drafts";
 import { type CampaignView, campaignReasons, campaignStates } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import { roles } from "#contract/accounts/roles";
@@ -31,6 +32,10 @@ export const campaigns = pgTable(
     sectorIds: uuid().array().notNull(),
     /** The saved view as it was when it was chosen. */
     view: jsonb().$type<CampaignView>(),
+    /** The event that it is about, which is not deleted before it. */
+    eventId: uuid().references(() => events.id),
+    eventStatuses: text({ enum: addressedStatuses }).array().notNull().default([]),
+    quotaIds: uuid().array().notNull().default([]),
     channels: text({ enum: noticeChannels }).array().notNull(),
     /** Documents, by their ids: one that is withdrawn meanwhile is not sent. */
     attachmentIds: uuid().array().notNull().default([]),
@@ -56,7 +61,13 @@ export const campaigns = pgTable(
     check("campaigns_state", sql`${t.state} in (${oneOf(campaignStates)})`),
     check("campaigns_topic", sql`${t.topic} in (${oneOf(campaignTopics)})`),
     check("campaigns_reason", sql`${t.reason} in (${oneOf(campaignReasons)})`),
-    check("campaigns_roles", sql`(cardinality(${t.roles}) > 0 or ${t.subscribers}) and ${t.roles} <@ ${amongAll(roles)}`),
+    check(
+      "campaigns_roles",
+      sql`(cardinality(${t.roles}) > 0 or ${t.subscribers} or ${t.eventId} is not null) and ${t.roles} <@ ${amongAll(roles)}`,
+    ),
+    check("campaigns_event", sql`(${t.topic} = 'event') = (${t.eventId} is not null)`),
+    check("campaigns_readers_of_event", sql`${t.eventId} is null or (cardinality(${t.eventStatuses}) > 0 and ${t.roles} = '{}')`),
+    check("campaigns_event_statuses", sql`${t.eventStatuses} <@ ${amongAll(addressedStatuses)}`),
     check("campaigns_channels", sql`cardinality(${t.channels}) > 0 and ${t.channels} <@ ${amongAll(noticeChannels)}`),
     check("campaigns_attachments", sql`cardinality(${t.attachmentIds}) <= ${sql.raw(String(maxAttachments))}`),
     check("campaigns_subscribers", sql`not ${t.subscribers} or (${t.topic} = 'newsletter' and 'email' = any(${t.channels}))`),
@@ -75,6 +86,7 @@ export const campaigns = pgTable(
     index("campaigns_people").on(t.people, t.id),
     index("campaigns_at").on(sql`coalesce(${t.startedAt}, ${t.scheduledAt})`, t.id),
     index("campaigns_author").on(t.createdBy, t.updatedAt),
+    index("campaigns_of_event").on(t.eventId, t.updatedAt).where(sql`${t.eventId} is not null`),
     index("campaigns_due").on(t.scheduledAt).where(sql`${t.state} = 'scheduled'`),
     index("campaigns_under_way").on(t.id).where(sql`${t.state} = 'sending'`),
     wordIndex("campaigns", [t.title]),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { registrationOf } from "#backend/modules/event-registrations/guest-links";
-import type { EventRow, RulesRow } from "#backend/modules/event-registrations/locking";
+import type { EventRow, QuotaRow, RulesRow } from "#backend/modules/event-registrations/locking";
 import { cancelUntil, positionInLine } from "#backend/modules/event-registrations/notifying";
 import type { Deps } from "#backend/modules/event-registrations/promoting";
 import { answerOffer, cancelOwn, times } from "#backend/modules/event-registrations/registering";
@@ -20,7 +20,7 @@ export async function readLink(db: Db, token: string, now: Date): Promise<GuestL
     const [found] = await factsOf(db, request.eventId, request.quotaId);
     if (found?.event.visibility !== "public") return { state: "expired" };
     const { partySize, expiresAt } = request;
-    return { state: "request", event: shown(found), quota: found.quota, partySize, endsAt: expiresAt.toISOString() };
+    return { state: "request", event: shown(found), quota: found.quota.label, partySize, endsAt: expiresAt.toISOString() };
   }
   const link = await registrationOf(db, token);
   const [own] = link
@@ -39,18 +39,20 @@ export async function readLink(db: Db, token: string, now: Date): Promise<GuestL
     event: { ...shown(found), ...(isHidden && { placeName: "", placeAddress: "", accessNotes: { fr: "" } }) },
     name: guestName ?? "",
     mine: {
-      ...{ id, status, partySize, position: own.position, quota: found.quota },
+      ...{ id, status, partySize, position: own.position, quota: found.quota.label },
+      startsAt: found.quota.startsAt?.toISOString() ?? null,
+      endsAt: found.quota.endsAt?.toISOString() ?? null,
       offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
       cancelUntil: cancelUntil(found.event, found.rules).toISOString(),
     },
   };
 }
 
-type Found = { event: EventRow; rules: RulesRow; quota: typeof eventQuotas.$inferSelect.label; sector: string | null };
+type Found = { event: EventRow; rules: RulesRow; quota: QuotaRow; sector: string | null };
 
 function factsOf(db: Db, eventId: string, quotaId: string): Promise<Found[]> {
   return db
-    .select({ event: events, rules: registrationRules, quota: eventQuotas.label, sector: sectors.name })
+    .select({ event: events, rules: registrationRules, quota: eventQuotas, sector: sectors.name })
     .from(events)
     .innerJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .innerJoin(eventQuotas, eq(eventQuotas.id, quotaId))

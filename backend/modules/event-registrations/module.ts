@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Module } from "#backend/module";
 import { by, byAddress } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
+import { notifyOfChanges } from "./changes.ts";
 import { notifyOfCancellations } from "./notifying.ts";
 import { promoteEverywhere } from "./promoting.ts";
+import { remindOfEvents } from "./reminders.ts";
 import { eventRegistrationRoutes } from "./routes.ts";
 import { ownEvents } from "./timeline.ts";
 
@@ -42,6 +44,13 @@ export const eventRegistrations: Module = {
         async run() {
           await promoteEverywhere(services);
           await notifyOfCancellations(services);
+        },
+      },
+      {
+        ...{ name: "event-reminders", every: "* * * * *", atStart: true },
+        async run() {
+          await notifyOfChanges(services);
+          await remindOfEvents(services);
         },
       },
     ],

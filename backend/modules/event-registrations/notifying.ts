@@ -12,7 +12,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { newGuestLinks } from "./guest-links.ts";
 import type { EventRow, RulesRow } from "./locking.ts";
 import type { Deps } from "./promoting.ts";
-import { eventRegistrations, registrationRules } from "./tables.ts";
+import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 export type EventMail = Extract<MailTopic, `event_${string}`>;
 
@@ -24,6 +24,13 @@ export function momentText({ translate }: Pick<Deps, "translate">, locale: Local
 }
 
 const hourText = (instant: Date) => franceWallTime(instant).slice(11);
+
+/** The day and the hours of an event, or of a part of it, as a mail writes them. */
+export const momentsOf = (locale: Locale, startsAt: Date, endsAt: Date) => ({
+  date: writtenDay(locale, franceDay(startsAt)),
+  startTime: hourText(startsAt),
+  endTime: hourText(endsAt),
+});
 
 /** The last moment at which a person cancels by themselves. */
 export const cancelUntil = (event: Pick<EventRow, "startsAt">, rules: Pick<RulesRow, "cancelUntilHours">) =>
@@ -38,9 +45,24 @@ function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale
 /** Where a guest finds other dates. */
 const publicDates = "/#dates";
 
+/** A registration, with the language of its person. */
+export type Row = { id: string; quotaId: string; locale: Locale };
+
+type More = {
+  reason?: Localized;
+  /** What makes a mail one, instead of the state of the registration. */
+  keyOf?: (registrationId: string) => string;
+  /** Values that are not the same for everybody. */
+  valuesFor?: (row: Row) => Record<string, string>;
+  notBefore?: Date;
+  /** When the mail has nothing to say any more. */
+  until?: Date;
+};
+
 /**
  * Notifies those who registered with an account or with an address of what became of it, each in their language, in one statement: once of each state of
- * a registration. The mail of a guest has a link of its own to their registration, where its topic has one.
+ * a registration. The hours are those of their places, where these have some of their own. The mail of a guest has a link of its own to their
+ * registration, where its topic has one.
  */
 export async function notifyPeople(
   services: Deps,
@@ -48,19 +70,23 @@ export async function notifyPeople(
   rules: RulesRow,
   topic: EventMail,
   registrationIds: string[],
-  more: { reason?: Localized } = {},
+  { reason, keyOf, valuesFor, ...when }: More = {},
 ): Promise<number> {
   if (registrationIds.length === 0) return 0;
   const rows = await services.db
     .select({
       id: eventRegistrations.id,
       version: eventRegistrations.version,
+      quotaId: eventRegistrations.quotaId,
+      startsAt: eventQuotas.startsAt,
+      endsAt: eventQuotas.endsAt,
       offerExpiresAt: eventRegistrations.offerExpiresAt,
       position: positionInLine,
       user: { id: users.id, email: users.email, locale: users.locale, firstName: users.firstName },
       guest: { email: eventRegistrations.guestEmail, locale: eventRegistrations.guestLocale },
     })
     .from(eventRegistrations)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
       and(
@@ -71,26 +97,26 @@ export async function notifyPeople(
     );
   const guests = guestTopics.includes(topic) ? rows.filter(({ user }) => !user).map(({ id }) => id) : [];
   const links = await newGuestLinks(services, guests);
-  const mails = rows.map(({ id, version, offerExpiresAt, position, user, guest }) => {
+  const mails = rows.map(({ id, version, quotaId, startsAt, endsAt, offerExpiresAt, position, user, guest }) => {
     const to = user ? { ...user, userId: user.id } : { email: guest.email ?? "", locale: guest.locale ?? "fr" };
     const { locale } = to;
     const read = (text: Localized) => readIn(locale, text).text;
     const values: Record<string, string> = {
       eventId: event.id,
       eventTitle: read(event.title),
-      date: writtenDay(locale, franceDay(event.startsAt)),
-      startTime: hourText(event.startsAt),
-      endTime: hourText(event.endsAt),
+      ...momentsOf(locale, startsAt ?? event.startsAt, endsAt ?? event.endsAt),
       place: `${event.placeName}, ${event.placeAddress}`,
       accessNotes: read(event.accessNotes),
       howToCancel: howToCancel(services, locale, cancelUntil(event, rules)),
       offerHours: String(rules.offerHours),
       position: String(position ?? ""),
       expiresAt: offerExpiresAt ? momentText(services, locale, offerExpiresAt) : "",
-      reason: more.reason ? read(more.reason) : "",
+      reason: reason ? read(reason) : "",
+      ...valuesFor?.({ id, quotaId, locale }),
       ...(!user && { page: publicDates }),
     };
-    return { to, values, dedupeKey: `${topic}:${id}:${version}`, aboutId: event.id, link: links.get(id) };
+    const dedupeKey = `${topic}:${keyOf?.(id) ?? `${id}:${version}`}`;
+    return { to, values, dedupeKey, aboutId: event.id, link: links.get(id), ...when };
   });
   return queueMails(services, topic, mails);
 }

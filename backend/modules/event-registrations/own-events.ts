@@ -143,6 +143,8 @@ function ownShown({ registration, quota, position }: Own, event: EventRow, rules
   const { id, status, partySize, offerExpiresAt } = registration;
   return {
     ...{ id, status, partySize, position, quota: quota.label },
+    startsAt: quota.startsAt?.toISOString() ?? null,
+    endsAt: quota.endsAt?.toISOString() ?? null,
     offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
     cancelUntil: cancelUntil(event, rules).toISOString(),
   };

@@ -9,12 +9,15 @@ import type { QuotaDraft, RulesDraft } from "#contract/charity/event-participant
 import { comingStatuses, registrationPhase } from "#contract/charity/event-registrations";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
+import { announcementOf } from "./announcements.ts";
+import { notifyOfChange } from "./changes.ts";
 import { freeIn, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
 import { notifyOfCancellation } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
 import { countComing, moments, times } from "./registering.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
+import { withdrawMails } from "./withdrawing.ts";
 
 /** An event's places as staff see them. */
 export async function placesOf(db: Db, eventId: string, now: Date) {
@@ -68,17 +71,18 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
     const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
     if (!event) throw new Refusal("not_found");
     if (event.cancelledAt) throw new Refusal("wrong_state");
-    refuseContradictions(rules);
     const [before] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
-    if ((before?.version ?? null) !== (version ?? null)) throw new Refusal("stale");
-    if (before && rules.totalCapacity !== null && rules.totalCapacity !== undefined && rules.totalCapacity < before.taken)
-      throw belowTaken("totalCapacity", before.taken);
+    refuseRules(rules, before, version);
     const now = services.clock();
     const values = { ...rules, minAge: rules.minAge ?? null, totalCapacity: rules.totalCapacity ?? null, updatedAt: now };
     if (!(await saveRules(tx, eventId, values, before !== undefined))) throw new Refusal("stale");
+    const inside = { ...services, db: tx };
     const stored = await quotasOf(tx, eventId);
+    const known = announcementOf(event, stored);
     await saveQuotas(tx, eventId, stored, quotas);
-    const promoted = (await promote({ ...services, db: tx }, await lockEvent(tx, eventId))).length;
+    // Before anybody is promoted, whose mail says the new hours already.
+    const notified = before ? await notifyOfChange(inside, known, await lockEvent(tx, eventId)) : 0;
+    const promoted = (await promote(inside, await lockEvent(tx, eventId))).length;
     await recordChange(tx, actor, {
       action: "event_registration.places",
       entityType: "event_registration",
@@ -86,7 +90,7 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
       before: before && logged(before, stored),
       after: logged(values, quotas),
     });
-    return { promoted };
+    return { promoted, notified };
   });
 }
 
@@ -125,20 +129,20 @@ function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: 
   };
 }
 
-/** Rules that cannot be kept together. */
-function refuseContradictions({
-  guests,
-  needsMembership,
-  minAge,
-  opensAt,
-  closesAt,
-}: { opensAt: Date | null; closesAt: Date | null } & Rules) {
+type Stored = Pick<typeof registrationRules.$inferSelect, "version" | "taken">;
+type Draft = { opensAt: Date | null; closesAt: Date | null } & Pick<RulesDraft, "guests" | "needsMembership" | "minAge" | "totalCapacity">;
+
+/** Refuses rules that cannot be kept together, or that are not those that were read, or fewer places than are taken. */
+function refuseRules(rules: Draft, before: Stored | undefined, version: number | null | undefined): void {
+  const { guests, needsMembership, minAge, opensAt, closesAt, totalCapacity } = rules;
   if (guests && needsMembership) throw fieldRefusal("guests", "events:error.guestsMembership");
   if (guests && minAge) throw fieldRefusal("guests", "events:error.guestsAge");
   if (opensAt && closesAt && closesAt <= opensAt) throw fieldRefusal("closesAt", "events:error.closesFirst");
+  if ((before?.version ?? null) !== (version ?? null)) throw new Refusal("stale");
+  const total = totalCapacity ?? Number.POSITIVE_INFINITY;
+  if (before && total < before.taken) throw belowTaken("totalCapacity", before.taken);
 }
 
-type Rules = Pick<RulesDraft, "guests" | "needsMembership" | "minAge">;
 type RuleValues = Omit<typeof registrationRules.$inferInsert, "eventId" | "version">;
 
 /** Changes the rules of an event, or adds its first ones; false when somebody else has added some meanwhile. */
@@ -202,6 +206,7 @@ export function cancelEvent(services: Deps, actor: Actor, eventId: string, { rea
       .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
       .where(eq(events.id, eventId))
       .returning();
+    await withdrawMails(inside, { eventId });
     if (rules && cancelled) await notifyOfCancellation(inside, cancelled, rules);
     await recordChange(tx, actor, {
       action: "event.cancel",

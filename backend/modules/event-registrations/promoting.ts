@@ -7,6 +7,7 @@ import { freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
 import { notifyPeople } from "./notifying.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
+import { withdrawMails } from "./withdrawing.ts";
 
 export type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
@@ -108,10 +109,11 @@ async function expireOffers(services: Deps, { event, rules }: LockedEvent): Prom
 const isGone = inArray(users.accountState, ["suspended", "left"]);
 
 /** Ends the registrations of closed and suspended accounts for an event to come: their places are somebody else's. */
-async function endThoseOfClosedAccounts({ db, clock }: Deps, eventId: string): Promise<void> {
+async function endThoseOfClosedAccounts(services: Deps, eventId: string): Promise<void> {
+  const { db, clock } = services;
   const now = clock();
   const closed = db.select({ id: users.id }).from(users).where(isGone);
-  await db
+  const ended = await db
     .update(eventRegistrations)
     .set(movedTo("cancelled_by_staff", now))
     .where(
@@ -120,7 +122,10 @@ async function endThoseOfClosedAccounts({ db, clock }: Deps, eventId: string): P
         inArray(eventRegistrations.status, [...comingStatuses]),
         inArray(eventRegistrations.userId, closed),
       ),
-    );
+    )
+    .returning({ id: eventRegistrations.id });
+  const ids = ended.map(({ id }) => id);
+  if (ids.length > 0) await withdrawMails(services, { registrationIds: ids });
 }
 
 /** The most events that one run of the job looks at; it runs each minute. */

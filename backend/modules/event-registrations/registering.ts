@@ -18,6 +18,7 @@ import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
 import { type Deps, maySit, promote } from "./promoting.ts";
 import { movedTo } from "./status.ts";
 import { eventRegistrations } from "./tables.ts";
+import { withdrawMails } from "./withdrawing.ts";
 
 const mailOf: Partial<Record<RegistrationStatus, EventMail>> = {
   confirmed: "event_confirmed",
@@ -174,10 +175,13 @@ async function ownComing(tx: Db, whose: Whose, eventId: string) {
   return own;
 }
 
-/** Moves registrations of a locked event to a state. */
+const ended: readonly RegistrationStatus[] = ["cancelled_by_user", "cancelled_by_staff", "refused", "declined"];
+
+/** Moves registrations of a locked event to a state. What waits to be sent to those who do not take part any more is taken back. */
 export async function setStatus({ db, clock }: Pick<Deps, "db" | "clock">, ids: string[], status: RegistrationStatus): Promise<void> {
   if (ids.length === 0) return;
   await db.update(eventRegistrations).set(movedTo(status, clock())).where(inArray(eventRegistrations.id, ids));
+  if (ended.includes(status)) await withdrawMails({ db, clock }, { registrationIds: ids });
 }
 
 /** How many registrations for an event are not over: what a cancellation would tell, and what keeps an event on the site. */

@@ -1,6 +1,7 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { participantsApi } from "#contract/charity/event-participants";
 import { eventRegistrationsApi } from "#contract/charity/event-registrations";
+import { countNotified } from "./changes.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
@@ -26,6 +27,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
 
   on(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
   on(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
+  on(participantsApi.notified, ({ db, params }) => countNotified(db, params.id)),
   on(participantsApi.list, ({ db, params, query }) => listParticipants(db, params.id, query)),
   on(participantsApi.add, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("addParticipantByPerson", actor.id);

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -24,8 +25,10 @@ import {
   maxParty,
   participantRoles,
   registrationStatuses,
+  reminders,
 } from "#contract/charity/event-registrations";
 import { locales } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
 
 const rolesOf = sql.raw(`array[${participantRoles.map((role) => `'${role}'`).join(", ")}]::text[]`);
 
@@ -56,15 +59,49 @@ export const registrationRules = pgTable(
     waitingList: boolean().notNull().default(true),
     offerHours: smallint().notNull().default(12),
     cancelUntilHours: smallint().notNull().default(24),
+    reminders: text({ enum: reminders }).array().notNull().default(["day"]),
   },
   (t) => [
     check("event_registration_rules_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${rolesOf}`),
     // Nobody without account is a member, or has an age that is known.
     check("event_registration_rules_guests", sql`not (${t.guests} and (${t.needsMembership} or ${t.minAge} is not null))`),
     check("event_registration_rules_order", sql`${t.closesAt} > ${t.opensAt}`),
+    check("event_registration_rules_reminders", sql`${t.reminders} <@ array[${oneOf(reminders)}]::text[]`),
     check("event_registration_rules_party", sql`${t.maxParty} between 1 and ${sql.raw(String(maxParty))}`),
     check("event_registration_rules_taken", sql`${t.taken} >= 0 and ${t.taken} <= coalesce(${t.totalCapacity}, ${t.taken})`),
   ],
+);
+
+/** What people who are registered must know of an event. Times are ISO and UTC; the hours of a quota are there where it has its own. */
+export type EventAnnouncement = {
+  startsAt: string;
+  endsAt: string;
+  placeName: string;
+  placeAddress: string;
+  accessNotes: Localized;
+  slots: Record<string, { startsAt: string; endsAt: string }>;
+};
+
+/**
+ * The last change of an event that its people were notified of. Their mails wait for some minutes: a second change in that time replaces them, and is
+ * compared with what people knew `before` the first one.
+ */
+export const eventChanges = pgTable(
+  "event_changes",
+  {
+    eventId: uuid()
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** Counts the changes; the mails of each have keys of their own. */
+    number: integer().notNull(),
+    changedAt: instant().notNull(),
+    /** Until when its mails wait. */
+    sendAt: instant().notNull(),
+    before: jsonb().$type<EventAnnouncement>().notNull(),
+    /** Whether everybody has been notified; of many, a job notifies the rest. */
+    done: boolean().notNull(),
+  },
+  (t) => [index("event_changes_under_way").on(t.eventId).where(sql`not ${t.done}`)],
 );
 
 /** A group of places of an event: for some roles, for drivers, for a time of its own. A trigger keeps `taken`; more than the capacity is refused at every commit. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { contentRoutes } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
 import { countComing } from "#backend/modules/event-registrations/registering";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -29,6 +30,9 @@ export const eventRoutes: ServedEndpoint[] = [
       // Who is registered learns of it by a cancellation, with its reason; an event does not go in silence.
       const count = await countComing(tx, id);
       if (count > 0) throw new Refusal("people_registered", { count });
+    },
+    async changed(tx, { before, after }, services) {
+      await notifyOfEventChange({ ...services, db: tx }, before, after);
     },
   }),
 

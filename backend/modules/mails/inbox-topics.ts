@@ -42,9 +42,12 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_removed: ["eventTitle"],
   event_cancelled: ["eventTitle"],
   event_left: ["eventTitle"],
+  event_changed: ["eventTitle"],
+  event_reminder: ["eventTitle"],
   hours_validated: ["hours"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],
+  campaign_event: ["title"],
   follow_up_assigned: ["date"],
 };
 

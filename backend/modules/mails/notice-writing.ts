@@ -25,6 +25,8 @@ type NewNotice = Partial<NoticeOptions> & {
   mailId?: string;
   createdAt: Date;
   readAt?: Date | null;
+  /** When it has nothing to say any more, the same for all that are written at once: no device gets it then. */
+  until?: Date;
   /** The record that the next summary lists, in place of a mail. */
   recordId?: string;
 };
@@ -37,7 +39,7 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
   const choice = pushChoiceOf(about);
   const devices = isPushed(topic) && choice ? await devicesFor(db, choice, added) : [];
   const withDevice = new Set(devices.map(({ userId }) => userId));
-  const rows = added.flatMap(({ values, mailId, readAt, channels, recordId, ...notice }) => {
+  const rows = added.flatMap(({ values, mailId, readAt, channels, recordId, until: _, ...notice }) => {
     const isWanted = (channel: NoticeChannel) => channels?.includes(channel) ?? true;
     const path = pathOf[topic]?.(values) ?? null;
     const common = { ...notice, topic, stateAt: notice.createdAt, values: valuesOfTitle(topic, values) };
@@ -56,12 +58,14 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
   const { id, userId, channel, createdAt } = notices;
   const written = await db.insert(notices).values(rows).onConflictDoNothing().returning({ id, userId, channel, createdAt });
   const waiting = written.filter((notice) => notice.channel === "push");
+  const [until] = added.map((notice) => notice.until);
+  const sendBefore = (from: Date) => new Date(Math.min(from.getTime() + pushedFor(topic), until?.getTime() ?? Number.POSITIVE_INFINITY));
   const messages = waiting.flatMap((notice) =>
     devices
       .filter((device) => device.userId === notice.userId)
       .map(({ deviceId }) => ({
         ...{ noticeId: notice.id, deviceId, urgent: isUrgent(topic), dueAt: notice.createdAt },
-        sendBefore: new Date(notice.createdAt.getTime() + pushedFor(topic)),
+        sendBefore: sendBefore(notice.createdAt),
       })),
   );
   if (messages.length > 0) await db.insert(pushMessages).values(messages);

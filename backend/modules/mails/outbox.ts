@@ -29,6 +29,8 @@ type More = {
   aboutId?: string;
   /** When it is sent at the earliest; by default at once. */
   notBefore?: Date;
+  /** When it has nothing to say any more; it is then not sent, neither to devices. */
+  until?: Date;
   /** What a person stops to get no more mails like this one, where the topic does not say it (see `optionalTopicOf`). */
   about?: OptionalTopic;
   /** A text that staff wrote, in place of the topic's. */
@@ -106,14 +108,15 @@ export async function queueMails(services: Deps, topic: MailTopic, mails: ToSend
 function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
   const byKey = new Map(mails.map((mail) => [mail.dedupeKey, mail]));
   return added.flatMap(({ id: mailId, dedupeKey }) => {
-    const { to, values, notices } = byKey.get(dedupeKey) ?? {};
+    const { to, values, notices, until } = byKey.get(dedupeKey) ?? {};
     const whose = to?.userId ? { userId: to.userId } : to?.subscriberId ? { subscriberId: to.subscriberId } : null;
-    return whose && values ? [{ ...whose, values, dedupeKey, mailId, createdAt, ...notices }] : [];
+    return whose && values ? [{ ...whose, values, dedupeKey, mailId, createdAt, until, ...notices }] : [];
   });
 }
 
 function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: OptionalTopic | undefined) {
-  const { to, values, dedupeKey, link, aboutId, notBefore, own, attachmentIds } = mail;
+  const { to, values, dedupeKey, link, aboutId, notBefore, until, own, attachmentIds } = mail;
+  const endsAt = until ?? link?.endsAt;
   if (!guestTopics.includes(topic) && linkTopics.includes(topic) !== (link !== undefined))
     throw new Error(`a mail ${topic} with the wrong kind of link`);
   if (optionalTopic && (link || !(to.userId || (to.subscriberId && optionalTopic === "newsletter"))))
@@ -127,8 +130,8 @@ function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: Op
   const stop = optionalTopic && { topic: optionalTopic, url: unsubscribeUrl(settings, locale, id) };
   const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues, own, stop };
   return {
-    ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, link) },
-    endsWithLink: endsWith(dueAt, link),
+    ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, endsAt) },
+    endsWithLink: endsWith(dueAt, endsAt),
     isBulk: bulkTopics.includes(topic),
     ...renderMail(services, content),
     attachmentIds: attachmentIds?.length ? [...attachmentIds] : null,
@@ -136,13 +139,13 @@ function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: Op
   };
 }
 
-function endOf(dueAt: Date, link: More["link"]): Date {
+function endOf(dueAt: Date, endsAt: Date | null | undefined): Date {
   const latest = dueAt.getTime() + longestWait;
-  return new Date(link?.endsAt ? Math.min(link.endsAt.getTime(), latest) : latest);
+  return new Date(endsAt ? Math.min(endsAt.getTime(), latest) : latest);
 }
 
-/** Whether a mail's link ends before the mail would be given up. */
-const endsWith = (dueAt: Date, link: More["link"]) => !!link?.endsAt && link.endsAt.getTime() <= dueAt.getTime() + longestWait;
+/** Whether a mail's link, or what it says, ends before the mail would be given up. */
+const endsWith = (dueAt: Date, endsAt: Date | null | undefined) => !!endsAt && endsAt.getTime() <= dueAt.getTime() + longestWait;
 
 /** Ends mails that wait and have nothing to say any more. */
 export async function cancelMails({ db, clock }: Pick<Deps, "db" | "clock">, dedupeKeys: string[]) {

@@ -26,6 +26,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   event_left: otherDates,
   event_guest_confirm: ({ token }) => `${guestPage}?token=${token}`,
   event_guest_known: registration,
+  event_changed: registration,
+  event_reminder: registration,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: ({ token }) => `/jobs/conversation?token=${token}`,
@@ -78,6 +80,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   newsletter_known: null,
   campaign_association: ({ path }) => path,
   campaign_newsletter: ({ path }) => path,
+  campaign_event: ({ path }) => path,
   birthday_greeting: null,
   follow_up_assigned: ({ entryId }) => `/dashboard/admin/tracking/${entryId}`,
   setup_link: ({ token }) => `/setup?token=${token}`,
@@ -87,4 +90,12 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
 export const linkTopics: readonly MailTopic[] = mailTopics.filter((topic) => pathOf[topic]?.({})?.includes("token="));
 
 /** Topics whose button holds a token in a mail to a guest of an event, who has no account, and none in a mail to an account. */
-export const guestTopics: readonly MailTopic[] = ["event_confirmed", "event_pending", "event_waiting", "event_offer", "event_guest_known"];
+export const guestTopics: readonly MailTopic[] = [
+  "event_changed",
+  "event_reminder",
+  "event_confirmed",
+  "event_pending",
+  "event_waiting",
+  "event_offer",
+  "event_guest_known",
+];

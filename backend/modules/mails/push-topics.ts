@@ -29,7 +29,14 @@ export const isUrgent = (topic: MailTopic) => urgent.includes(topic);
 const hour = 60 * 60 * 1000;
 
 /** What has nothing to say on a device a day later; the inbox still has it. */
-const oneDay: readonly MailTopic[] = [...urgent, "article_in_review", "team_message", "profile_changed", "rights_changed"];
+const oneDay: readonly MailTopic[] = [
+  ...urgent,
+  "article_in_review",
+  "team_message",
+  "profile_changed",
+  "rights_changed",
+  "event_reminder",
+];
 
 /** For how long a notification is tried, in milliseconds. */
 export const pushedFor = (topic: MailTopic) => (oneDay.includes(topic) ? 24 * hour : 72 * hour);

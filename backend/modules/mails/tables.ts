@@ -50,7 +50,7 @@ export const outgoingMails = pgTable(
     claimedUntil: instant(),
     /** When it is given up: its link has ended, or it has waited for too long. */
     sendBefore: instant().notNull().default(sql`now() + interval '5 days'`),
-    /** Whether it is given up because its link ends: it is then `expired`, not `failed`. */
+    /** Whether it is given up because its link, or what it says, ends: it is then `expired`, not `failed`. */
     endsWithLink: boolean().notNull().default(false),
     sentAt: instant(),
   },

@@ -60,6 +60,7 @@ export const mailTopics = [
   "hours_rejected",
   "campaign_association",
   "campaign_newsletter",
+  "campaign_event",
   "event_confirmed",
   "event_pending",
   "event_waiting",
@@ -71,6 +72,8 @@ export const mailTopics = [
   "event_left",
   "event_guest_confirm",
   "event_guest_known",
+  "event_changed",
+  "event_reminder",
   "follow_up_assigned",
   "birthday_greeting",
 ] as const;
@@ -89,4 +92,5 @@ export const bulkTopics: readonly MailTopic[] = [
   "digest",
   "campaign_association",
   "campaign_newsletter",
+  "campaign_event",
 ];

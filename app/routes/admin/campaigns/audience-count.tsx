@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
-const fields = ["roles", "subscribers", "sectorIds", "viewId", "topic", "channels"];
+const fields = ["roles", "subscribers", "sectorIds", "viewId", "eventId", "eventStatuses", "quotaIds", "topic", "channels"];
 const pause = 400;
 
 /** Counts again while the form is filled in; without script, a button of the form does. */
@@ -54,14 +54,14 @@ function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null,
   return { audience, chosen };
 }
 
-type CountProps = { form: RefObject<HTMLFormElement>; counted: Audience | null; channels: readonly string[] };
+type CountProps = { form: RefObject<HTMLFormElement>; counted: Audience | null; channels: readonly string[]; ofEvent: boolean };
 
 /** How many people the form's audience has, by channel also where it is nobody, and who is left out. */
-export function AudienceCount({ form, counted, channels: saved }: CountProps) {
+export function AudienceCount({ form, counted, channels: saved, ofEvent }: CountProps) {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
   const { audience, chosen } = useAudience(form, counted, saved);
-  if (!audience) return <p className="campaign-count">{t("audience.none")}</p>;
+  if (!audience) return <p className="campaign-count">{t(ofEvent ? "audience.noneOfEvent" : "audience.none")}</p>;
   const { people, tooMany, channels } = audience;
   return (
     <div className="grid gap-2">

@@ -14,6 +14,9 @@ export async function loader(args: LoaderFunctionArgs) {
     subscribers: searchParams.has("subscribers"),
     sectorIds: searchParams.getAll("sectorIds"),
     viewId: searchParams.get("viewId") || undefined,
+    eventId: searchParams.get("eventId") || undefined,
+    eventStatuses: searchParams.getAll("eventStatuses"),
+    quotaIds: searchParams.getAll("quotaIds"),
     topic: searchParams.get("topic"),
     channels: searchParams.getAll("channels"),
   };

@@ -15,8 +15,22 @@ import { printed } from "./attached-title";
 export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const { roles, sectors, view, channels, topic, people, scheduledAt, startedAt, finishedAt, updatedBy, path, attachmentIds, attachments } =
-    campaign;
+  const {
+    roles,
+    sectors,
+    view,
+    channels,
+    topic,
+    people,
+    scheduledAt,
+    startedAt,
+    finishedAt,
+    updatedBy,
+    path,
+    attachmentIds,
+    attachments,
+    event,
+  } = campaign;
   const withdrawn = attachmentIds.length - attachments.length;
   const attached = [
     ...attachments.map(({ title }) => printed(readIn(locale, title))),
@@ -26,6 +40,8 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
     ...roles.map((role) => t(`roles.${role}`)),
     ...(sectors.length > 0 ? sectors : roles.length > 0 ? [t("view.everySector")] : []),
     ...(view ? [view.name] : []),
+    ...campaign.eventStatuses.map((status) => t(`status.${status}`)),
+    ...(event?.quotas.filter(({ id }) => campaign.quotaIds.includes(id)).map(({ label }) => printed(readIn(locale, label))) ?? []),
     ...(campaign.subscribers ? [t("view.subscribers").toLowerCase()] : []),
   ];
   const day = (label: string, value: string | null): Fact[] =>
@@ -35,6 +51,14 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
       <Facts
         className="grid gap-x-8 gap-y-3 sm:grid-cols-2"
         facts={[
+          ...(event
+            ? [
+                {
+                  label: t("topic.event"),
+                  value: <Link to={`/dashboard/admin/events/${event.id}/notify`}>{printed(readIn(locale, event.title))}</Link>,
+                },
+              ]
+            : []),
           { label: t("view.to"), value: audience.join(", ") },
           ...(people === null ? [] : [{ label: t("view.people"), value: formatNumber(locale, people) }]),
           { label: t("view.channels"), value: channels.map((channel, at) => inSentence(t(`channel.${channel}`), at)).join(", ") },

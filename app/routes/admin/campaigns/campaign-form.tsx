@@ -1,11 +1,14 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { campaignTopics } from "#contract/accounts/campaign-drafts";
+import { addressedStatuses, generalTopics } from "#contract/accounts/campaign-drafts";
+import { campaignVariables, variableNames } from "#contract/accounts/campaign-variables";
 import type { Audience, CampaignRecord, PublishedDocument } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import type { PeopleList } from "#contract/accounts/people";
 import type { Role } from "#contract/accounts/roles";
+import type { Locale } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
@@ -38,12 +41,17 @@ export type CampaignChoices = {
   subscribers: number | null;
 };
 
+/** What the form offers of an event: its groups of places, and the states of registrations with their numbers. */
+export type EventChoices = { id: string; quotas: { id: string; label: Localized }[]; counts: Record<string, number> };
+
 type Saved = {
   record: Pick<CampaignRecord, "version" | "title" | "sentence" | "body">;
   values: ReturnType<typeof valuesOf>;
 };
 type Props = {
   saved?: Saved;
+  /** The event that it is about. */
+  event?: EventChoices | null;
   choices: CampaignChoices;
   audience: Audience | null;
   answer: FormAnswer | CountedAnswer | undefined;
@@ -51,16 +59,17 @@ type Props = {
 };
 
 const initial = { topic: "association", channels: ["inbox", "email"], when: "now" } as const;
+const ofEvent = (id: string) => ({ ...initial, topic: "event", eventId: id, eventStatuses: ["confirmed"] });
 
 /** The form of a campaign: to whom, what, how and when. Works as a plain HTML form; one of its buttons counts. */
-export function CampaignForm({ saved, choices, audience, answer, submission }: Props) {
+export function CampaignForm({ saved, event, choices, audience, answer, submission }: Props) {
   const { t } = useTranslation("campaigns");
   const element = useRef<HTMLFormElement>(null);
   const changed = useLeaveGuard(element);
   const [form, fields] = usePageForm(saved ? edit : draft, {
     id: "campaign",
     answer,
-    defaultValue: (saved?.values ?? initial) as never,
+    defaultValue: (saved?.values ?? (event ? ofEvent(event.id) : initial)) as never,
   });
   const counted = answer && "counted" in answer ? answer : undefined;
   const faulty = (...names: string[]) => Object.keys(form.allErrors).some((fault) => names.some((name) => fault.split(/[.[]/)[0] === name));
@@ -75,6 +84,8 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
             subscribers: t("form.subscribers"),
             sectorIds: t("form.sectors"),
             viewId: t("form.view"),
+            eventStatuses: t("form.statuses"),
+            quotaIds: t("form.groups"),
             topic: t("form.topic"),
             title: t("form.title"),
             sentence: t("form.sentence"),
@@ -88,10 +99,15 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
           }}
         />
         {saved && <input type="hidden" name="version" value={saved.record.version} />}
-        <FormGroup title={t("form.to")} number={1} atFault={faulty("roles", "subscribers", "sectorIds", "viewId")}>
-          <AudienceFields fields={fields} choices={choices} />
+        <FormGroup
+          title={t("form.to")}
+          number={1}
+          atFault={faulty("roles", "subscribers", "sectorIds", "viewId", "eventStatuses", "quotaIds")}
+        >
+          {event ? <EventFields fields={fields} event={event} /> : <AudienceFields fields={fields} choices={choices} />}
           <AudienceCount
             form={element}
+            ofEvent={!!event}
             counted={counted?.counted ?? audience}
             channels={counted?.channels ?? saved?.values.channels ?? initial.channels}
           />
@@ -106,7 +122,7 @@ export function CampaignForm({ saved, choices, audience, answer, submission }: P
           number={2}
           atFault={faulty("topic", "title", "sentence", "body", "label", "path", "attachmentIds")}
         >
-          <TextFields fields={fields} errors={Object.keys(form.allErrors)} record={saved?.record} />
+          <TextFields fields={fields} errors={Object.keys(form.allErrors)} record={saved?.record} ofEvent={!!event} />
           <AttachmentField fields={fields} documents={choices.documents} />
         </FormGroup>
         <FormGroup title={t("form.how")} number={3} atFault={faulty("channels", "when", "at")}>
@@ -169,7 +185,42 @@ function AudienceFields({ fields, choices: { roles, sectors, views, subscribers 
   );
 }
 
-function TextFields({ fields, errors, record }: { fields: Fields; errors: string[]; record: Saved["record"] | undefined }) {
+/** Which of those who are registered for an event; and what says which event it is. */
+function EventFields({ fields, event: { id, quotas, counts } }: { fields: Fields; event: EventChoices }) {
+  const { t } = useTranslation("campaigns");
+  const { locale } = usePage();
+  return (
+    <>
+      <input type="hidden" name={fields.eventId.name} value={id} />
+      <input type="hidden" name={fields.topic.name} value="event" />
+      <ChoiceGroup
+        field={fields.eventStatuses}
+        label={t("form.statuses")}
+        hint={t("form.statusesHint")}
+        several
+        cards
+        choices={addressedStatuses.map((status) => ({
+          value: status,
+          label: t(`status.${status}`),
+          hint: t("statusCount", { count: counts[status] ?? 0 }),
+        }))}
+      />
+      {quotas.length > 1 && (
+        <ChoiceGroup
+          field={fields.quotaIds}
+          label={t("form.groups")}
+          hint={t("form.groupsHint")}
+          several
+          choices={quotas.map((quota) => ({ value: quota.id, label: readIn(locale, quota.label).text }))}
+        />
+      )}
+    </>
+  );
+}
+
+type TextProps = { fields: Fields; errors: string[]; record: Saved["record"] | undefined; ofEvent: boolean };
+
+function TextFields({ fields, errors, record, ofEvent }: TextProps) {
   const { t } = useTranslation("campaigns");
   const [title, sentence, body, label] = [
     fields.title.getFieldset(),
@@ -181,12 +232,14 @@ function TextFields({ fields, errors, record }: { fields: Fields; errors: string
   const english = record && [record.title, record.sentence, record.body].every((text) => !text.fr || text.en);
   return (
     <>
-      <ChoiceGroup
-        field={fields.topic}
-        label={t("form.topic")}
-        cards
-        choices={campaignTopics.map((topic) => ({ value: topic, label: t(`topic.${topic}`), hint: t(`topicHint.${topic}`) }))}
-      />
+      {!ofEvent && (
+        <ChoiceGroup
+          field={fields.topic}
+          label={t("form.topic")}
+          cards
+          choices={generalTopics.map((topic) => ({ value: topic, label: t(`topic.${topic}`), hint: t(`topicHint.${topic}`) }))}
+        />
+      )}
       <LanguagePanels
         id="campaign"
         label={t("form.language")}
@@ -200,7 +253,7 @@ function TextFields({ fields, errors, record }: { fields: Fields; errors: string
             <MarkdownField
               field={body[locale]}
               label={t("form.body")}
-              hint={t("form.bodyHint")}
+              hint={ofEvent ? t("form.bodyOfEvent", { variables: variablesIn(locale) }) : t("form.bodyHint")}
               optional={locale === "en"}
               rows={9}
               lang={locale}
@@ -209,10 +262,12 @@ function TextFields({ fields, errors, record }: { fields: Fields; errors: string
           </div>
         )}
       </LanguagePanels>
-      <TextField field={fields.path} label={t("form.path")} hint={t("form.pathHint")} />
+      <TextField field={fields.path} label={t("form.path")} hint={t(ofEvent ? "form.pathOfEvent" : "form.pathHint")} />
     </>
   );
 }
+
+const variablesIn = (locale: Locale) => campaignVariables.map((variable) => `{${variableNames[variable][locale]}}`).join(", ");
 
 /** Which published documents go with the mail. */
 function AttachmentField({ fields, documents }: { fields: Fields; documents: PublishedDocument[] }) {

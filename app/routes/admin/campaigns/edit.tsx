@@ -80,6 +80,7 @@ export default function EditCampaign() {
         <CampaignForm
           key={campaign.version}
           saved={{ record: theirs ?? campaign, values }}
+          event={campaign.event}
           choices={choices}
           audience={audience}
           answer={answer}

@@ -34,7 +34,7 @@ export function PreviewPanel({ id, channels, preview, note }: Props) {
 function OnePreview({ id, channels, locale, preview }: Omit<Props, "preview" | "note"> & { locale: Locale; preview: Preview }) {
   const { t } = useTranslation("campaigns");
   const { locale: page } = usePage();
-  const { title, sentence, html, bodyLocale, label, attachments } = preview;
+  const { title, sentence, html, bodyLocale, label, attachments, canStop } = preview;
   return (
     <div className="grid gap-4">
       {channels.includes("push") && (
@@ -78,7 +78,7 @@ function OnePreview({ id, channels, locale, preview }: Omit<Props, "preview" | "
               <RenderedText html={html} lang={bodyLocale} className="campaign-mail-text" />
               {label && <span className="campaign-mail-button">{label}</span>}
               <Attachments attachments={attachments} />
-              <small>{t("preview.footer")}</small>
+              <small>{t(canStop ? "preview.footer" : "preview.footerOfEvent")}</small>
             </div>
           </div>
           <p className="mt-2">

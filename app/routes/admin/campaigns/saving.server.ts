@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { fillVariables } from "#contract/accounts/campaign-variables";
 import { type Audience, type CampaignRecord, campaignsApi } from "#contract/accounts/campaigns";
 import { franceWallTime } from "#contract/formats/france-time";
 import { typeset } from "#contract/formats/french-spaces";
@@ -41,7 +42,9 @@ export function previewOf({ t }: AppLoadContext, campaign: CampaignRecord) {
   return Object.fromEntries(
     locales.map((locale) => {
       const { title, sentence, body, label } = campaign;
-      const text = readIn(locale, body);
+      const read = readIn(locale, body);
+      const values = campaign.event?.sample[locale];
+      const text = values ? { ...read, text: fillVariables(read.text, values as Parameters<typeof fillVariables>[1]) } : read;
       return [
         locale,
         {
@@ -54,7 +57,10 @@ export function previewOf({ t }: AppLoadContext, campaign: CampaignRecord) {
             title: readIn(locale, title),
             facts: fileFacts(locale, file),
           })),
-          label: campaign.path ? readIn(locale, label).text || t("campaigns:preview.open") : null,
+          label: campaign.path
+            ? readIn(locale, label).text || t(campaign.event ? "campaigns:preview.openEvent" : "campaigns:preview.open")
+            : null,
+          canStop: campaign.event === null,
         },
       ];
     }),
@@ -70,12 +76,14 @@ export type Preview = {
   html: ReturnType<typeof renderMarkdown>;
   bodyLocale: (typeof locales)[number];
   label: string | null;
+  /** Whether its mail has a link that stops others like it. */
+  canStop: boolean;
   attachments: { id: string; title: ReturnType<typeof readIn>; facts: string }[];
 };
 
 /** The form's values of a campaign. */
 export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecord) {
-  const { roles, sectorIds, topic, title, sentence, body, label, channels, attachmentIds } = campaign;
+  const { roles, sectorIds, topic, title, sentence, body, label, channels, attachmentIds, eventStatuses, quotaIds } = campaign;
   const subscribers = campaign.subscribers ? ("on" as const) : undefined;
   const at = scheduledAt ? franceWallTime(new Date(scheduledAt)).slice(0, 16) : undefined;
   const when = scheduledAt ? ("later" as const) : ("now" as const);
@@ -91,6 +99,9 @@ export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecor
     channels,
     attachmentIds,
     viewId: view?.id,
+    eventId: campaign.eventId ?? undefined,
+    eventStatuses,
+    quotaIds,
     path: path ?? undefined,
     when,
     at,
@@ -100,7 +111,8 @@ export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecor
 /** Who would get a campaign now. */
 export function audienceOf(
   { api }: AppLoadContext,
-  { roles, subscribers, sectorIds, view, topic, channels }: CampaignRecord,
+  { roles, subscribers, sectorIds, view, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
 ): Promise<Audience> {
-  return api.call(campaignsApi.audience, { body: { roles, subscribers, sectorIds, viewId: view?.id, topic, channels } });
+  const ofEvent = { eventId, eventStatuses, quotaIds };
+  return api.call(campaignsApi.audience, { body: { roles, subscribers, sectorIds, viewId: view?.id, ...ofEvent, topic, channels } });
 }

@@ -12,6 +12,7 @@ export function EventTabs({ id }: { id: string }) {
         { to, label: t("tabs.event") },
         { to: `${to}/participants`, label: t("tabs.participants") },
         { to: `${to}/places`, label: t("tabs.places") },
+        { to: `${to}/notify`, label: t("tabs.notify") },
       ]}
     />
   );

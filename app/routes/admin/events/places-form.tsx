@@ -3,7 +3,7 @@ import { Plus } from "lucide";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import type { participantsApi, RulesDraft } from "#contract/charity/event-participants";
-import { participantRoles } from "#contract/charity/event-registrations";
+import { participantRoles, reminders } from "#contract/charity/event-registrations";
 import { franceWallTime } from "#contract/formats/france-time";
 import { ErrorSummary } from "~/forms/error-summary";
 import { StarNote, StarRequired } from "~/forms/field-marks";
@@ -26,7 +26,10 @@ const ticked = (value: boolean) => (value ? "on" : undefined);
 /** What the form begins with: the stored rules, or those that most events have. */
 function valuesOf({ rules, quotas }: Stored) {
   if (!rules)
-    return { roles: ["VOLUNTEER"], maxParty: 1, offerHours: 12, cancelUntilHours: 24, waitingList: "on", quotas: [{ capacity: 10 }] };
+    return {
+      ...{ roles: ["VOLUNTEER"], maxParty: 1, offerHours: 12, cancelUntilHours: 24, waitingList: "on" },
+      ...{ reminders: ["day"], quotas: [{ capacity: 10 }] },
+    };
   return {
     ...rules,
     ...{ opensAt: wall(rules.opensAt), closesAt: wall(rules.closesAt) },
@@ -102,6 +105,15 @@ export function PlacesForm({ places, answer, submission }: Props) {
             <Checkbox field={fields.waitingList} label={t("rules.waitingList")} />
             <TextField field={fields.offerHours} type="number" label={t("rules.offerHours")} hint={t("rules.offerHoursHint")} />
           </div>
+        </Panel>
+        <Panel title={t("rules.reminding")}>
+          <ChoiceGroup
+            field={fields.reminders}
+            label={t("rules.reminders")}
+            hint={t("rules.remindersHint")}
+            choices={reminders.map((reminder) => ({ value: reminder, label: t(`reminder.${reminder}`) }))}
+            several
+          />
         </Panel>
         <p>
           <Submit name="intent" value="save">

@@ -143,7 +143,7 @@ test("the next newsletter may leave at the same hour of the same day four weeks 
   await db.update(notices).set({ createdAt: new Date("2026-03-10T09:05:00Z") });
   const actor = await findActor(db, admin.id, new Date());
   if (!actor) throw new Error("the administrator is gone");
-  const meant = { ...aCampaign, ...letter, view: null };
+  const meant = { ...aCampaign, ...letter, view: null, eventId: null };
   const audience = (now: string) => countAudience(db, { ...actor, requestId: "one" }, meant, new Date(now));
   expect(await audience("2026-04-06T21:59:59Z")).toMatchObject({ people: 0, left: { recent: 2 } });
   expect(await audience("2026-04-07T08:00:00Z")).toMatchObject({ people: 2 });

@@ -119,7 +119,7 @@ test("more places promote the waiting list in the same answer; fewer than are ta
   const people = [await volunteer(), await volunteer(), await volunteer(), await volunteer()];
   for (const { cookie } of people) await register(cookie, id, quotas[0]);
   const more = await savePlaces(backend, admin, id, { version: 1, quotas: [{ id: quotas[0], capacity: 3 }] });
-  expect(await more.json()).toEqual({ promoted: 1 });
+  expect(await more.json()).toEqual({ promoted: 1, notified: 0 });
   expect(await placesOf(backend, admin, id)).toMatchObject({ counts: { confirmed: 2, offered: 1, waiting: 1 } });
   const fewer = await savePlaces(backend, admin, id, { version: 2, quotas: [{ id: quotas[0], capacity: 2 }] });
   expect([fewer.status, await fewer.json()]).toMatchObject([

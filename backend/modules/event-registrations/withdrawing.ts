@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
+import type { EventMail } from "./notifying.ts";
+import type { Deps } from "./promoting.ts";
+import { eventRegistrations } from "./tables.ts";
+
+/** Why a mail that waited is not sent: what it says does not hold any more. */
+const outdated = "REPLACED";
+
+/** What has nothing to say once a time or a place has changed, or once somebody does not take part any more. */
+const outlived: EventMail[] = ["event_changed", "event_reminder"];
+
+/**
+ * Takes back the changes and reminders of an event, or of some registrations, that wait to be sent, with their unread notices and what waits for devices. A
+ * mail that is just being sent is left to whoever sends it. Its key is free again: the same reminder may be sent later.
+ */
+export async function withdrawMails(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  of: { eventId: string } | { registrationIds: string[] },
+): Promise<void> {
+  const now = clock();
+  const { id, status, aboutId, topic, claimedUntil, dedupeKey } = outgoingMails;
+  const whose = "eventId" in of ? eq(aboutId, of.eventId) : ofRegistrations(db, of.registrationIds);
+  const waiting = await db
+    .select({ id, dedupeKey })
+    .from(outgoingMails)
+    .where(and(whose, eq(status, "waiting"), inArray(topic, outlived), or(isNull(claimedUntil), lte(claimedUntil, now))))
+    .for("update", { skipLocked: true });
+  if (waiting.length === 0) return;
+  const keys = waiting.map((mail) => mail.dedupeKey);
+  await db.delete(notices).where(and(inArray(notices.dedupeKey, keys), isNull(notices.readAt)));
+  await db
+    .update(outgoingMails)
+    .set({ status: "expired", lastError: outdated, claimedUntil: null, updatedAt: now, dedupeKey: sql`${dedupeKey} || ':' || ${id}` })
+    .where(
+      inArray(
+        id,
+        waiting.map((mail) => mail.id),
+      ),
+    );
+}
+
+/** The mails about registrations, whose keys name them. */
+function ofRegistrations(db: Deps["db"], ids: string[]): SQL | undefined {
+  const theirs = db.select({ id: eventRegistrations.eventId }).from(eventRegistrations).where(inArray(eventRegistrations.id, ids));
+  const { aboutId, dedupeKey } = outgoingMails;
+  return and(inArray(aboutId, theirs), sql`split_part(${dedupeKey}, ':', 2) = any(${`{${ids.join(",")}}`}::text[])`);
+}
