@@ -61,11 +61,11 @@ const fewer = (one: PlacesWord, other: PlacesWord) => (rank(one) > rank(other) ?
 const most = (words: PlacesWord[]): PlacesWord => placesWords.find((word) => words.includes(word)) ?? "full";
 
 /** The page of an event also changes by the clock: caches learn of it from the job, which runs each minute and may be late by one. */
-const lookBack = 2 * 60_000;
+const phaseWindow = 2 * 60_000;
 
-/** Tells caches of public pages that registration for an event has opened or closed, or that one has begun or ended, since the last runs. */
+/** Publishes to caches of public pages that registration for an event has opened or closed, or that one has begun or ended, since the last runs. */
 export async function publishPhases(db: Db, now: Date): Promise<void> {
-  const from = new Date(now.getTime() - lookBack);
+  const from = new Date(now.getTime() - phaseWindow);
   const { opensAt, closesAt } = registrationRules;
   const passed = [events.startsAt, events.endsAt, opensAt, closesAt].map((moment) => and(gt(moment, from), lte(moment, now)));
   const [found] = await db

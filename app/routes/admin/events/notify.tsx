@@ -9,6 +9,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
@@ -27,7 +28,7 @@ const list = "/dashboard/admin/events";
 /** Messages about one event that are listed here; all of them are among the campaigns. */
 const latest = 10;
 
-export const handle = { i18n: ["events", "campaigns", "content", "markdown"] } as const;
+export const handle = { i18n: ["events", "campaigns", "content", "markdown"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -49,9 +49,9 @@ export async function action(args: ActionFunctionArgs) {
   }
   return submit(args, RulesDraft, async (body) => {
     const { promoted, notified } = await api.call(participantsApi.setPlaces, { params, body });
-    const told = notified ? ` ${t("events:done.notified", { count: notified })}` : "";
+    const ofNotices = notified ? ` ${t("events:done.notified", { count: notified })}` : "";
     const title = promoted ? t("events:done.promoted", { count: promoted }) : t("common:toasts.saved");
-    return { to, toast: { title: title + told } };
+    return { to, toast: { title: title + ofNotices } };
   });
 }
 

@@ -121,22 +121,25 @@ function DayName({ locale, day, today }: { locale: "fr" | "en"; day: string; tod
   return <span className="sr-only">{`, ${[dayText(locale, day), today].filter(Boolean).join(", ")}`}</span>;
 }
 
-const looks = { mine: "bg-primary text-on-primary", full: "bg-beige text-ink", open: "bg-primary-soft text-primary" };
+const variants = { mine: "bg-primary text-on-primary", full: "bg-beige text-ink", open: "bg-primary-soft text-primary" };
 
 function DayEvent({ event }: { event: ComingEvent }) {
   const { t } = useTranslation("events");
   const { locale } = usePage();
   const { id, title, startsAt, phase, mine } = event;
   const isMine = mine && liveStatuses.some((status) => status === mine.status);
-  const look = isMine ? "mine" : phase === "full" ? "full" : "open";
+  const variant = isMine ? "mine" : phase === "full" ? "full" : "open";
   return (
-    <Link to={`/dashboard/events/${id}`} className={`block rounded-md px-2 py-1 leading-tight font-semibold no-underline ${looks[look]}`}>
+    <Link
+      to={`/dashboard/events/${id}`}
+      className={`block rounded-md px-2 py-1 leading-tight font-semibold no-underline ${variants[variant]}`}
+    >
       <span className="block">{hourText(locale, new Date(startsAt))}</span>
       <span className="block wrap-anywhere">
         <LocalizedText of={title} />
       </span>
       {isMine && <span className="block font-normal">{t(`mine.status.${mine.status}`)}</span>}
-      {look === "full" && <span className="block font-normal">{t("phase.full")}</span>}
+      {variant === "full" && <span className="block font-normal">{t("phase.full")}</span>}
     </Link>
   );
 }

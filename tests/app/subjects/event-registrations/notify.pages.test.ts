@@ -65,11 +65,11 @@ test("without script, staff count, write and send a message to those who are reg
 });
 
 test.each([
-  { prefix: "", told: "2 personnes en seront prévenues" },
-  { prefix: "/en", told: "2 people will be told" },
-])("the form of an event says how many people a change tells, and they are told ($prefix/)", async ({ prefix, told }) => {
+  { prefix: "", text: "2 personnes en seront prévenues" },
+  { prefix: "/en", text: "2 people will be told" },
+])("the form of an event says how many people a change tells, and they are told ($prefix/)", async ({ prefix, text }) => {
   const { id, office } = await eventWith(2);
-  expect((await page(`${prefix}${office}/edit`)).html).toContain(told);
+  expect((await page(`${prefix}${office}/edit`)).html).toContain(text);
   const form = {
     ...{
       version: "2",
