@@ -7,7 +7,7 @@ export const inboxTopics = ["task_ended", "answer_undelivered"] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 
 /** Topics about a login that cannot be read behind one, that repeat what the dashboard shows, or that answer whoever typed an address. */
-const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary", "digest", "newsletter_known"];
+const mailOnly: readonly MailTopic[] = ["email_known", "erasure_done", "work_summary", "digest", "newsletter_known", "event_guest_known"];
 
 /** Whether a topic is in the inbox as well. A mail with a token is not: its link is for the mailbox alone. */
 export const isInInbox = (topic: MailTopic) => !linkTopics.includes(topic) && !mailOnly.includes(topic);
@@ -44,6 +44,8 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_left: ["eventTitle"],
   event_changed: ["eventTitle"],
   event_reminder: ["eventTitle"],
+  event_guest_confirm: ["eventTitle"],
+  event_guest_known: ["eventTitle"],
   hours_validated: ["hours"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],
