@@ -49,3 +49,19 @@ test("lines have 75 bytes at most, no character is split, and no user input ends
   expect(text).not.toMatch(/\ufffd|(?<!\r)\n|(?![\r\n])\p{Cc}/u);
   expect(unfolded(text)).toContain(`DESCRIPTION;LANGUAGE=fr:${"é🚲".repeat(60)}\\; \\\\ fin\\nEND:VEVENT\\nX:1`);
 });
+
+test("an uncertain event says so, a certain one reminds before it, and a cancelled one no longer does", () => {
+  const alarm = { hours: 24, text: "Rappel ; demain" };
+  const parts = unfolded(textOf({ alarm }));
+  const from = parts.indexOf("BEGIN:VALARM");
+  expect(parts.slice(from, from + 6)).toEqual([
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    "TRIGGER:-PT24H",
+    "DESCRIPTION:Rappel \\; demain",
+    "END:VALARM",
+    "END:VEVENT",
+  ]);
+  expect(textOf({ tentative: true })).toContain("\r\nSTATUS:TENTATIVE\r\n");
+  expect(textOf({ alarm, cancelled: true, tentative: true })).not.toMatch(/VALARM|TENTATIVE/);
+});
