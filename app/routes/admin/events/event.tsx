@@ -61,7 +61,7 @@ export default function Event() {
   const { event, sector, project, when, over } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
-  const { title, summary, accessNotes, type, placeName, placeAddress, status, english, id } = event;
+  const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
   const facts = [
     { label: t("office.when"), value: when },
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
@@ -79,6 +79,11 @@ export default function Event() {
           <LocalizedText of={title} mark />
         </h1>
         <p className="actions">
+          {status === "published" && visibility === "public" && (
+            <ButtonLink variant="line" to={`/events/${id}`}>
+              {content("seeOnSite")}
+            </ButtonLink>
+          )}
           <ButtonLink variant="line" to={`${list}/${id}/edit`}>
             {t("office.edit")}
           </ButtonLink>

@@ -24,7 +24,7 @@ export function GuestForm(props: Props) {
 
 function Fields({ event, booking, registration, erasedAfter, proof, answer }: Props & { registration: PublicRegistration }) {
   const { t } = useTranslation("event-page");
-  const { quotas, maxParty, minAge, manual } = registration;
+  const { quotas, maxParty, manual } = registration;
   const open = quotas.filter(({ guests }) => guests);
   const first = open.length === 1 ? open[0]?.id : undefined;
   const [form, fields] = usePageForm(schema, { id: "guest", answer, defaultValue: { quotaId: first, partySize: 1 } });
@@ -43,7 +43,6 @@ function Fields({ event, booking, registration, erasedAfter, proof, answer }: Pr
       <TextField field={fields.email} type="email" label={t("form.email")} hint={t("form.emailHint")} autoComplete="email" />
       {booking === "wait" && <p>{t("form.full")}</p>}
       {manual && booking === "ask" && <p>{t("form.manual")}</p>}
-      {minAge !== null && <p className="muted">{t("form.age", { age: minAge })}</p>}
       <div>
         <Submit>{t(booking)}</Submit>
       </div>

@@ -181,7 +181,7 @@ test("an event of the back-office says when it is, and can be edited with the ho
   const page = `/dashboard/admin/events/${id}`;
   const visit = async (path: string) => plain(await (await site.visit(path, { cookie })).text());
   const event = await visit(page);
-  for (const words of ["vendredi 12 juillet 2030, de 18 h 30 à 20 h", "Portes ouvertes", ">Lyon<", `${page}/edit`])
+  for (const words of ["vendredi 12 juillet 2030, de 18 h 30 à 20 h", "Portes ouvertes", ">Lyon<", `${page}/edit`, `href="/events/${id}"`])
     expect(event).toContain(words);
   expect(await visit(`/en${page}`)).toMatch(/Friday,? 12 July 2030, 18:30 to 20:00/);
   const form = await visit(`${page}/edit`);
