@@ -199,6 +199,8 @@ export const campaignsApi = {
     readsMany: true,
     path: "/api/admin/campaign-choices",
     access,
+    /** A message about an event goes by no view: none is read for it. */
+    query: z.object({ about: z.enum(["event"]).optional().catch(undefined) }),
     response: z.object({
       roles: z.array(z.object({ role: z.enum(roles), people: z.int() })),
       sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),

@@ -12,11 +12,13 @@ import { OwnState } from "./registration-state";
 export function ComingRow({ event, children }: { event: ComingEvent; children?: ReactNode }) {
   const { t } = useTranslation("events");
   const { locale } = usePage();
-  const { id, title, startsAt, placeName, phase, free, mine, sector } = event;
-  const facts = [timeText(locale, t, event), placeName, sector];
+  const { id, title, placeName, phase, free, mine, sector } = event;
+  // The hours of one's own places, where these have some.
+  const times = mine?.startsAt && mine.endsAt ? { startsAt: mine.startsAt, endsAt: mine.endsAt } : event;
+  const facts = [timeText(locale, t, times), placeName, sector];
   return (
     <li className="flex-wrap items-start">
-      <DayBlock startsAt={startsAt} />
+      <DayBlock startsAt={times.startsAt} />
       <div className="min-w-0 flex-1">
         <Link to={`/dashboard/events/${id}`} className="row-title">
           <LocalizedText of={title} />

@@ -8,7 +8,6 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
 import { documents } from "#backend/modules/documents/tables";
-import { quotasOf } from "#backend/modules/event-registrations/locking";
 import { publishedAmong, publishedDocuments } from "#backend/modules/mails/attachments";
 import { isSubscribed } from "#backend/modules/mails/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
@@ -25,7 +24,8 @@ import { type Role, roles } from "#contract/accounts/roles";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { writesToParticipants, writesToSubscribers } from "./audience.ts";
+import { writesToSubscribers } from "./audience.ts";
+import { columnsOfEvent } from "./event-readers.ts";
 import { campaigns } from "./tables.ts";
 import { eventOf } from "./variables.ts";
 
@@ -129,19 +129,6 @@ async function columnsOf({ db, clock, push }: Deps, actor: Actor, draft: Campaig
   return { ...fields, path: path ?? null, view, scheduledAt, ...ofEvent };
 }
 
-const ofNoEvent = { eventId: null, eventStatuses: [], quotaIds: [] };
-
-/** What a message about an event says of its readers: those who are registered, and nobody else. Its button leads to their registration. */
-async function columnsOfEvent(db: Db, actor: Actor, { eventId, eventStatuses, quotaIds, path }: CampaignDraft) {
-  if (!eventId) return ofNoEvent;
-  if (!writesToParticipants(actor)) throw new Refusal("forbidden");
-  const known = (await quotasOf(db, eventId)).map(({ id }) => id);
-  if (known.length === 0) throw fieldRefusal("eventStatuses", "campaigns:error.noRegistrations");
-  if (quotaIds.some((id) => !known.includes(id))) throw fieldRefusal("quotaIds", "campaigns:error.group");
-  const nobodyElse = { roles: [], sectorIds: [], subscribers: false };
-  return { eventId, eventStatuses, quotaIds, ...nobodyElse, path: path ?? `/dashboard/events/${eventId}` };
-}
-
 /** The view that was chosen, as it is now; one that is gone since stays as it was. */
 async function viewOf(db: Db, actor: Actor, id: string | null | undefined, before?: StoredCampaign): Promise<CampaignView | null> {
   if (!id) return null;
@@ -171,7 +158,7 @@ async function viewsFor(db: Db, actor: Actor, where?: SQL): Promise<CampaignView
 type Count = { role: Role; people: number };
 
 /** What the form offers. */
-export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor: Actor) {
+export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor: Actor, { about }: { about?: "event" }) {
   const allowed = sectorsAddressedBy(actor);
   const counted = db
     .select({ role: users.role, people: sql<number>`count(*)`.as("people") })
@@ -196,7 +183,7 @@ export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor:
   return {
     roles: offered.map((role) => ({ role, people: counts.find((one) => one.role === role)?.people ?? 0 })),
     sectors: offeredSectors,
-    views: await viewsFor(db, actor),
+    views: about ? [] : await viewsFor(db, actor),
     documents: offeredDocuments,
     push: push.sender !== null,
     subscribers: writesToSubscribers(actor) ? subscribers : null,

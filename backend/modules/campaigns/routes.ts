@@ -24,7 +24,7 @@ import { variablesFor } from "./variables.ts";
 
 export const campaignRoutes = [
   on(api.list, ({ db, actor, locale, query }) => listCampaigns(db, actor, locale, query)),
-  on(api.choices, ({ actor, ...services }) => choicesFor(services, actor)),
+  on(api.choices, ({ actor, query, ...services }) => choicesFor(services, actor, query)),
   on(api.audience, async ({ db, actor, body, clock }) => countAudience(db, actor, await audienceOf(db, actor, body), clock())),
   on(api.create, ({ actor, body, ...services }) => createCampaign(services, actor, body)),
   on(api.get, async ({ db, actor, params }) => {

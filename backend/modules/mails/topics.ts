@@ -93,4 +93,5 @@ export const bulkTopics: readonly MailTopic[] = [
   "campaign_association",
   "campaign_newsletter",
   "campaign_event",
+  "event_reminder",
 ];

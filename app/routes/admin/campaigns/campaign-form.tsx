@@ -1,14 +1,11 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { addressedStatuses, generalTopics } from "#contract/accounts/campaign-drafts";
-import { campaignVariables, variableNames } from "#contract/accounts/campaign-variables";
+import { generalTopics } from "#contract/accounts/campaign-drafts";
 import type { Audience, CampaignRecord, PublishedDocument } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import type { PeopleList } from "#contract/accounts/people";
 import type { Role } from "#contract/accounts/roles";
-import type { Locale } from "#contract/formats/locale";
-import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
@@ -27,6 +24,7 @@ import { usePage } from "~/ui/page-context";
 import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
 import type { CountedAnswer } from "./counting.server";
+import { type EventChoices, EventFields, variablesIn } from "./event-fields";
 import type { valuesOf } from "./saving.server";
 
 const draft = () => import("#contract/accounts/campaign-drafts").then(({ CampaignDraft }) => CampaignDraft);
@@ -40,9 +38,6 @@ export type CampaignChoices = {
   push: boolean;
   subscribers: number | null;
 };
-
-/** What the form offers of an event: its groups of places, and the states of registrations with their numbers. */
-export type EventChoices = { id: string; quotas: { id: string; label: Localized }[]; counts: Record<string, number> };
 
 type Saved = {
   record: Pick<CampaignRecord, "version" | "title" | "sentence" | "body">;
@@ -144,7 +139,7 @@ export function CampaignForm({ saved, event, choices, audience, answer, submissi
   );
 }
 
-type Fields = ReturnType<typeof usePageForm<Awaited<ReturnType<typeof draft>>>>[1];
+export type Fields = ReturnType<typeof usePageForm<Awaited<ReturnType<typeof draft>>>>[1];
 
 function AudienceFields({ fields, choices: { roles, sectors, views, subscribers } }: { fields: Fields; choices: CampaignChoices }) {
   const { t } = useTranslation("campaigns");
@@ -179,39 +174,6 @@ function AudienceFields({ fields, choices: { roles, sectors, views, subscribers 
           hint={t("form.viewHint")}
           empty={t("form.noView")}
           choices={views.map((view) => ({ value: view.id, label: t("form.viewOf", { list: list(view.list), name: view.name }) }))}
-        />
-      )}
-    </>
-  );
-}
-
-/** Which of those who are registered for an event; and what says which event it is. */
-function EventFields({ fields, event: { id, quotas, counts } }: { fields: Fields; event: EventChoices }) {
-  const { t } = useTranslation("campaigns");
-  const { locale } = usePage();
-  return (
-    <>
-      <input type="hidden" name={fields.eventId.name} value={id} />
-      <input type="hidden" name={fields.topic.name} value="event" />
-      <ChoiceGroup
-        field={fields.eventStatuses}
-        label={t("form.statuses")}
-        hint={t("form.statusesHint")}
-        several
-        cards
-        choices={addressedStatuses.map((status) => ({
-          value: status,
-          label: t(`status.${status}`),
-          hint: t("statusCount", { count: counts[status] ?? 0 }),
-        }))}
-      />
-      {quotas.length > 1 && (
-        <ChoiceGroup
-          field={fields.quotaIds}
-          label={t("form.groups")}
-          hint={t("form.groupsHint")}
-          several
-          choices={quotas.map((quota) => ({ value: quota.id, label: readIn(locale, quota.label).text }))}
         />
       )}
     </>
@@ -266,8 +228,6 @@ function TextFields({ fields, errors, record, ofEvent }: TextProps) {
     </>
   );
 }
-
-const variablesIn = (locale: Locale) => campaignVariables.map((variable) => `{${variableNames[variable][locale]}}`).join(", ");
 
 /** Which published documents go with the mail. */
 function AttachmentField({ fields, documents }: { fields: Fields; documents: PublishedDocument[] }) {

@@ -25,7 +25,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   return {
-    choices: await args.context.api.call(campaignsApi.choices),
+    choices: await args.context.api.call(campaignsApi.choices, { query: {} }),
     submission: crypto.randomUUID(),
     rules: rulesOf({ campaign: CampaignDraft }),
     title: args.context.t(`titles:${path}`),

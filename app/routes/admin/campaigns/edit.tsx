@@ -33,7 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const { campaign } = await api.call(campaignsApi.get, { params: { id } }).catch(orNotFound);
   if (campaign.state !== "draft") throw redirect(`/dashboard/admin/notifications/${id}/view`, 303);
-  const [choices, audience] = await Promise.all([api.call(campaignsApi.choices), audienceOf(args.context, campaign)]);
+  const [choices, audience] = await Promise.all([
+    api.call(campaignsApi.choices, { query: { about: campaign.event ? "event" : undefined } }),
+    audienceOf(args.context, campaign),
+  ]);
   return {
     campaign,
     values: valuesOf(campaign),

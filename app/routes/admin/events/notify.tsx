@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const [places, choices, messages] = await Promise.all([
     api.call(participantsApi.places, { params: { id } }).catch(orNotFound),
-    api.call(campaignsApi.choices),
+    api.call(campaignsApi.choices, { query: { about: "event" } }),
     api.call(campaignsApi.list, { query: { eventId: id, sort: "updatedAt", order: "desc", perPage: latest } as never }),
   ]);
   const { event, quotas, counts } = places;

@@ -65,11 +65,11 @@ test("without script, staff count, write and send a message to those who are reg
 });
 
 test.each([
-  { prefix: "", text: "2 personnes en seront prévenues" },
-  { prefix: "/en", text: "2 people will be told" },
-])("the form of an event says how many people a change tells, and they are told ($prefix/)", async ({ prefix, text }) => {
+  { prefix: "", notified: "2 personnes en seront prévenues" },
+  { prefix: "/en", notified: "2 people will be" },
+])("the form of an event says how many people a change tells, and they are notified ($prefix/)", async ({ prefix, notified }) => {
   const { id, office } = await eventWith(2);
-  expect((await page(`${prefix}${office}/edit`)).html).toContain(text);
+  expect((await page(`${prefix}${office}/edit`)).html).toContain(notified);
   const form = {
     ...{
       version: "2",
