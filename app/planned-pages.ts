@@ -1,5 +1,5 @@
 import type { Access } from "../contract/accounts/access.ts";
-import { admin, donors, helpedOrHelping, only, staff } from "./page-access.ts";
+import { admin, donors, only, staff } from "./page-access.ts";
 
 /** Pages of the specification that are not implemented yet: implementing one means moving its line to `pages.ts`, with its file. */
 export const planned = {
@@ -7,7 +7,6 @@ export const planned = {
   "/account/billing/setup-complete": staff,
   "/dashboard/team": staff,
   "/dashboard/documents": staff,
-  "/dashboard/events/{id}/qrcode": helpedOrHelping,
   "/dashboard/approval": staff,
   "/dashboard/approval/requests/{id}": staff,
   "/dashboard/donator/merchant": only("DONATOR_MERCHANT"),
@@ -20,8 +19,6 @@ export const planned = {
   "/dashboard/volunteer/donator-requests": staff,
   "/dashboard/admin/map": admin,
   "/dashboard/admin/memberships": admin,
-  "/dashboard/admin/events/{id}/qrcodes": admin,
-  "/dashboard/admin/events/scan": admin,
   "/dashboard/admin/global-stats": admin,
   "/dashboard/admin/microsoft365": admin,
   "/dashboard/admin/rappel-conso": admin,

@@ -63,6 +63,8 @@ export const resources = [
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
   ["/dashboard/admin/volunteer-hours/import/refused.csv", "routes/admin/volunteer-hours/refused-lines.ts", admin],
   ["/dashboard/admin/volunteer-hours/valuation.csv", "routes/admin/volunteer-hours/valuation.csv.ts", admin],
+  ["/dashboard/events/{id}/qrcode.png", "routes/dashboard/events/qrcode.png.ts", helpedOrHelping],
+  ["/dashboard/admin/events/{id}/qrcodes.pdf", "routes/admin/events/qrcodes.pdf.ts", admin],
   ["/dashboard/volunteer-hours/certificates/{id}/attestation.pdf", "routes/dashboard/volunteer-hours/attestation.pdf.ts", staff],
   ...files("/dashboard/admin/volunteer-hours/export", "routes/admin/volunteer-hours/export"),
   ...files("/dashboard/admin/tracking/export", "routes/admin/tracking/export"),

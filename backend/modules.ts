@@ -8,6 +8,7 @@ import { audit } from "./modules/audit/module.ts";
 import { birthdays } from "./modules/birthdays/module.ts";
 import { calendarFeeds } from "./modules/calendar-feeds/module.ts";
 import { campaigns } from "./modules/campaigns/module.ts";
+import { checkIns } from "./modules/check-ins/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
 import { cspReports } from "./modules/csp-reports/module.ts";
@@ -71,6 +72,7 @@ export const modules: Module[] = [
   birthdays,
   calendarFeeds,
   campaigns,
+  checkIns,
   contact,
   countries,
   cspReports,

@@ -20,6 +20,7 @@ export type LocaleFiles = {
   documents: typeof import("../../locales/fr/documents.json");
   donate: typeof import("../../locales/fr/donate.json");
   donations: typeof import("../../locales/fr/donations.json");
+  door: typeof import("../../locales/fr/door.json");
   dressed: typeof import("../../locales/fr/dressed.json");
   "euro-solidaire": typeof import("../../locales/fr/euro-solidaire.json");
   "event-page": typeof import("../../locales/fr/event-page.json");

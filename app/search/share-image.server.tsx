@@ -45,14 +45,15 @@ async function textShapes(title: string, note: string): Promise<string> {
       <div style={{ display: "block", width: 662, fontSize: sizeFor(title), fontWeight: 800, lineHeight: 1.12, lineClamp: 5 }}>{title}</div>
       <div style={{ display: "block", width: 662, fontSize: 30, fontWeight: 500, lineClamp: 1 }}>{note}</div>
     </div>,
-    { width: 662, height: 410, fonts: await fonts() },
+    { width: 662, height: 410, fonts: await pictureFonts() },
   );
 }
 
 type Font = { name: string; weight: 500 | 800; data: Buffer };
 let loaded: Promise<Font[]> | undefined;
 
-function fonts(): Promise<Font[]> {
+/** The typeface of pictures with text. */
+export function pictureFonts(): Promise<Font[]> {
   const { resolve } = createRequire(import.meta.url);
   const font = async (file: string, weight: 500 | 800) => ({
     name: "DejaVu Sans",

@@ -49,6 +49,9 @@ const rules = {
   /** Calendar programs read a feed a few times a day. */
   calendarFeedByLink: { points: 60, duration: 60 * 60 },
   unknownCalendarFeedByNetwork: { points: 30, duration: 60 * 60 },
+  /** At a door, one after the other; whoever guesses codes of eight signs finds none in a lifetime. */
+  scanByPerson: { points: 900, duration: 10 * 60 },
+  nameAtDoorByPerson: { points: 240, duration: 10 * 60 },
   hoursByPerson: { points: 120, duration: 60 * 60 },
   followUpByPerson: { points: 120, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */

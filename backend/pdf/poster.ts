@@ -1,6 +1,6 @@
-import { encode } from "uqr";
 import { francePath, franceSide } from "#contract/formats/france-outline";
 import type { Locale } from "#contract/formats/locale";
+import { drawQrCode } from "./qr-code.ts";
 import { drawnPdf } from "./tagged-pdf.ts";
 
 type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "impactTotals" | "about";
@@ -133,7 +133,7 @@ export function posterPdf({ colour, slogan, sections, map, link, footer, ...head
     if (link) {
       const at = { x: margin, y: bottom + 6 };
       const code = { alt: link.alt, bbox: [at.x, at.y, at.x + codeSide, at.y + codeSide] };
-      whole.add(pdf.struct("Figure", code, () => drawCode(pdf, at, link.to)));
+      whole.add(pdf.struct("Figure", code, () => drawQrCode(pdf, link.to, { ...at, side: codeSide })));
       const beside = { x: at.x + codeSide + 14, width: inside - codeSide - 14, bottom: at.y + codeSide };
       const after = write("P", link.caption, { ...beside, y: at.y + 16 }, { size: 13, strong: true });
       write("P", link.to, { ...beside, y: after + 2 }, { size: 11, color: grey });
@@ -185,15 +185,4 @@ function drawFrance(pdf: Pdf, { x, y }: { x: number; y: number }, { own, others 
   for (const one of others) pdf.circle(one.x, one.y, 1.3).fill(grey);
   if (own) pdf.circle(own.x, own.y, 4).lineWidth(2.2).fillAndStroke("#ffffff", accent);
   pdf.restore();
-}
-
-/** An address as a QR code. */
-function drawCode(pdf: Pdf, { x, y }: { x: number; y: number }, address: string) {
-  const { data, size } = encode(address, { ecc: "M", border: 0 });
-  pdf
-    .save()
-    .translate(x, y)
-    .scale(codeSide / size);
-  for (const [row, modules] of data.entries()) for (const [column, dark] of modules.entries()) if (dark) pdf.rect(column, row, 1.02, 1.02);
-  pdf.fill(ink).restore();
 }

@@ -21,6 +21,8 @@ export const permissionFacts: Record<Permission, PermissionFacts> = {
   ACCOUNTS_MANAGE: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   NOTIFICATIONS_SEND: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   HOURS_VALIDATE: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  EVENTS_SCAN: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  EVENTS_CHECKIN_MANUAL: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
 };
 
 /** Permissions that may be given everywhere. */

@@ -15,6 +15,8 @@ export const permissions = [
   "ACCOUNTS_MANAGE",
   "NOTIFICATIONS_SEND",
   "HOURS_VALIDATE",
+  "EVENTS_SCAN",
+  "EVENTS_CHECKIN_MANUAL",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -16,6 +16,7 @@ export const retentionSteps = {
   tracking: ["erase"],
   event_registrations: ["erase"],
   event_guests: ["erase"],
+  scan_attempts: ["erase"],
   messages: ["erase"],
   applications: ["erase"],
   declined_testimonials: ["erase"],

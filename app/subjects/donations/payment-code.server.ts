@@ -1,6 +1,6 @@
 import type { PledgePayment } from "#contract/giving/pledges";
+import { type QrPath, qrPath } from "~/ui/qr-code.server";
 import { epcPayment } from "./epc-payment";
-import { type QrPath, qrPath } from "./qr-code.server";
 
 type Pledge = Pick<PledgePayment, "payee" | "amountCents" | "reference" | "rhythm" | "method">;
 

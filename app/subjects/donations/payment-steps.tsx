@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { PledgePayment } from "#contract/giving/pledges";
 import { Link } from "~/ui/link";
+import type { QrPath } from "~/ui/qr-code.server";
 import { ChequeSteps } from "./cheque-steps";
-import type { QrPath } from "./qr-code.server";
 import { TransferSteps } from "./transfer-steps";
 
 type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">; code: QrPath | null; amount: string };

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { spacedIban } from "#contract/giving/bank-codes";
 import type { PledgePayment } from "#contract/giving/pledges";
 import { Facts } from "~/ui/facts";
-import { QrCode } from "./qr-code";
-import type { QrPath } from "./qr-code.server";
+import { QrCode } from "~/ui/qr-code";
+import type { QrPath } from "~/ui/qr-code.server";
 
 type Account = { holder: string; iban: string; bic: string };
 type Props = { pledge: Pick<PledgePayment, "reference" | "rhythm">; account: Account; code: QrPath | null; amount: string };

@@ -9,8 +9,9 @@ import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { OwnState } from "./registration-state";
+import { hasTicket, TicketLink } from "./ticket-link";
 
-type Props = { event: Pick<ComingEvent, "startsAt" | "sector">; mine: OwnRegistration };
+type Props = { event: Pick<ComingEvent, "id" | "startsAt" | "sector" | "cancelled">; mine: OwnRegistration };
 
 /** One's own registration: its state, until when it can be cancelled, and the button that does so. */
 export function OwnRegistrationPanel({ event, mine }: Props) {
@@ -29,6 +30,11 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
         <LocalizedText of={mine.quota} />
         {mine.startsAt && mine.endsAt && `, ${timeText(locale, translate, { startsAt: mine.startsAt, endsAt: mine.endsAt })}`}
       </p>
+      {hasTicket({ ...event, mine }) && (
+        <p className="mt-4">
+          <TicketLink id={event.id} />
+        </p>
+      )}
       {mine.status === "waiting" && <p className="mt-3">{t("mine.waitingHint")}</p>}
       {mine.status === "pending" && <p className="mt-3">{t("mine.pendingHint")}</p>}
       {!begun && late && <p className="mt-3">{t("mine.tooLate")}</p>}

@@ -1,9 +1,9 @@
 import type { Services } from "#backend/http/services";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
-import { writtenCode } from "#contract/charity/volunteer-certificates";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { hoursText } from "#contract/formats/hours";
 import type { Locale } from "#contract/formats/locale";
+import { writtenCode } from "#contract/formats/typed-code";
 import type { volunteerCertificates } from "./tables.ts";
 
 /** The certificate as it was issued: the same bytes each time, in a language. */

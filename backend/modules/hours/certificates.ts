@@ -8,14 +8,9 @@ import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import {
-  type CertificateCheck,
-  codeLength,
-  codeSigns,
-  plainCode,
-  type VolunteerCertificate,
-} from "#contract/charity/volunteer-certificates";
+import { type CertificateCheck, codeLength, type VolunteerCertificate } from "#contract/charity/volunteer-certificates";
 import { franceDay } from "#contract/formats/france-time";
+import { codeSigns, plainCode } from "#contract/formats/typed-code";
 import { isCounted } from "./counted.ts";
 import { type CertificateLine, sequences, volunteerCertificates, volunteerHours } from "./tables.ts";
 

@@ -61,6 +61,7 @@ test("every page that is served has a policy", () => {
 const named = [
   "/dashboard",
   "/account/settings",
+  ...["/dashboard/events", "/dashboard/my-events", "/dashboard/events/{id}/qrcode"],
   "/dashboard/volunteer-hours",
   "/dashboard/admin/volunteer-hours",
   "/dashboard/my-tracking",
@@ -80,6 +81,8 @@ const leadOn: Record<string, [status: number, location: string]> = {
 /** Pages of one's own records, and whose the record of the test is. */
 const ownersOf: Record<string, Role> = {
   "/account/tasks/{id}": "VOLUNTEER",
+  // Of volunteers, those who hold the right in the event's team or are named for it.
+  "/dashboard/events/{id}/door": "ADMIN",
   "/account/tasks/{id}/result.csv": "VOLUNTEER",
   "/dashboard/volunteer-hours/{id}": "VOLUNTEER",
   "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf": "VOLUNTEER",
@@ -124,6 +127,8 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
           // Without push there is none.
           "/notifications/devices",
           "/markdown-preview",
+          // Of who has a place.
+          "/qrcode.png",
           "/stored-forms",
           "/refused.csv",
         ].some((end) => path.endsWith(end))
@@ -146,7 +151,7 @@ describe("the gate", () => {
   );
 
   test.each(languages)(
-    "S6-005 S6-006 S6-007 S6-008 S6-010 S6-011 rows that the access table names open to those it names ($home)",
+    "S6-005 S6-006 S6-007 S6-008 S6-009 S6-010 S6-011 rows that the access table names open to those it names ($home)",
     async (language) => {
       const pages = servedPages(site.build).filter(({ path }) => named.includes(path));
       expect(pages).toHaveLength(named.length);

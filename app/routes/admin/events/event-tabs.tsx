@@ -13,6 +13,7 @@ export function EventTabs({ id }: { id: string }) {
         { to: `${to}/participants`, label: t("tabs.participants") },
         { to: `${to}/places`, label: t("tabs.places") },
         { to: `${to}/notify`, label: t("tabs.notify") },
+        { to: `${to}/qrcodes`, label: t("tabs.codes") },
       ]}
     />
   );

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { certificatesApi, writtenCode } from "#contract/charity/volunteer-certificates";
+import { certificatesApi } from "#contract/charity/volunteer-certificates";
 import { writtenDay } from "#contract/formats/france-time";
 import { hoursText } from "#contract/formats/hours";
+import { writtenCode } from "#contract/formats/typed-code";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { checkInsApi } from "#contract/charity/check-ins";
 import { eventRegistrationsApi, RegistrationDraft } from "#contract/charity/event-registrations";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -15,6 +16,7 @@ import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
 import { timeText } from "~/subjects/events/event-times";
+import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
@@ -26,11 +28,14 @@ export const handle = { i18n: ["events", "content"] } as const satisfies PageHan
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const { api, t, locale } = args.context;
-  const event = await api.call(eventRegistrationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const params = { id: args.params.id ?? "" };
+  const event = await api.call(eventRegistrationsApi.get, { params }).catch(orNotFound);
+  const mayScan = user.role !== "BENEFICIARY" && (await api.call(checkInsApi.mayScan, { params })).scan;
   return {
     event,
+    mayScan,
     when: timeText(locale, t, event, "whole"),
     rules: rulesOf({ registration: RegistrationDraft }),
     submission: crypto.randomUUID(),
@@ -54,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Event() {
-  const { event, when, submission } = useLoaderData<typeof loader>();
+  const { event, when, submission, mayScan } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
@@ -69,9 +74,18 @@ export default function Event() {
   const isLive = mine && ["pending", "confirmed", "waiting", "attended", "no_show"].includes(mine.status);
   return (
     <div className="grid gap-5">
-      <h1 className="office-title">
-        <LocalizedText of={title} mark />
-      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">
+          <LocalizedText of={title} mark />
+        </h1>
+        {mayScan && (
+          <p className="actions">
+            <ButtonLink variant="line" to={`/dashboard/events/${event.id}/door`}>
+              {t("openDoor")}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
       {cancelled && cancelReason && (
         <p className="panel bg-danger-soft font-semibold text-danger" role="status">
           {t("cancelledBecause")} <LocalizedText of={cancelReason} mark />

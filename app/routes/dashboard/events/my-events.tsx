@@ -13,6 +13,7 @@ import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { actOnFeed } from "~/subjects/event-registrations/feed-act.server";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
+import { hasTicket, TicketLink } from "~/subjects/event-registrations/ticket-link";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Panel } from "~/ui/panel";
@@ -72,7 +73,9 @@ export default function MyEvents() {
         <Panel title={t(`mine.${which}`)}>
           <ul className="rows">
             {page.items.map((event) => (
-              <ComingRow key={event.id} event={event} />
+              <ComingRow key={event.id} event={event}>
+                {which === "coming" && hasTicket(event) && <TicketLink id={event.id} />}
+              </ComingRow>
             ))}
           </ul>
         </Panel>

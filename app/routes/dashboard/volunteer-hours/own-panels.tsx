@@ -1,9 +1,9 @@
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { VolunteerCertificate } from "#contract/charity/volunteer-certificates";
-import { writtenCode } from "#contract/charity/volunteer-certificates";
 import { civicAccount, type HoursRow, type HoursTotals } from "#contract/charity/volunteer-hours";
 import { hoursText } from "#contract/formats/hours";
+import { writtenCode } from "#contract/formats/typed-code";
 import { Form, Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import { expect, test } from "vitest";
 import { isIban } from "#contract/giving/bank-codes";
 import { epcPayment } from "~/subjects/donations/epc-payment";
-import { qrPath } from "~/subjects/donations/qr-code.server";
+import { qrPath } from "~/ui/qr-code.server";
 
 const transfer = {
   holder: "Maillon",

@@ -1,0 +1,146 @@
+import { LogIn, LogOut, Search, Volume2, VolumeX, X } from "lucide";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answerTones, type ScanKind } from "#contract/charity/check-ins";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { LocalizedText } from "~/ui/localized-text";
+import { Camera } from "./camera";
+import { CodeForm } from "./code-form";
+import type { DoorData } from "./door.server";
+import { LastScans } from "./last-scans";
+import { NameResults } from "./name-results";
+import { NoAnswer, ScanResult } from "./scan-result";
+import { signal } from "./signals";
+import { useScanSender } from "./use-scan-sender";
+import { WaitingStrip } from "./waiting-strip";
+
+type Props = {
+  data: DoorData;
+  /** Where the cross leads. */
+  back: string;
+  /** The path of this page with a query; whose first parameters it keeps. */
+  here: (query: Record<string, string>) => string;
+  /** Parameters that a search by name keeps. */
+  keep: Record<string, string>;
+};
+
+/**
+ * The door of an event, on the whole screen: the last answer, the code that is typed or scanned, who is inside, and the last scans. It works without
+ * script: a hand scanner types into the field, which has the focus, and sends it.
+ */
+export function DoorScreen({ data, back, here, keep }: Props) {
+  const { t } = useTranslation("door");
+  const { door, people, name, kind, shown, nonce } = data;
+  const { event, manual, expected, entered, inside, scans, deviceId } = door;
+  const sender = useScanSender({ kind, deviceId }, here);
+  const { muted, setMuted } = useSignal(shown, sender.isLast ? sender.waiting : 0);
+  const kindQuery: Record<string, string> = kind === "exit" ? { kind } : {};
+  return (
+    <section className="door" aria-label={t("title")}>
+      <div className="door-head">
+        <Link to={back} className="door-round" aria-label={t("leave")}>
+          <Icon of={X} />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h1>
+            <LocalizedText of={event.title} />
+          </h1>
+          <small>{event.placeName}</small>
+        </div>
+        {muted !== undefined && (
+          <button type="button" className="door-round" aria-pressed={muted} aria-label={t("mute")} onClick={() => setMuted(!muted)}>
+            <Icon of={muted ? VolumeX : Volume2} />
+          </button>
+        )}
+      </div>
+      <WaitingStrip sender={sender} />
+      {people ? (
+        <NameResults people={people} name={name} close={here(kindQuery)} fields={{ kind, deviceId, nonce }} />
+      ) : (
+        <div className="door-view">
+          {sender.isLast || sender.refused ? (
+            <NoAnswer waits={sender.isLast} />
+          ) : shown ? (
+            <ScanResult scan={shown} />
+          ) : (
+            <p className="door-hint">{t(`ready.${kind}`)}</p>
+          )}
+          <Camera send={sender.send} />
+        </div>
+      )}
+      <div className="door-foot">
+        <p className="door-count">
+          <b>
+            {entered}
+            <small> / {expected}</small>
+          </b>
+          <span>{t("inside", { count: inside })}</span>
+        </p>
+        <KindSwitch kind={kind} here={here} />
+        <CodeForm fields={{ kind, deviceId, nonce }} answered={shown?.id ?? null} send={sender.send} />
+        {manual && (
+          <search className="door-name">
+            <form>
+              {Object.entries({ ...keep, ...kindQuery }).map(([field, value]) => (
+                <input key={field} type="hidden" name={field} value={value} />
+              ))}
+              <label htmlFor="door-name">{t("name.label")}</label>
+              <div className="flex gap-2">
+                <input
+                  id="door-name"
+                  name="q"
+                  type="search"
+                  className="door-input"
+                  defaultValue={name}
+                  minLength={2}
+                  maxLength={100}
+                  autoComplete="off"
+                />
+                <button type="submit" className="btn btn-hollow" aria-label={t("name.search")}>
+                  <Icon of={Search} />
+                </button>
+              </div>
+            </form>
+          </search>
+        )}
+      </div>
+      <LastScans scans={scans} kind={kind} />
+    </section>
+  );
+}
+
+/** Sounds once for each answer, unless somebody muted it; `muted` is not known before the page has its script. */
+function useSignal(shown: DoorData["shown"], noted: number) {
+  const [muted, setMuted] = useState<boolean>();
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    setMuted((now) => now ?? false);
+    if (!shown || shown.id === last.current) return;
+    last.current = shown.id;
+    if (!muted) signal(answerTones[shown.answer]);
+  }, [shown, muted]);
+  const lastNoted = useRef(0);
+  useEffect(() => {
+    if (noted > lastNoted.current && !muted) signal("warning");
+    lastNoted.current = noted;
+  }, [noted, muted]);
+  return { muted, setMuted };
+}
+
+/** Two links, so that the direction is in the address and survives a reload. */
+function KindSwitch({ kind, here }: { kind: ScanKind; here: Props["here"] }) {
+  const { t } = useTranslation("door");
+  return (
+    <nav className="door-kinds" aria-label={t("kind.label")}>
+      <Link to={here({})} aria-current={kind === "entry" || undefined}>
+        <Icon of={LogIn} className="size-4.5" />
+        {t("kind.entry")}
+      </Link>
+      <Link to={here({ kind: "exit" })} aria-current={kind === "exit" || undefined}>
+        <Icon of={LogOut} className="size-4.5" />
+        {t("kind.exit")}
+      </Link>
+    </nav>
+  );
+}

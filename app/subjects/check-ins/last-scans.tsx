@@ -1,0 +1,50 @@
+import { Undo2 } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { Scan, ScanKind } from "#contract/charity/check-ins";
+import { Form } from "~/forms/form";
+import { Icon } from "~/ui/icon";
+import { hourText } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { answerIcons } from "./answer-looks";
+
+/** The last scans at all doors of the event, each with its answer; what changed something can be taken back. */
+export function LastScans({ scans, kind }: { scans: Scan[]; kind: ScanKind }) {
+  const { t } = useTranslation("door");
+  const { locale } = usePage();
+  return (
+    <section className="door-last" aria-labelledby="door-last">
+      <h2 id="door-last">{t("last.title")}</h2>
+      {scans.length === 0 && <p>{t("last.none")}</p>}
+      <ol>
+        {scans.map((scan) => (
+          <li key={scan.id} data-undone={scan.undone || undefined}>
+            <Icon of={answerIcons[scan.answer]} />
+            <p className="min-w-0 flex-1">
+              <strong>{scan.name ?? t(`answer.${scan.answer}`)}</strong>
+              <small>
+                {[
+                  hourText(locale, new Date(scan.at)),
+                  scan.undone ? t("last.undone") : scan.name && t(`answer.${scan.answer}`),
+                  scan.mode !== "scan" && t(`mode.${scan.mode}`),
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+              </small>
+            </p>
+            {scan.mayUndo && (
+              <Form preventScrollReset>
+                <input type="hidden" name="kind" value={kind} />
+                <input type="hidden" name="checkIn" value={scan.checkInId ?? ""} />
+                <button type="submit" name="intent" value="undo" className="btn btn-hollow btn-small">
+                  <Icon of={Undo2} />
+                  {t("last.undo")}
+                  <span className="sr-only"> {scan.name}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

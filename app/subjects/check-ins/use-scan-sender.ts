@@ -1,0 +1,103 @@
+import { useNavigate } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ScanKind } from "#contract/charity/check-ins";
+import { type WaitingScan, waitingScans } from "./waiting-scans";
+
+export type ScanSender = {
+  send(code: string): Promise<void>;
+  /** Sends again what waits. */
+  retry(): Promise<void>;
+  /** How many scans wait for a connection. */
+  waiting: number;
+  /** Whether the last scan is one of them: it is recorded, and nobody has answered it yet. */
+  isLast: boolean;
+  /** Whether the last scan was refused before it was judged. */
+  refused: boolean;
+};
+
+type Fields = { kind: ScanKind; deviceId: string };
+
+/** Milliseconds after which a connection is taken for none, and between two tries. */
+const patience = 8_000;
+const pause = 20_000;
+
+/**
+ * Sends scans to the page and shows their answers. One that finds no connection waits in this browser, with its time, and is sent once there is one:
+ * also when the page was closed meanwhile.
+ */
+export function useScanSender({ kind, deviceId }: Fields, here: (query: Record<string, string>) => string): ScanSender {
+  const navigate = useNavigate();
+  const [waiting, setWaiting] = useState(0);
+  const [last, setLast] = useState<"answered" | "waiting" | "refused">("answered");
+  const show = useRef((_: URL) => {});
+  show.current = (answer) => {
+    const { event: _, ...query } = Object.fromEntries(answer.searchParams);
+    setLast(query.shown ? "answered" : "refused");
+    navigate(here(query), { replace: true, preventScrollReset: true });
+  };
+  const send = useCallback(
+    async (code: string) => {
+      const scan = { code, kind, deviceId, nonce: crypto.randomUUID(), at: new Date().toISOString(), page: pageOf(location.href) };
+      const answer = await post(scan, false);
+      if (answer?.pathname === location.pathname) return show.current(answer);
+      await waitingScans.add(scan);
+      // The session has ended: the scan is sent when somebody has logged in again.
+      if (answer) return location.assign(answer);
+      setWaiting((count) => count + 1);
+      setLast("waiting");
+    },
+    [kind, deviceId],
+  );
+  const busy = useRef(false);
+  const retry = useCallback(async () => {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      await sendAll(setWaiting, (answer) => show.current(answer));
+    } finally {
+      busy.current = false;
+    }
+  }, []);
+  useEffect(() => {
+    const again = () => void retry().catch(() => {});
+    again();
+    const timer = setInterval(again, pause);
+    addEventListener("online", again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", again);
+    };
+  }, [retry]);
+  return { send, retry, waiting, isLast: last === "waiting", refused: last === "refused" };
+}
+
+/** Sends what waits, in the order in which it was scanned, until there is no connection or the session has ended. Answers of this door are shown. */
+async function sendAll(count: (waiting: number) => void, show: (answer: URL) => void): Promise<void> {
+  const scans = await waitingScans.all();
+  count(scans.length);
+  for (const [index, scan] of scans.entries()) {
+    const answer = await post(scan, true);
+    if (!answer || answer.pathname !== new URL(scan.page, location.origin).pathname) return;
+    await waitingScans.remove(scan.nonce);
+    count(scans.length - index - 1);
+    if (scan.page === pageOf(location.href)) show(answer);
+  }
+}
+
+/** Where the page with the answer is; null without connection, or when the server does not answer. */
+async function post({ page, code, kind, deviceId, nonce, at }: WaitingScan, later: boolean): Promise<URL | null> {
+  const body = new URLSearchParams({ code, kind, device: deviceId, nonce, ...(later && { at }) });
+  try {
+    const answer = await fetch(page, { method: "POST", body, signal: AbortSignal.timeout(patience) });
+    return answer.status < 500 ? new URL(answer.url) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page of a door without what it shows at the moment. */
+function pageOf(href: string): string {
+  const { pathname, searchParams } = new URL(href);
+  const event = searchParams.get("event");
+  return event ? `${pathname}?${new URLSearchParams({ event })}` : pathname;
+}

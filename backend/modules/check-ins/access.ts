@@ -1,0 +1,64 @@
+import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { EventRow } from "#backend/modules/event-registrations/locking";
+import { events } from "#backend/modules/events/tables";
+import { Refusal } from "#backend/refusal";
+import { type Holder, sectorsWith } from "#contract/accounts/permissions";
+import { eventDoorPeople } from "./tables.ts";
+
+type Reader = Pick<Actor, "id" | "role"> & Pick<Holder, "extraData">;
+
+/** Who stands at a door: at all, and with the right to find people by name. */
+export type AtDoor = { event: EventRow; manual: boolean };
+
+/**
+ * The event at whose door somebody may stand: administrators at every one, volunteers where they hold EVENTS_SCAN in its sector or are named for it. For
+ * others there is none.
+ */
+export async function requireDoor(db: Db, actor: Reader, eventId: string): Promise<AtDoor> {
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), scannedBy(db, actor)));
+  if (!event) throw new Refusal("not_found");
+  return { event, manual: findsByName(actor, event) };
+}
+
+export async function requireManual(db: Db, actor: Reader, eventId: string): Promise<AtDoor> {
+  const door = await requireDoor(db, actor, eventId);
+  if (!door.manual) throw new Refusal("forbidden");
+  return door;
+}
+
+const findsByName = (actor: Reader, { sectorId }: Pick<EventRow, "sectorId">) =>
+  actor.role === "ADMIN" || (!!sectorId && sectorsWith(actor, ["EVENTS_CHECKIN_MANUAL"]).includes(sectorId));
+
+/** The condition on events; undefined for administrators. A draft has no door. */
+function scannedBy(db: Db, actor: Reader): SQL | undefined {
+  const open = or(eq(events.status, "published"), eq(events.status, "archived"));
+  if (actor.role === "ADMIN") return open;
+  const named = db.select({ id: eventDoorPeople.eventId }).from(eventDoorPeople).where(eq(eventDoorPeople.userId, actor.id));
+  const sectors = sectorsWith(actor, ["EVENTS_SCAN"]);
+  return and(open, or(inArray(events.id, named), sectors.length > 0 ? inArray(events.sectorId, sectors) : undefined));
+}
+
+const halfDay = 12 * 3_600_000;
+
+/** The events around now at whose door somebody may stand, the next one first. */
+export async function doorsFor(db: Db, actor: Reader, now: Date): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.status, "published"),
+        isNull(events.cancelledAt),
+        lt(events.startsAt, new Date(now.getTime() + halfDay)),
+        gt(events.endsAt, new Date(now.getTime() - halfDay)),
+        scannedBy(db, actor),
+      ),
+    )
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(30);
+}

@@ -1,0 +1,134 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { recordChange, recordChanges } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import type { EventRow } from "#backend/modules/event-registrations/locking";
+import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { events } from "#backend/modules/events/tables";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { issueCodes, replaceCodes } from "./issuing.ts";
+import { doorEvent } from "./reading.ts";
+import { eventDoorPeople } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "settings">;
+
+/** Codes of one event that are shown or printed at once, and replaced in one statement. */
+export const mostCodes = 500;
+
+/** An event and the people who would be let in with their code, by name. */
+export async function codesOf(services: Deps, eventId: string, quotaId?: string) {
+  const { db } = services;
+  const event = await eventWith(db, eventId);
+  const name = sql<string>`coalesce(${eventRegistrations.guestName}, ${users.firstName} || ' ' || ${users.lastName})`;
+  const rows = await db
+    .select({
+      registrationId: eventRegistrations.id,
+      status: eventRegistrations.status,
+      partySize: eventRegistrations.partySize,
+      quota: eventQuotas.label,
+      name,
+    })
+    .from(eventRegistrations)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .leftJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined))
+    .orderBy(asc(name), asc(eventRegistrations.position))
+    .limit(mostCodes);
+  const ids = rows.map(({ registrationId }) => registrationId);
+  const issued = await issueCodes(services, "ticket", ids);
+  const items = rows.map((row) => {
+    const { code = "", letters = "" } = issued.get(row.registrationId) ?? {};
+    return { ...row, code, letters };
+  });
+  return { event, items };
+}
+
+const withCode = (eventId: string) =>
+  and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, ["confirmed", "attended", "no_show"]));
+
+/** The same with who stands at the door, as its page shows it. */
+export async function codesPage(services: Deps, eventId: string, quotaId?: string) {
+  const { event, items } = await codesOf(services, eventId, quotaId);
+  const { db } = services;
+  const quotas = await db
+    .select({ id: eventQuotas.id, label: eventQuotas.label })
+    .from(eventQuotas)
+    .where(eq(eventQuotas.eventId, eventId))
+    .orderBy(asc(eventQuotas.position));
+  const doorPeople = await db
+    .select({ userId: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+    .from(eventDoorPeople)
+    .innerJoin(users, eq(users.id, eventDoorPeople.userId))
+    .where(eq(eventDoorPeople.eventId, eventId))
+    .orderBy(asc(users.lastName), asc(users.id));
+  return { event: doorEvent(event), items, quotas, doorPeople };
+}
+
+async function eventWith(db: Db, eventId: string): Promise<EventRow> {
+  const [event] = await db.select().from(events).where(eq(events.id, eventId));
+  if (!event) throw new Refusal("not_found");
+  return event;
+}
+
+/** Gives new codes to some registrations of an event, or to all: what was printed or sent before is refused at the door. */
+export async function rotateCodes(services: Deps, actor: Actor, eventId: string, registrationIds: string[] | null): Promise<number> {
+  return services.db.transaction(async (tx) => {
+    await eventWith(tx, eventId);
+    const chosen = registrationIds ? inArray(eventRegistrations.id, registrationIds) : undefined;
+    const ids: string[] = [];
+    let last: { id: string; position: number }[] = [{ id: "", position: 0 }];
+    while (last.length > 0) {
+      last = await tx
+        .select({ id: eventRegistrations.id, position: eventRegistrations.position })
+        .from(eventRegistrations)
+        .where(and(withCode(eventId), chosen, gt(eventRegistrations.position, last.at(-1)?.position ?? 0)))
+        .orderBy(eventRegistrations.position)
+        .limit(mostCodes);
+      const part = last.map(({ id }) => id);
+      await replaceCodes({ ...services, db: tx }, "ticket", part);
+      ids.push(...part);
+    }
+    const change = { action: "event_registration.replace_code", entityType: "event_registration" } as const;
+    await recordChanges(
+      tx,
+      actor,
+      ids.map((entityId) => ({ ...change, entityId })),
+    );
+    return ids.length;
+  });
+}
+
+/** Names a volunteer for the door of one event. They scan there, and find nobody by name without that right. */
+export async function addDoorPerson({ db, clock }: Deps, actor: Actor, eventId: string, email: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await eventWith(tx, eventId);
+    const [person] = await tx
+      .select({ id: users.id, role: users.role, state: users.accountState })
+      .from(users)
+      .where(eq(users.email, email))
+      .for("key share");
+    if (person?.state !== "validated" || person.role !== "VOLUNTEER") throw fieldRefusal("email", "door:error.noVolunteer");
+    const added = await tx
+      .insert(eventDoorPeople)
+      .values({ eventId, userId: person.id, addedBy: actor.id, createdAt: clock() })
+      .onConflictDoNothing()
+      .returning();
+    if (added.length === 0) return;
+    const change = { action: "event_registration.add_door_person", entityType: "event_registration", entityId: eventId } as const;
+    await recordChange(tx, actor, { ...change, after: { userId: person.id } });
+  });
+}
+
+export async function removeDoorPerson({ db }: Deps, actor: Actor, eventId: string, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const removed = await tx
+      .delete(eventDoorPeople)
+      .where(and(eq(eventDoorPeople.eventId, eventId), eq(eventDoorPeople.userId, userId)))
+      .returning();
+    if (removed.length === 0) throw new Refusal("not_found");
+    const change = { action: "event_registration.remove_door_person", entityType: "event_registration", entityId: eventId } as const;
+    await recordChange(tx, actor, { ...change, before: { userId } });
+  });
+}

@@ -1,0 +1,47 @@
+import { done, on, type ServedEndpoint } from "#backend/http/routes";
+import { Refusal } from "#backend/refusal";
+import { checkInsApi, eventCodesApi } from "#contract/charity/check-ins";
+import { doorsFor, requireDoor } from "./access.ts";
+import { addDoorPerson, codesPage, removeDoorPerson, rotateCodes } from "./event-codes.ts";
+import { doorEvent, doorOf, peopleAtDoor } from "./reading.ts";
+import { scan } from "./scanning.ts";
+import { ticketOf } from "./ticket.ts";
+import { undo } from "./undoing.ts";
+
+export const checkInRoutes: ServedEndpoint[] = [
+  on(checkInsApi.doors, async ({ db, actor, clock }) => ({ items: (await doorsFor(db, actor, clock())).map(doorEvent) })),
+  on(checkInsApi.door, ({ db, actor, params }) => doorOf(db, actor, params.id)),
+  on(checkInsApi.mayScan, async ({ db, actor, params }) => {
+    const door = await requireDoor(db, actor, params.id).catch((error) => {
+      if (error instanceof Refusal && error.code === "not_found") return null;
+      throw error;
+    });
+    return { scan: door !== null };
+  }),
+  on(checkInsApi.scan, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("scanByPerson", actor.id);
+    return scan(services, actor, params.id, body);
+  }),
+  on(checkInsApi.people, async ({ db, actor, params, query, limits }) => {
+    await limits.take("nameAtDoorByPerson", actor.id);
+    return { items: await peopleAtDoor(db, actor, params.id, query.name) };
+  }),
+  on(checkInsApi.undo, async ({ actor, params, body, ...services }) => {
+    await undo(services, actor, params.id, body.checkInId);
+    return done;
+  }),
+  on(checkInsApi.ticket, ({ actor, params, ...services }) => ticketOf(services, actor, params.id)),
+
+  on(eventCodesApi.list, ({ params, query, ...services }) => codesPage(services, params.id, query.quotaId)),
+  on(eventCodesApi.rotate, async ({ actor, params, body, ...services }) => ({
+    changed: await rotateCodes(services, actor, params.id, body.registrationIds ?? null),
+  })),
+  on(eventCodesApi.addDoorPerson, async ({ actor, params, body, ...services }) => {
+    await addDoorPerson(services, actor, params.id, body.email);
+    return done;
+  }),
+  on(eventCodesApi.removeDoorPerson, async ({ actor, params, ...services }) => {
+    await removeDoorPerson(services, actor, params.id, params.userId);
+    return done;
+  }),
+];

@@ -1,0 +1,255 @@
+import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { Localized } from "../formats/localized.ts";
+import { emailAddress } from "../formats/validation.ts";
+import { EventFacts, participantRoles, registrationStatuses } from "./event-registrations.ts";
+
+/** What a code at the door stands for: a registration, a member, a student who is helped, or the entrance of an event. */
+export const codeKinds = ["ticket", "membership", "beneficiary", "entrance"] as const;
+export type CodeKind = (typeof codeKinds)[number];
+
+export const scanKinds = ["entry", "exit"] as const;
+export type ScanKind = (typeof scanKinds)[number];
+
+/** How it came: a code, a name that staff chose, or a code that was scanned without a connection and sent later. */
+export const scanModes = ["scan", "manual", "offline"] as const;
+
+/** What staff at the door read after a scan; only `ok` and `left` change anything. Somebody outside who forges a code gets `unknown`, whatever is in it. */
+export const scanAnswers = [
+  "ok",
+  "left",
+  "already",
+  "not_inside",
+  "not_confirmed",
+  "cancelled",
+  "revoked",
+  "wrong_event",
+  "too_early",
+  "too_late",
+  "event_cancelled",
+  "not_registered",
+  "expired",
+  "needs_attention",
+  "unknown",
+] as const;
+export type ScanAnswer = (typeof scanAnswers)[number];
+
+/** How an answer looks and sounds: the colour, with an icon and words of its own beside it. */
+export const answerTones: Record<ScanAnswer, "success" | "warning" | "danger"> = {
+  ok: "success",
+  left: "success",
+  already: "warning",
+  not_inside: "warning",
+  not_confirmed: "warning",
+  cancelled: "danger",
+  revoked: "danger",
+  wrong_event: "danger",
+  too_early: "warning",
+  too_late: "danger",
+  event_cancelled: "danger",
+  not_registered: "danger",
+  expired: "danger",
+  needs_attention: "warning",
+  unknown: "danger",
+};
+
+/** Minutes before the beginning from which people may enter: of the whole event, and of a place with a time of its own. */
+export const entersBefore = { event: 120, slot: 30 } as const;
+
+/** Hours by which the clock of a device without connection may be behind: what is older is refused. */
+export const longestOffline = 24;
+
+const byId = z.object({ id: z.uuid() });
+const instant = z.iso.datetime();
+const door = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const admins = { roles: ["ADMIN"] } as const;
+
+/** One scan, as the screen at the door shows it. Names are shown of people who belong to this event alone. */
+export const Scan = z.object({
+  id: z.uuid(),
+  answer: z.enum(scanAnswers),
+  kind: z.enum(scanKinds),
+  mode: z.enum(scanModes),
+  at: instant,
+  name: z.string().nullable(),
+  partySize: z.int().nullable(),
+  quota: Localized.nullable(),
+  /** The time of a place that has one of its own. */
+  slot: instant.nullable(),
+  status: z.enum(registrationStatuses).nullable(),
+  /** Since when the person is inside, and who let them in, where they already are. */
+  first: z.object({ at: instant, by: z.string().nullable() }).nullable(),
+  /** The event of a ticket that is for another one, where it is no secret. */
+  elsewhere: z.object({ title: Localized, startsAt: instant }).nullable(),
+  /** The check-in that this scan made. */
+  checkInId: z.uuid().nullable(),
+  undone: z.boolean(),
+  /** Whether the reader may take it back now. */
+  mayUndo: z.boolean(),
+});
+export type Scan = z.infer<typeof Scan>;
+
+const DoorEvent = EventFacts.pick({ id: true, title: true, startsAt: true, endsAt: true, placeName: true, cancelled: true });
+export type DoorEvent = z.infer<typeof DoorEvent>;
+
+const Door = z.object({
+  event: DoorEvent,
+  /** Whether the reader may find people by name and check them in without a code. */
+  manual: z.boolean(),
+  /** Names this browser in what it sends: with `nonce`, the same scan counts once however often it arrives. */
+  deviceId: z.uuid(),
+  /** People, not registrations: who has a place, who came, who is inside now. */
+  expected: z.int(),
+  entered: z.int(),
+  inside: z.int(),
+  /** The last scans at all doors of the event, the newest first. */
+  scans: z.array(Scan),
+});
+export type Door = z.infer<typeof Door>;
+
+const PersonAtDoor = z.object({
+  registrationId: z.uuid(),
+  name: z.string(),
+  quota: Localized,
+  partySize: z.int(),
+  status: z.enum(registrationStatuses),
+  inside: z.boolean(),
+});
+export type PersonAtDoor = z.infer<typeof PersonAtDoor>;
+
+/** The shortest name that is searched at the door. */
+export const shortestName = 2;
+
+export const ScanDraft = z.object({
+  deviceId: z.uuid(),
+  nonce: z.uuid(),
+  kind: z.enum(scanKinds),
+  /** What a scanner read, or somebody typed. */
+  code: z.string().trim().max(400).nullish(),
+  /** Instead of a code: who was found by name. */
+  registrationId: z.uuid().nullish(),
+  /** When it was scanned, where it is sent later. */
+  at: instant.nullish(),
+});
+export type ScanDraft = z.output<typeof ScanDraft>;
+
+/** A ticket as its holder shows it. */
+const Ticket = z.object({
+  event: EventFacts,
+  name: z.string(),
+  /** Null for who has not registered. */
+  registration: z
+    .object({ status: z.enum(registrationStatuses), quota: Localized, partySize: z.int(), position: z.int().nullable() })
+    .nullable(),
+  /** What the QR code says, and the letters to type instead; null where it would not be let in. */
+  code: z.string().nullable(),
+  letters: z.string().nullable(),
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+export const DoorPersonDraft = z.object({ email: emailAddress("door:error.email", "common:validation.email") });
+
+export const checkInsApi = {
+  /** The events at whose door the reader may stand now. */
+  doors: endpoint({ method: "GET", path: "/api/doors", access: door, response: z.object({ items: z.array(DoorEvent) }) }),
+  door: endpoint({ method: "GET", path: "/api/doors/:id", access: door, params: byId, response: Door }),
+  /** Whether the reader may stand at the door of an event. */
+  mayScan: endpoint({
+    method: "GET",
+    path: "/api/doors/:id/access",
+    access: door,
+    params: byId,
+    response: z.object({ scan: z.boolean() }),
+  }),
+  scan: endpoint({
+    method: "POST",
+    path: "/api/doors/:id/scans",
+    access: door,
+    params: byId,
+    body: ScanDraft,
+    response: z.object({ id: z.uuid(), answer: z.enum(scanAnswers) }),
+  }),
+  /** For who holds EVENTS_CHECKIN_MANUAL. */
+  people: endpoint({
+    method: "GET",
+    path: "/api/doors/:id/people",
+    access: door,
+    params: byId,
+    query: z.object({ name: z.string().trim().max(100).catch("").default("") }),
+    response: z.object({ items: z.array(PersonAtDoor) }),
+  }),
+  undo: endpoint({
+    method: "POST",
+    path: "/api/doors/:id/undo",
+    access: door,
+    params: byId,
+    body: z.object({ checkInId: z.uuid() }),
+    response: Done,
+  }),
+  /** One's own ticket for an event. */
+  ticket: endpoint({
+    method: "GET",
+    path: "/api/my-events/:id/ticket",
+    access: { roles: participantRoles },
+    params: byId,
+    response: Ticket,
+  }),
+};
+
+const CodeRow = z.object({
+  registrationId: z.uuid(),
+  name: z.string(),
+  status: z.enum(registrationStatuses),
+  quota: Localized,
+  partySize: z.int(),
+  letters: z.string(),
+});
+
+/** Sheets with a code for each person, and the poster of the entrance. */
+export const sheetFormats = ["labels", "badges", "entrance"] as const;
+export type SheetFormat = (typeof sheetFormats)[number];
+export const SheetQuery = z.object({
+  format: z.enum(sheetFormats).catch("labels"),
+  quotaId: z.uuid().optional().catch(undefined),
+});
+
+/** The codes of an event for administrators: sheets to print, the entrance, who stands at the door. */
+export const eventCodesApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/events/:id/codes",
+    access: admins,
+    params: byId,
+    query: z.object({ quotaId: z.uuid().optional().catch(undefined) }),
+    response: z.object({
+      event: DoorEvent,
+      items: z.array(CodeRow),
+      quotas: z.array(z.object({ id: z.uuid(), label: Localized })),
+      doorPeople: z.array(z.object({ userId: z.uuid(), name: z.string() })),
+    }),
+  }),
+  /** Replaces the codes of some registrations, or of all: the old ones are refused from now on. */
+  rotate: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/codes/rotate",
+    access: admins,
+    params: byId,
+    body: z.object({ registrationIds: z.array(z.uuid()).min(1).max(500).nullish() }),
+    response: z.object({ changed: z.int() }),
+  }),
+  addDoorPerson: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/door-people",
+    access: admins,
+    params: byId,
+    body: DoorPersonDraft,
+    response: Done,
+  }),
+  removeDoorPerson: endpoint({
+    method: "DELETE",
+    path: "/api/admin/events/:id/door-people/:userId",
+    access: admins,
+    params: z.object({ id: z.uuid(), userId: z.uuid() }),
+    response: Done,
+  }),
+};
