@@ -5,7 +5,7 @@ import { Form } from "~/forms/form";
 import { Icon } from "~/ui/icon";
 import { hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { answerIcons } from "./answer-looks";
+import { answerIcons } from "./answer-icons";
 
 /** The last scans at all doors of the event, each with its answer; what changed something can be taken back. */
 export function LastScans({ scans, kind }: { scans: Scan[]; kind: ScanKind }) {

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { formatDate, hourText } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { answerIcons } from "./answer-looks";
+import { answerIcons } from "./answer-icons";
 
 /** The answer to a scan, large: colour, icon, words, whose it is, and what to do. */
 export function ScanResult({ scan }: { scan: Scan }) {
