@@ -29,6 +29,7 @@ export function contentColumns(
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
     ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
+    ...(subject.facts ?? []),
     ...counted.map((one) => countedColumn(name, one)),
     ...(used ? [usedColumn] : []),
     {

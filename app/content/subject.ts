@@ -1,7 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { type ComponentType, createElement, type ReactNode } from "react";
-import type { ContentApi, ContentRecord } from "#contract/publishing/content";
+import type { ContentApi, ContentRecord, ContentRow } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
+import type { Column } from "~/lists/column";
 import type { DrawingName } from "~/ui/drawings";
 
 /** A field of a subject's form, in the order of the form. Its label is `content:<subject>.field.<name>`. */
@@ -76,6 +77,8 @@ export type ContentSubject = {
   groups?: readonly FieldGroup[];
   /** Columns of the list, of which the first names the row. */
   columns: readonly string[];
+  /** Columns of facts that the list has from other tables, after its own. */
+  facts?: readonly Column<ContentRow>[];
   /** Filters of the list. */
   filters?: readonly string[];
   /** Its public path: of the page of all records, or of one; null when it is not shown. */

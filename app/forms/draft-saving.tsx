@@ -1,9 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, hourText } from "#contract/formats/france-time";
 import { Button } from "~/ui/button";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { answersIn, type Draft, forgetDraft, isSame, putBack, readDraft, saveDraft } from "./draft-store";
 import { isSending } from "./leave-guard";

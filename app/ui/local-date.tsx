@@ -1,3 +1,4 @@
+import { hourText } from "#contract/formats/france-time";
 import { firstOfMonth } from "#contract/formats/french-spaces";
 import { type Locale, languageTags } from "#contract/formats/locale";
 import { usePage } from "./page-context";
@@ -21,8 +22,6 @@ const withHour: readonly DateStyle[] = ["moment", "time"];
 /** Formats short enough not to break. */
 const unbroken: readonly DateStyle[] = ["full", "short", "month"];
 
-const noBreak = "\u00a0";
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** An instant as people in France read it. English dates are British, so that no month is a number; French ones begin on the 1er. */
@@ -34,14 +33,6 @@ export function formatDate(locale: Locale, value: string | Date, style: DateStyl
   const written = format.format(at);
   const day = locale === "fr" ? firstOfMonth(written) : written;
   return withHour.includes(style) ? `${day}, ${hourText(locale, at)}` : day;
-}
-
-/** An hour in France as people write it: 18 h 30 and 14 h, 18:30 and 14:00. */
-export function hourText(locale: Locale, at: Date): string {
-  const time = clock.format(at);
-  if (locale === "en") return time;
-  const [hour, minutes] = time.split(":").map(Number);
-  return [hour, "h", minutes ? String(minutes).padStart(2, "0") : ""].filter((part) => part !== "").join(noBreak);
 }
 
 export function LocalDate({ value, style = "day" }: { value: string; style?: DateStyle }) {

@@ -38,7 +38,8 @@ type Listed = { query: ContentQuery; locale: Locale; used: boolean };
 
 function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
   const { table, namedBy, references = {}, texts, times, url, matching } = store;
-  return pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
+  const sorts = { ...sortsOf(table, references, locale), ...store.sorts };
+  return pageOfRows(db, table, query, { where: matching(query), sorts }, async (found, order) => {
     const selected = await db
       .select({ row: table as PgTable })
       .from(table)
@@ -46,14 +47,18 @@ function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
       .orderBy(...order);
     const rows = rowsIn(selected.map(({ row }) => row));
     const links = await linkReports(db, url ? rows.map((row) => row.url) : []);
-    const dependents = await countDependents(db, { table, namedBy }, used ? rows.map(({ id }) => id) : [], "all");
+    const dependents = await countDependents(db, { table, namedBy }, used ? idsOf(rows) : [], "all");
+    const facts = rows.length > 0 ? await store.facts?.(db, idsOf(rows)) : undefined;
     return rows.map((row) => ({
       ...shape(row, texts, times),
+      ...facts?.get(row.id),
       link: links.get(row.url),
       dependents: used ? (dependents.get(row.id) ?? 0) : undefined,
     }));
   });
 }
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** A record as its form shows it. */
 export async function readRecord(db: Db, { table, namedBy, texts, times, url }: SubjectModel, id: string): Promise<ContentRecord> {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { contains } from "#backend/db/word-search";
@@ -30,6 +30,10 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   namedBy?: readonly NamedBy[];
   /** For each reference column, the column of names that it is sorted by. */
   references?: Record<string, PgColumn>;
+  /** What the list says of some records from other tables, by their ids: the `facts` of the API. */
+  facts?(db: Db, ids: string[]): Promise<Map<string, Values>>;
+  /** Other expressions than the column itself, by which the list is sorted. */
+  sorts?: Record<string, SQLWrapper[]>;
   /** Days that may not be in the future. */
   past?: readonly string[];
   /** The column with the e-mail address of who sent a record: an erasure finds it in the bin by this. */

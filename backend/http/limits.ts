@@ -38,7 +38,7 @@ const rules = {
   newsletterMailByRecipient: { points: 3, duration: 24 * 60 * 60 },
   /** Requests of people without account for a place in an event: each mails a link. */
   eventMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
-  eventLinkByNetwork: { points: 240, duration: 60 * 60 },
+  unknownEventLinkByNetwork: { points: 60, duration: 60 * 60 },
   newsletterLinkByNetwork: { points: 120, duration: 60 * 60 },
   passwordByNetwork: { points: 60, duration: 60 * 60 },
   donorAccessByNetwork: { points: 60, duration: 60 * 60 },

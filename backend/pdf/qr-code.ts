@@ -11,6 +11,13 @@ export function drawQrCode(pdf: PDFKit.PDFDocument, text: string, { x, y, side }
     .save()
     .translate(x, y)
     .scale(side / size);
-  for (const [row, modules] of data.entries()) for (const [column, dark] of modules.entries()) if (dark) pdf.rect(column, row, 1.02, 1.02);
+  for (const [row, modules] of data.entries()) {
+    // Neighbours of a row are one shape.
+    for (let column = 0; column < modules.length; column += 1) {
+      const from = column;
+      while (modules[column]) column += 1;
+      if (column > from) pdf.rect(from, row, column - from + 0.02, 1.02);
+    }
+  }
   pdf.fill(ink).restore();
 }

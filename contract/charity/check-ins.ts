@@ -139,7 +139,15 @@ const Ticket = z.object({
   name: z.string(),
   /** Null for who has not registered. */
   registration: z
-    .object({ status: z.enum(registrationStatuses), quota: Localized, partySize: z.int(), position: z.int().nullable() })
+    .object({
+      status: z.enum(registrationStatuses),
+      quota: Localized,
+      partySize: z.int(),
+      position: z.int().nullable(),
+      /** The hours of the place, where it has its own. */
+      startsAt: z.iso.datetime().nullable(),
+      endsAt: z.iso.datetime().nullable(),
+    })
     .nullable(),
   /** What the QR code says, and the letters to type instead; null where it would not be let in. */
   code: z.string().nullable(),
@@ -224,6 +232,8 @@ export const eventCodesApi = {
     response: z.object({
       event: DoorEvent,
       items: z.array(CodeRow),
+      /** How many there are, where more than are shown. */
+      total: z.int(),
       quotas: z.array(z.object({ id: z.uuid(), label: Localized })),
       doorPeople: z.array(z.object({ userId: z.uuid(), name: z.string() })),
     }),

@@ -30,7 +30,15 @@ const shown = EventFacts.omit({ visibility: true, summary: true, type: true });
 /** What a link opens: a request that its button confirms, a registration, or nothing any more. */
 const GuestLink = z.discriminatedUnion("state", [
   z.object({ state: z.literal("request"), event: shown, partySize: z.int(), quota: Localized, endsAt: z.iso.datetime() }),
-  z.object({ state: z.literal("registration"), event: shown, name: z.string(), mine: OwnRegistration }),
+  z.object({
+    state: z.literal("registration"),
+    event: shown,
+    name: z.string(),
+    mine: OwnRegistration,
+    /** What is shown at the door, scanned or typed, for who is let in with it. */
+    code: z.string().nullable(),
+    letters: z.string().nullable(),
+  }),
   z.object({ state: z.literal("expired") }),
 ]);
 export type GuestLink = z.infer<typeof GuestLink>;

@@ -26,6 +26,8 @@ export type RegistrationStatus = (typeof registrationStatuses)[number];
 
 /** The states in which somebody is, or may still become, a participant: one registration of a person for an event is in one of them. */
 export const liveStatuses = ["pending", "confirmed", "waiting", "offered", "attended", "no_show"] as const satisfies RegistrationStatus[];
+/** The states in which somebody is let in at the door, and has a code for it. */
+export const admittedStatuses = ["confirmed", "attended", "no_show"] as const satisfies RegistrationStatus[];
 /** The states before the event that its end, a cancellation or a withdrawal still changes. */
 export const comingStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
 

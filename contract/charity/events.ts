@@ -55,6 +55,9 @@ const EventDraft = z.object({
 export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
 export type EventRecord = z.infer<typeof EventRecord>;
 
+/** How full an event is, as the list of staff says it; null where nobody registers, or where places are not limited. */
+const EventPlaces = { taken: z.int().nullable(), capacity: z.int().nullable(), waiting: z.int(), cancelled: z.boolean() };
+
 /** How many of its next dates a team's page shows. */
 export const datesOfSector = 5;
 
@@ -63,7 +66,9 @@ export const eventsApi = {
     draft: EventDraft,
     row: ["title", "type", "visibility", "sectorId", "startsAt", "placeName"],
     filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined), ...daysBetween("startsAt") },
+    facts: EventPlaces,
     sortedBy: "startsAt",
+    order: "asc",
   }),
 
   /** Published events that are not over, the next one first. */

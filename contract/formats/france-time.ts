@@ -33,6 +33,17 @@ export function writtenDay(locale: Locale, calendarDay: string): string {
   return locale === "fr" ? firstOfMonth(text) : text;
 }
 
+const noBreak = "\u00a0";
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Paris", hour: "2-digit", minute: "2-digit" });
+
+/** An hour in France as people write it: 18 h 30 and 14 h, 18:30 and 14:00. */
+export function hourText(locale: Locale, instant: Date): string {
+  const time = clock.format(instant);
+  if (locale === "en") return time;
+  const [hour, minutes] = time.split(":").map(Number);
+  return [hour, "h", minutes ? String(minutes).padStart(2, "0") : ""].filter((part) => part !== "").join(noBreak);
+}
+
 /** The local time in France, as a `datetime-local` input writes it: YYYY-MM-DDTHH:MM. */
 export function franceWallTime(instant: Date): string {
   return wall.format(instant).replace(" ", "T").slice(0, 16);

@@ -109,6 +109,7 @@ type Options<
   Row extends keyof Draft["shape"] & string,
   Filters extends z.ZodRawShape,
   Counted extends string,
+  Facts extends z.ZodRawShape,
 > = {
   /** What an editor may submit. Its fields are the columns of the table. */
   draft: Draft;
@@ -118,6 +119,8 @@ type Options<
   row: readonly Row[];
   /** Names of counters of what visitors do: lists show and sort by them, and no form writes them. */
   counted?: readonly Counted[];
+  /** What the list says of a record from other tables, such as how many people take part; it is not sorted by. */
+  facts?: Facts;
   /** Filters of the list, in addition to the status and the state of the translation. */
   filters?: Filters;
   /** The default order of the list: the order set by editors, or the last change. */
@@ -128,8 +131,9 @@ type Options<
   used?: boolean;
   /** Whether the pages at `url` are checked each week. */
   linked?: boolean;
-  /** Another default sort field, descending. */
+  /** Another default sort field, descending unless `order` says otherwise. */
   sortedBy?: Row;
+  order?: "asc" | "desc";
 };
 
 /**
@@ -141,6 +145,7 @@ export function contentApi<
   Row extends keyof Draft["shape"] & string,
   Filters extends z.ZodRawShape,
   Counted extends string = never,
+  Facts extends z.ZodRawShape = Record<never, never>,
 >(
   path: `/api/admin/${string}`,
   {
@@ -148,19 +153,22 @@ export function contentApi<
     begun = draft,
     row,
     counted = [],
+    facts = {} as Facts,
     bulkEditable = [],
     filters = {} as Filters,
     ordered = false,
     used = false,
     linked = false,
     sortedBy,
-  }: Options<Draft, Row, Filters, Counted>,
+    order = ordered ? "asc" : "desc",
+  }: Options<Draft, Row, Filters, Counted, Facts>,
 ) {
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
   const numbers = Object.fromEntries(counted.map((name) => [name, z.int()])) as { [Key in Counted]: z.ZodInt };
   const base = { ...frame, ...numbers };
-  const Row = begun.pick(mask as never).extend(base) as z.ZodObject<Pick<Draft["shape"], Row> & typeof base>;
+  const listed = { ...base, ...facts };
+  const Row = begun.pick(mask as never).extend(listed) as z.ZodObject<Pick<Draft["shape"], Row> & typeof listed>;
   const Record = begun.extend({ ...base, updatedBy: z.string(), version: z.int(), dependents: z.int() });
   const narrowed = {
     status: ContentStatus.optional().catch(undefined),
@@ -172,9 +180,7 @@ export function contentApi<
   const others = ["status", "english", ...row, ...counted] as const;
   type Sort = Row | Counted | (typeof usual | typeof others)[number];
   const sorts: [Sort, ...Sort[]] = sortedBy ? [sortedBy, ...usual, ...others] : [...usual, ...others];
-  const Query = listQuery(sorts, narrowed, {
-    order: ordered ? "asc" : "desc",
-  });
+  const Query = listQuery(sorts, narrowed, { order });
   return {
     Draft: draft,
     Edit,
@@ -188,7 +194,7 @@ export function contentApi<
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
     /** The same list with every field of its records, for exports. */
-    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(base)) }),
+    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(listed)) }),
     /** Creates drafts from the rows of a file, and changes the records that they name. */
     imports: importApi(path, admins),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),

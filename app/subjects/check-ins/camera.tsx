@@ -13,15 +13,16 @@ const sameCode = 4_000;
 export function Camera({ send }: Props) {
   const { t } = useTranslation("door");
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<"none" | "off" | "on" | "refused">("none");
+  const [state, setState] = useState<"unknown" | "none" | "off" | "on" | "refused">("unknown");
   const camera = useRef<OpenCamera | null>(null);
   const [torch, setTorch] = useState<boolean | null>(null);
   const found = useOnce(send);
   useEffect(() => {
-    void readsCodes().then((able) => able && setState("off"));
+    void readsCodes().then((able) => setState(able ? "off" : "none"));
     return () => camera.current?.close();
   }, []);
-  if (state === "none") return null;
+  if (state === "unknown") return null;
+  if (state === "none") return <p>{t("camera.none")}</p>;
   const start = async () => {
     try {
       camera.current = await openCamera((code) => found.current(code));
@@ -62,7 +63,7 @@ export function Camera({ send }: Props) {
   );
 }
 
-/** Sends a code that the camera read, once while it stays in front of it. The reference is always that of the last render. */
+/** Sends a code that the camera read, once while it stays in front of it. It calls the `send` of the last render. */
 function useOnce(send: Props["send"]) {
   const last = useRef({ code: "", at: 0 });
   const latest = useRef(send);

@@ -25,7 +25,8 @@ export function CodeForm({ fields, answered, send }: Props) {
   useEffect(() => {
     if (!answered || !input.current) return;
     input.current.value = "";
-    input.current.focus({ preventScroll: true });
+    // On a phone, the keyboard would cover the answer.
+    if (!matchMedia("(pointer: coarse)").matches) input.current.focus({ preventScroll: true });
   }, [answered]);
   return (
     <Form

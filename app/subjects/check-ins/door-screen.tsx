@@ -1,5 +1,5 @@
 import { LogIn, LogOut, Search, Volume2, VolumeX, X } from "lucide";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answerTones, type ScanKind } from "#contract/charity/check-ins";
 import { Icon } from "~/ui/icon";
@@ -17,9 +17,9 @@ import { WaitingStrip } from "./waiting-strip";
 
 type Props = {
   data: DoorData;
-  /** Where the cross leads. */
+  /** The page that the button with the cross leads to. */
   back: string;
-  /** The path of this page with a query; whose first parameters it keeps. */
+  /** The path of this page with another query; the parameters in `keep` stay. */
   here: (query: Record<string, string>) => string;
   /** Parameters that a search by name keeps. */
   keep: Record<string, string>;
@@ -31,8 +31,15 @@ type Props = {
  */
 export function DoorScreen({ data, back, here, keep }: Props) {
   const { t } = useTranslation("door");
-  const { door, people, name, kind, shown, nonce } = data;
+  const { door, people, name, shown, nonce } = data;
   const { event, manual, expected, entered, inside, scans, deviceId } = door;
+  const online = useOnline();
+  // Without connection the direction changes on the page alone.
+  const [kindOffline, setKindOffline] = useState<ScanKind | null>(null);
+  useEffect(() => {
+    if (online) setKindOffline(null);
+  }, [online]);
+  const kind = kindOffline ?? data.kind;
   const sender = useScanSender({ kind, deviceId }, here);
   const { muted, setMuted } = useSignal(shown, sender.isLast ? sender.waiting : 0);
   const kindQuery: Record<string, string> = kind === "exit" ? { kind } : {};
@@ -55,20 +62,20 @@ export function DoorScreen({ data, back, here, keep }: Props) {
         )}
       </div>
       <WaitingStrip sender={sender} />
-      {people ? (
-        <NameResults people={people} name={name} close={here(kindQuery)} fields={{ kind, deviceId, nonce }} />
-      ) : (
-        <div className="door-view">
+      {people && <NameResults people={people} name={name} close={here(kindQuery)} fields={{ kind, deviceId, nonce }} />}
+      {/* The camera stays open behind the results of a search. */}
+      <div className="door-view" hidden={!!people}>
+        <div role="status" aria-atomic="true">
           {sender.isLast || sender.refused ? (
             <NoAnswer waits={sender.isLast} />
-          ) : shown ? (
+          ) : shown && !sender.isSending ? (
             <ScanResult scan={shown} />
           ) : (
-            <p className="door-hint">{t(`ready.${kind}`)}</p>
+            <p className="door-hint">{t(sender.isSending ? "sending" : `ready.${kind}`)}</p>
           )}
-          <Camera send={sender.send} />
         </div>
-      )}
+        <Camera send={sender.send} />
+      </div>
       <div className="door-foot">
         <p className="door-count">
           <b>
@@ -77,11 +84,12 @@ export function DoorScreen({ data, back, here, keep }: Props) {
           </b>
           <span>{t("inside", { count: inside })}</span>
         </p>
-        <KindSwitch kind={kind} here={here} />
+        <KindSwitch kind={kind} here={here} onOffline={online ? undefined : setKindOffline} />
+        {!online && <p>{t("offline.needs")}</p>}
         <CodeForm fields={{ kind, deviceId, nonce }} answered={shown?.id ?? null} send={sender.send} />
         {manual && (
           <search className="door-name">
-            <form>
+            <form onSubmit={(event) => !online && event.preventDefault()}>
               {Object.entries({ ...keep, ...kindQuery }).map(([field, value]) => (
                 <input key={field} type="hidden" name={field} value={value} />
               ))}
@@ -110,6 +118,22 @@ export function DoorScreen({ data, back, here, keep }: Props) {
   );
 }
 
+/** Whether the browser knows of a connection; true before the page has its script. */
+function useOnline(): boolean {
+  const [online, setOnline] = useState(true);
+  useEffect(() => {
+    const change = () => setOnline(navigator.onLine);
+    change();
+    addEventListener("online", change);
+    addEventListener("offline", change);
+    return () => {
+      removeEventListener("online", change);
+      removeEventListener("offline", change);
+    };
+  }, []);
+  return online;
+}
+
 /** Sounds once for each answer, unless somebody muted it; `muted` is not known before the page has its script. */
 function useSignal(shown: DoorData["shown"], noted: number) {
   const [muted, setMuted] = useState<boolean>();
@@ -129,15 +153,20 @@ function useSignal(shown: DoorData["shown"], noted: number) {
 }
 
 /** Two links, so that the direction is in the address and survives a reload. */
-function KindSwitch({ kind, here }: { kind: ScanKind; here: Props["here"] }) {
+function KindSwitch({ kind, here, onOffline }: { kind: ScanKind; here: Props["here"]; onOffline?: (kind: ScanKind) => void }) {
   const { t } = useTranslation("door");
+  const onClick = (chosen: ScanKind) => (event: MouseEvent) => {
+    if (!onOffline) return;
+    event.preventDefault();
+    onOffline(chosen);
+  };
   return (
     <nav className="door-kinds" aria-label={t("kind.label")}>
-      <Link to={here({})} aria-current={kind === "entry" || undefined}>
+      <Link to={here({})} onClick={onClick("entry")} aria-current={kind === "entry" || undefined}>
         <Icon of={LogIn} className="size-4.5" />
         {t("kind.entry")}
       </Link>
-      <Link to={here({ kind: "exit" })} aria-current={kind === "exit" || undefined}>
+      <Link to={here({ kind: "exit" })} onClick={onClick("exit")} aria-current={kind === "exit" || undefined}>
         <Icon of={LogOut} className="size-4.5" />
         {t("kind.exit")}
       </Link>

@@ -35,7 +35,9 @@ export async function actAtDoor({ request, context }: ActionFunctionArgs, id: st
     }
   } catch (error) {
     if (!(error instanceof ApiError) || !(error.status in refusals)) return orNotFound(error);
-    flashToast(context, { title: context.t(`door:refused.${refusals[error.status as keyof typeof refusals]}`), color: "danger" });
+    const why = error.body.fieldErrors?.at ? "tooOld" : refusals[error.status as keyof typeof refusals];
+    flashToast(context, { title: context.t(`door:refused.${why}`), color: "danger" });
+    query.set("refused", why);
   }
   return redirect(to(query), 303);
 }

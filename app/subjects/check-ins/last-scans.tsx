@@ -1,9 +1,9 @@
 import { Undo2 } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Scan, ScanKind } from "#contract/charity/check-ins";
+import { hourText } from "#contract/formats/france-time";
 import { Form } from "~/forms/form";
 import { Icon } from "~/ui/icon";
-import { hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { answerIcons } from "./answer-icons";
 

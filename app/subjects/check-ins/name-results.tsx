@@ -1,6 +1,7 @@
 import { X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { type PersonAtDoor, shortestName } from "#contract/charity/check-ins";
+import { admittedStatuses } from "#contract/charity/event-registrations";
 import { Form, Submit } from "~/forms/form";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Icon } from "~/ui/icon";
@@ -50,4 +51,4 @@ export function NameResults({ people, name, close, fields }: Props) {
 }
 
 const mayPass = ({ inside, status }: PersonAtDoor, { kind }: ScanFields) =>
-  kind === "exit" ? inside : !inside && ["confirmed", "attended", "no_show"].includes(status);
+  kind === "exit" ? inside : !inside && admittedStatuses.some((one) => one === status);

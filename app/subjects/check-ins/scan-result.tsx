@@ -1,8 +1,9 @@
 import { RefreshCw, WifiOff } from "lucide";
 import { useTranslation } from "react-i18next";
 import { answerTones, type Scan } from "#contract/charity/check-ins";
+import { hourText } from "#contract/formats/france-time";
 import { Icon } from "~/ui/icon";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { answerIcons } from "./answer-icons";
@@ -15,7 +16,7 @@ export function ScanResult({ scan }: { scan: Scan }) {
   const { answer, name, partySize, quota, slot, status, first, elsewhere } = scan;
   const others = (partySize ?? 1) - 1;
   return (
-    <div className="door-result" data-tone={answerTones[answer]} role="status" key={scan.id}>
+    <div className="door-result" data-tone={answerTones[answer]} key={scan.id}>
       <span className="door-ring">
         <Icon of={answerIcons[answer]} className="size-10 [stroke-width:3.5] lg:size-14" />
       </span>
@@ -49,7 +50,7 @@ export function ScanResult({ scan }: { scan: Scan }) {
 export function NoAnswer({ waits }: { waits: boolean }) {
   const { t } = useTranslation("door");
   return (
-    <div className="door-result" data-tone="warning" role="status">
+    <div className="door-result" data-tone="warning">
       <span className="door-ring">
         <Icon of={waits ? WifiOff : RefreshCw} className="size-10 [stroke-width:3.5] lg:size-14" />
       </span>

@@ -23,13 +23,13 @@ export function TicketCard({ ticket, code }: { ticket: Ticket; code: QrPath | nu
     <>
       <div className="ticket">
         <div className="p-6 pb-5">
-          <Badge meaning={meanings[state]} icon={state === "valid" ? Check : state === "waits" ? Clock : X} long>
-            {t(`ticket.state.${state}`)}
+          <Badge meaning={meanings[state]} icon={state === "valid" ? Check : state === "waits" || state === "offered" ? Clock : X} long>
+            {t(`ticket.state.${state === "offered" ? "waits" : state}`)}
           </Badge>
           <h1>
             <LocalizedText of={event.title} />
           </h1>
-          <p className="first-letter:uppercase">{timeText(locale, events, event)}</p>
+          <p className="first-letter:uppercase">{timeText(locale, events, timesOf(ticket))}</p>
           <p className="ticket-soft">{[event.placeName, event.placeAddress].filter(Boolean).join(", ")}</p>
         </div>
         {state === "valid" && code && letters ? (
@@ -77,12 +77,24 @@ export function TicketCard({ ticket, code }: { ticket: Ticket; code: QrPath | nu
   );
 }
 
-const meanings = { valid: "success", waits: "warning", cancelled: "danger", eventCancelled: "danger", none: "plain" } as const;
+const meanings = {
+  valid: "success",
+  offered: "warning",
+  waits: "warning",
+  cancelled: "danger",
+  eventCancelled: "danger",
+  none: "plain",
+} as const;
+
+/** The hours of the holder's place, or of the event. */
+export const timesOf = ({ event, registration }: Ticket) =>
+  registration?.startsAt && registration.endsAt ? { startsAt: registration.startsAt, endsAt: registration.endsAt } : event;
 
 /** What the holder of a ticket can count on. */
-function stateOf({ event, registration, code }: Ticket): "valid" | "eventCancelled" | "waits" | "cancelled" | "none" {
+function stateOf({ event, registration, code }: Ticket): keyof typeof meanings {
   if (event.cancelled) return "eventCancelled";
   if (code) return "valid";
   if (!registration) return "none";
-  return ["pending", "waiting", "offered"].includes(registration.status) ? "waits" : "cancelled";
+  if (registration.status === "offered") return "offered";
+  return ["pending", "waiting"].includes(registration.status) ? "waits" : "cancelled";
 }

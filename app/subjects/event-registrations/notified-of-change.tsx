@@ -7,9 +7,9 @@ export function NotifiedOfChange({ data }: { data: { people: number; guests: num
   if (!data || data.people + data.guests === 0) return null;
   return (
     <Notice>
-      {data.people > 0 && t("events.notified", { count: data.people })}
+      {data.people > 0 && t("events.own.notified", { count: data.people })}
       {data.people > 0 && data.guests > 0 && " "}
-      {data.guests > 0 && t("events.guests", { count: data.guests })}
+      {data.guests > 0 && t("events.own.guests", { count: data.guests })}
     </Notice>
   );
 }

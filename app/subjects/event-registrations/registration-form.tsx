@@ -1,12 +1,13 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { EventForPerson } from "#contract/charity/event-registrations";
+import { hourText } from "#contract/formats/france-time";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 

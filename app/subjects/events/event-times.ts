@@ -1,7 +1,7 @@
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, hourText } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
-import { type DateStyle, formatDate, hourText } from "~/ui/local-date";
+import { type DateStyle, formatDate } from "~/ui/local-date";
 
 /** When something begins. */
 export function startText(locale: Locale, t: Translate, startsAt: string): string {

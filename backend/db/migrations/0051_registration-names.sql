@@ -2,31 +2,27 @@ DROP INDEX "event_registrations_searched";--> statement-breakpoint
 ALTER TABLE "event_registrations" ADD COLUMN "name" text DEFAULT '' NOT NULL;--> statement-breakpoint
 CREATE INDEX "event_registrations_by_name" ON "event_registrations" USING btree ("event_id","name","id");--> statement-breakpoint
 CREATE INDEX "event_registrations_searched" ON "event_registrations" USING gin (searched_text("name") gin_trgm_ops);--> statement-breakpoint
--- A change of a name counts no places, and locks no event.
+-- What changes no sum of places, such as a name or that somebody attended, locks no event.
 CREATE OR REPLACE FUNCTION count_event_places() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   seated CONSTANT text[] := array['confirmed', 'offered', 'attended', 'no_show'];
 BEGIN
-  -- On its own: the other tables of changes exist in an update only.
+  -- Each of its own: the other table of changes exists in an update only. What leaves a state and enters another one with a place counts nothing.
   IF TG_OP = 'UPDATE' THEN
-    IF NOT EXISTS (
-      SELECT FROM gone JOIN added USING (id)
-      WHERE (gone.event_id, gone.quota_id, gone.status, gone.party_size) IS DISTINCT FROM (added.event_id, added.quota_id, added.status, added.party_size)
-    ) THEN
-      RETURN NULL;
-    END IF;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
+    PERFORM change_event_places(event_id, quota_id, sum(places)::int) FROM (
+      SELECT event_id, quota_id, -party_size AS places FROM gone WHERE status = ANY(seated)
+      UNION ALL SELECT event_id, quota_id, party_size FROM added WHERE status = ANY(seated)
+    ) changed GROUP BY event_id, quota_id HAVING sum(places) <> 0 ORDER BY event_id, quota_id;
+  ELSIF TG_OP = 'DELETE' THEN
     PERFORM change_event_places(event_id, quota_id, -sum(party_size)::int) FROM gone WHERE status = ANY(seated) GROUP BY event_id, quota_id ORDER BY event_id, quota_id;
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
+  ELSE
     PERFORM change_event_places(event_id, quota_id, sum(party_size)::int) FROM added WHERE status = ANY(seated) GROUP BY event_id, quota_id ORDER BY event_id, quota_id;
   END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE FUNCTION name_event_registration() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.name := coalesce(NEW.guest_name, (SELECT first_name || ' ' || last_name FROM users WHERE id = NEW.user_id), '');
+  NEW.name := coalesce(NEW.guest_name, (SELECT first_name || ' ' || last_name FROM users WHERE id = NEW.user_id FOR SHARE), '');
   RETURN NEW;
 END $$;--> statement-breakpoint
 CREATE TRIGGER event_registrations_name BEFORE INSERT OR UPDATE OF guest_name, user_id, name ON event_registrations

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { hashOf, newToken } from "#backend/secrets";
@@ -48,15 +48,17 @@ export async function ownerOf(db: Db, token: string): Promise<string | undefined
 const maxInCalendar = 200;
 const afterwards = 30 * 24 * 60 * 60 * 1000;
 
-type Row = { event: typeof events.$inferSelect; registration: typeof eventRegistrations.$inferSelect };
+type Slot = Pick<typeof eventQuotas.$inferSelect, "startsAt" | "endsAt">;
+type Row = { event: typeof events.$inferSelect; registration: typeof eventRegistrations.$inferSelect; slot: Slot };
 
 /** A person's last registration for each event, with those that ended, so that calendars say so. */
 export async function eventsOfFeed(db: Db, userId: string, now: Date): Promise<FeedEvent[]> {
   const later = sql`exists (select from event_registrations later where later.event_id = ${eventRegistrations.eventId}
     and later.user_id = ${userId} and later.position > ${eventRegistrations.position})`;
   const rows = await db
-    .select({ event: events, registration: eventRegistrations })
+    .select({ event: events, registration: eventRegistrations, slot: { startsAt: eventQuotas.startsAt, endsAt: eventQuotas.endsAt } })
     .from(eventRegistrations)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .innerJoin(events, eq(events.id, eventRegistrations.eventId))
     .where(
       and(
@@ -68,21 +70,23 @@ export async function eventsOfFeed(db: Db, userId: string, now: Date): Promise<F
     )
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(maxInCalendar);
-  return rows.map(shown);
+  return rows.map((row) => shown(row, now));
 }
 
 const nothing = { title: { fr: "" }, placeName: "", placeAddress: "", accessNotes: { fr: "" } };
 const tentative = comingStatuses.filter((status) => status !== "confirmed");
 
-function stateOf({ event, registration: { status } }: Row): FeedEvent["state"] {
-  if (event.cancelledAt || event.status !== "published") return "cancelled";
+function stateOf({ event, registration: { status } }: Row, now: Date): FeedEvent["state"] {
+  // An event that took place and is archived stays what it was.
+  const isGone = event.status !== "published" && !(event.status === "archived" && event.endsAt <= now);
+  if (event.cancelledAt || isGone) return "cancelled";
   if (status === "confirmed" || status === "attended") return "confirmed";
   return tentative.some((one) => one === status) ? "tentative" : "cancelled";
 }
 
-function shown(row: Row): FeedEvent {
-  const { event, registration } = row;
-  const state = stateOf(row);
+function shown(row: Row, now: Date): FeedEvent {
+  const { event, registration, slot } = row;
+  const state = stateOf(row, now);
   const { title, placeName, placeAddress, accessNotes } = event;
   return {
     ...{ title, placeName, placeAddress, accessNotes },
@@ -92,8 +96,8 @@ function shown(row: Row): FeedEvent {
     eventId: event.id,
     sequence: event.version + registration.version,
     changedAt: new Date(Math.max(event.updatedAt.getTime(), registration.updatedAt.getTime())).toISOString(),
-    startsAt: event.startsAt.toISOString(),
-    endsAt: event.endsAt.toISOString(),
+    startsAt: (slot.startsAt ?? event.startsAt).toISOString(),
+    endsAt: (slot.endsAt ?? event.endsAt).toISOString(),
     state,
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -6,8 +6,10 @@ import type { Services } from "#backend/http/services";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { admittedStatuses } from "#contract/charity/event-registrations";
 import { issueCodes, replaceCodes } from "./issuing.ts";
 import { doorEvent } from "./reading.ts";
 import { eventDoorPeople } from "./tables.ts";
@@ -21,7 +23,7 @@ export const mostCodes = 500;
 export async function codesOf(services: Deps, eventId: string, quotaId?: string) {
   const { db } = services;
   const event = await eventWith(db, eventId);
-  const name = sql<string>`coalesce(${eventRegistrations.guestName}, ${users.firstName} || ' ' || ${users.lastName})`;
+  const { name } = eventRegistrations;
   const rows = await db
     .select({
       registrationId: eventRegistrations.id,
@@ -32,7 +34,6 @@ export async function codesOf(services: Deps, eventId: string, quotaId?: string)
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
-    .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined))
     .orderBy(asc(name), asc(eventRegistrations.position))
     .limit(mostCodes);
@@ -46,7 +47,7 @@ export async function codesOf(services: Deps, eventId: string, quotaId?: string)
 }
 
 const withCode = (eventId: string) =>
-  and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, ["confirmed", "attended", "no_show"]));
+  and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...admittedStatuses]));
 
 /** The same with who stands at the door, as its page shows it. */
 export async function codesPage(services: Deps, eventId: string, quotaId?: string) {
@@ -58,12 +59,13 @@ export async function codesPage(services: Deps, eventId: string, quotaId?: strin
     .where(eq(eventQuotas.eventId, eventId))
     .orderBy(asc(eventQuotas.position));
   const doorPeople = await db
-    .select({ userId: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+    .select({ userId: users.id, name: fullName(users) })
     .from(eventDoorPeople)
     .innerJoin(users, eq(users.id, eventDoorPeople.userId))
     .where(eq(eventDoorPeople.eventId, eventId))
     .orderBy(asc(users.lastName), asc(users.id));
-  return { event: doorEvent(event), items, quotas, doorPeople };
+  const total = await db.$count(eventRegistrations, and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined));
+  return { event: doorEvent(event), items, total, quotas, doorPeople };
 }
 
 async function eventWith(db: Db, eventId: string): Promise<EventRow> {
@@ -78,15 +80,16 @@ export async function rotateCodes(services: Deps, actor: Actor, eventId: string,
     await eventWith(tx, eventId);
     const chosen = registrationIds ? inArray(eventRegistrations.id, registrationIds) : undefined;
     const ids: string[] = [];
-    let last: { id: string; position: number }[] = [{ id: "", position: 0 }];
-    while (last.length > 0) {
-      last = await tx
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const some: { id: string; position: number }[] = await tx
         .select({ id: eventRegistrations.id, position: eventRegistrations.position })
         .from(eventRegistrations)
-        .where(and(withCode(eventId), chosen, gt(eventRegistrations.position, last.at(-1)?.position ?? 0)))
+        .where(and(withCode(eventId), chosen, gt(eventRegistrations.position, after)))
         .orderBy(eventRegistrations.position)
         .limit(mostCodes);
-      const part = last.map(({ id }) => id);
+      const part = some.map(({ id }) => id);
+      after = some.at(-1)?.position;
       await replaceCodes({ ...services, db: tx }, "ticket", part);
       ids.push(...part);
     }
@@ -116,8 +119,8 @@ export async function addDoorPerson({ db, clock }: Deps, actor: Actor, eventId: 
       .onConflictDoNothing()
       .returning();
     if (added.length === 0) return;
-    const change = { action: "event_registration.add_door_person", entityType: "event_registration", entityId: eventId } as const;
-    await recordChange(tx, actor, { ...change, after: { userId: person.id } });
+    const change = { action: "event.add_door_person", entityType: "event", entityId: eventId } as const;
+    await recordChange(tx, actor, { ...change, after: { person: person.id } });
   });
 }
 
@@ -128,7 +131,7 @@ export async function removeDoorPerson({ db }: Deps, actor: Actor, eventId: stri
       .where(and(eq(eventDoorPeople.eventId, eventId), eq(eventDoorPeople.userId, userId)))
       .returning();
     if (removed.length === 0) throw new Refusal("not_found");
-    const change = { action: "event_registration.remove_door_person", entityType: "event_registration", entityId: eventId } as const;
-    await recordChange(tx, actor, { ...change, before: { userId } });
+    const change = { action: "event.remove_door_person", entityType: "event", entityId: eventId } as const;
+    await recordChange(tx, actor, { ...change, before: { person: userId } });
   });
 }

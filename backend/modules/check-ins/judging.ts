@@ -1,5 +1,5 @@
 import { entersBefore, type ScanAnswer, type ScanKind } from "#contract/charity/check-ins";
-import type { RegistrationStatus } from "#contract/charity/event-registrations";
+import { admittedStatuses, type RegistrationStatus } from "#contract/charity/event-registrations";
 
 /** What is known of a code that was signed here, or of somebody who was found by name. */
 export type Facts = {
@@ -29,7 +29,7 @@ export function judge({ replaced, expired, isEntrance, accountOpen, event, regis
   if (kind === "exit") return registration.inside ? "left" : "not_inside";
   if (registration.inside) return "already";
   if (["waiting", "pending", "offered"].includes(registration.status)) return "not_confirmed";
-  if (!["confirmed", "attended", "no_show"].includes(registration.status)) return "cancelled";
+  if (!admittedStatuses.some((status) => status === registration.status)) return "cancelled";
   const { slotStartsAt } = registration;
   const opens = slotStartsAt ? slotStartsAt.getTime() - entersBefore.slot * minute : event.startsAt.getTime() - entersBefore.event * minute;
   if (at.getTime() < opens) return "too_early";

@@ -10,6 +10,7 @@ import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { type Door, type DoorEvent, type PersonAtDoor, type Scan, shortestName } from "#contract/charity/check-ins";
 import { ParticipantsQuery } from "#contract/charity/event-participants";
+import { admittedStatuses } from "#contract/charity/event-registrations";
 import { requireDoor, requireManual } from "./access.ts";
 import { checkIns, scanAttempts } from "./tables.ts";
 
@@ -24,13 +25,13 @@ export async function doorOf(db: Db, actor: Actor, eventId: string): Promise<Doo
 
 /** People at the event, by the size of their parties. */
 async function countsOf(db: Db, eventId: string) {
-  const { id, partySize, status } = eventRegistrations;
-  const isInside = sql`exists (select from check_ins step where step.registration_id = ${id} and step.kind = 'entry' and step.undone_at is null and step.closed_by is null)`;
+  const { partySize, status } = eventRegistrations;
+  const isInside = sql`exists (select from check_ins step where step.registration_id = event_registrations.id and step.kind = 'entry' and step.undone_at is null and step.closed_by is null)`;
   const sum = (which: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${partySize}) filter (where ${which}), 0)`.mapWith(Number);
   const [counts] = await db
     .select({ expected: sum(sql`true`), entered: sum(sql`${status} = 'attended'`), inside: sum(isInside) })
     .from(eventRegistrations)
-    .where(and(eq(eventRegistrations.eventId, eventId), inArray(status, ["confirmed", "attended", "no_show"])));
+    .where(and(eq(eventRegistrations.eventId, eventId), inArray(status, [...admittedStatuses])));
   return counts ?? { expected: 0, entered: 0, inside: 0 };
 }
 
@@ -114,7 +115,11 @@ function stepOf({ attempt: { answer }, checkIn, staffFirst, staffLast }: Row, { 
 export async function peopleAtDoor(db: Db, actor: Actor, eventId: string, name: string): Promise<PersonAtDoor[]> {
   await requireManual(db, actor, eventId);
   if (name.length < shortestName) return [];
-  const { items } = await listParticipants(db, eventId, { ...ParticipantsQuery.parse({ sort: "name" }), q: name, perPage: 12 });
+  const { items } = await listParticipants(db, eventId, {
+    ...ParticipantsQuery.parse({ sort: "name" }),
+    q: name.replaceAll("@", " "),
+    perPage: 12,
+  });
   const ids = items.map(({ id }) => id);
   const open = ids.length === 0 ? [] : await db.select({ id: checkIns.registrationId }).from(checkIns).where(openOf(ids));
   const inside = new Set(open.map(({ id }) => id));

@@ -29,14 +29,14 @@ export async function scan(services: Deps, actor: Actor, eventId: string, draft:
   const mode = draft.at ? "offline" : draft.registrationId ? "manual" : "scan";
   const attempt: Attempt = { eventId, deviceId, nonce, kind, mode, at: momentOf(draft, now), byUserId: actor.id };
   return db.transaction(async (tx) => {
-    const before = await answerBefore(tx, attempt);
-    if (before) return before;
     const inside = { ...services, db: tx };
     const known = await find(inside, event, draft);
+    const before = await answerBefore(tx, attempt, known);
+    if (before) return before;
     if (known?.facts.registration?.eventId !== eventId) return answer(inside, event, attempt, known);
-    await lockEvent(tx, eventId);
+    const { event: current } = await lockEvent(tx, eventId);
     // What was read before the lock may have changed, and the same scan may have been answered.
-    return (await answerBefore(tx, attempt)) ?? (await answer(inside, event, attempt, await find(inside, event, draft)));
+    return (await answerBefore(tx, attempt, known)) ?? (await answer(inside, current, attempt, await find(inside, current, draft)));
   });
 }
 
@@ -61,14 +61,20 @@ async function find({ db, settings }: Deps, event: EventRow, { code, registratio
   return subject && knownOf(db, event, subject);
 }
 
-/** The answer that this scan has got, if it has been sent before; a number that somebody else used, or at another door, is refused. */
-async function answerBefore(db: Db, { deviceId, nonce, eventId, byUserId }: Attempt): Promise<Answered | null> {
+/**
+ * The answer that this scan has got, if it has been sent before. The same number for something else is refused: of somebody else, at another door, in
+ * the other direction, or of another person, as a form sends it that is shown again by the back button.
+ */
+async function answerBefore(db: Db, attempt: Attempt, known: Known | null): Promise<Answered | null> {
+  const { deviceId, nonce, eventId, byUserId, kind } = attempt;
   const [done] = await db
     .select()
     .from(scanAttempts)
     .where(and(eq(scanAttempts.deviceId, deviceId), eq(scanAttempts.nonce, nonce)));
   if (!done) return null;
-  if (done.eventId !== eventId || done.byUserId !== byUserId) throw new Refusal("already_sent");
+  const isSame =
+    done.eventId === eventId && done.byUserId === byUserId && done.kind === kind && done.registrationId === (known?.registrationId ?? null);
+  if (!isSame) throw new Refusal("already_sent");
   return { id: done.id, answer: done.answer };
 }
 
@@ -85,7 +91,7 @@ async function answer(services: Deps, event: EventRow, attempt: Attempt, known: 
     .onConflictDoNothing()
     .returning({ id: scanAttempts.id });
   // Sent twice at the same moment, of something that needs no lock.
-  const answered = row ? { id: row.id, answer: result } : await answerBefore(db, attempt);
+  const answered = row ? { id: row.id, answer: result } : await answerBefore(db, attempt, known);
   if (!answered) throw new Refusal("already_sent");
   return answered;
 }

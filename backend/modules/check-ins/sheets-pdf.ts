@@ -1,8 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { Services } from "#backend/http/services";
 import { drawQrCode } from "#backend/pdf/qr-code";
 import { drawnPdf } from "#backend/pdf/tagged-pdf";
 import type { SheetFormat } from "#contract/charity/check-ins";
-import { franceDay, franceWallTime, writtenDay } from "#contract/formats/france-time";
+import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { writtenCode } from "#contract/formats/typed-code";
@@ -32,7 +33,7 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
     at: clock(),
     margin: 0,
   };
-  const when = `${writtenDay(locale, franceDay(event.startsAt))}, ${franceWallTime(event.startsAt).slice(11)}`;
+  const when = `${writtenDay(locale, franceDay(event.startsAt))}, ${hourText(locale, event.startsAt)}`;
   if (format === "entrance") {
     const to = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/dashboard/events/${eventId}/qrcode`;
     const texts = { heading: translate(locale, "door:codes.pdf.scanHere"), text: translate(locale, "door:codes.pdf.entranceText") };
@@ -54,8 +55,10 @@ type Field = { name: string; code: string; letters: string; about: string };
 
 function fieldSheet(head: Head, grid: Grid, fields: Field[], eventTitle: string): Promise<Uint8Array> {
   const perPage = grid.columns * grid.rows;
-  return drawnPdf(head, (pdf, whole) => {
+  return drawnPdf(head, async (pdf, whole) => {
     for (const [index, field] of fields.entries()) {
+      // Other requests run between some fields of a long sheet.
+      if (index % fieldsAtOnce === fieldsAtOnce - 1) await setImmediate();
       const place = index % perPage;
       if (place === 0 && index > 0) pdf.addPage();
       const x = (grid.left + (place % grid.columns) * grid.width) * mm;
@@ -64,6 +67,9 @@ function fieldSheet(head: Head, grid: Grid, fields: Field[], eventTitle: string)
     }
   });
 }
+
+/** The fields that are drawn without a pause, some milliseconds together. */
+const fieldsAtOnce = 5;
 
 /** The sizes of the texts of a field, and millimetres from its top. */
 const lines = {

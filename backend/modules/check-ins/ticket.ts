@@ -2,14 +2,15 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { eventFor } from "#backend/modules/event-registrations/own-events";
 import type { Ticket } from "#contract/charity/check-ins";
+import { admittedStatuses } from "#contract/charity/event-registrations";
 import { issueCodes } from "./issuing.ts";
 
 /** One's own ticket. It has a code as long as somebody would be let in with it. */
 export async function ticketOf(services: Pick<Services, "db" | "clock" | "settings">, actor: Actor, eventId: string): Promise<Ticket> {
   const event = await eventFor(services.db, actor, eventId, services.clock());
   const { mine } = event;
-  const counts = mine && !event.cancelled && ["confirmed", "attended", "no_show"].includes(mine.status);
-  const issued = counts ? (await issueCodes(services, "ticket", [mine.id])).get(mine.id) : undefined;
+  const isAdmitted = mine && !event.cancelled && admittedStatuses.some((status) => status === mine.status);
+  const issued = isAdmitted ? (await issueCodes(services, "ticket", [mine.id])).get(mine.id) : undefined;
   return {
     ...{ event, registration: mine },
     name: `${actor.firstName} ${actor.lastName}`,

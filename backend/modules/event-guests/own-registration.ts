@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { issueCodes } from "#backend/modules/check-ins/issuing";
 import { registrationOf } from "#backend/modules/event-registrations/guest-links";
 import type { EventRow, QuotaRow, RulesRow } from "#backend/modules/event-registrations/locking";
 import { cancelUntil, positionInLine } from "#backend/modules/event-registrations/notifying";
@@ -10,11 +11,12 @@ import { events } from "#backend/modules/events/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import type { GuestLink } from "#contract/charity/event-guests";
-import { liveStatuses } from "#contract/charity/event-registrations";
+import { admittedStatuses, liveStatuses } from "#contract/charity/event-registrations";
 import { requestOf } from "./requesting.ts";
 
 /** What the link of a mail opens; it changes nothing. */
-export async function readLink(db: Db, token: string, now: Date): Promise<GuestLink> {
+export async function readLink({ db, clock, settings }: Pick<Deps, "db" | "clock" | "settings">, token: string): Promise<GuestLink> {
+  const now = clock();
   const request = await requestOf(db, token, now);
   if (request) {
     const [found] = await factsOf(db, request.eventId, request.quotaId);
@@ -34,8 +36,12 @@ export async function readLink(db: Db, token: string, now: Date): Promise<GuestL
   const { id, status, partySize, offerExpiresAt, guestName } = own.row;
   // Of an event that is not for everybody any more, for who has left it.
   const isHidden = found.event.visibility !== "public" && !liveStatuses.some((one) => one === status);
+  const isAdmitted = !found.event.cancelledAt && admittedStatuses.some((one) => one === status);
+  const issued = isAdmitted ? (await issueCodes({ db, clock, settings }, "ticket", [id])).get(id) : undefined;
   return {
     state: "registration",
+    code: issued?.code ?? null,
+    letters: issued?.letters ?? null,
     event: { ...shown(found), ...(isHidden && { placeName: "", placeAddress: "", accessNotes: { fr: "" } }) },
     name: guestName ?? "",
     mine: {

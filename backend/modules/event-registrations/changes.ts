@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, not, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { users } from "#backend/modules/users/tables";
 import { comingStatuses } from "#contract/charity/event-registrations";
+import { languageTags } from "#contract/formats/locale";
 import { announcementOf, type ChangedPart, changesIn, hoursIn } from "./announcements.ts";
 import { type EventRow, lockEvent, type QuotaRow, quotasOf, type RulesRow } from "./locking.ts";
 import { momentsOf, notifyPeople, type Row } from "./notifying.ts";
@@ -81,13 +82,47 @@ export async function notifyOfChange(services: Deps, before: EventAnnouncement, 
   const change = { eventId: event.id, number: (last?.number ?? 0) + 1, changedAt: now, sendAt, before: known, done: !goes };
   const { eventId: _, ...values } = change;
   await db.insert(eventChanges).values(change).onConflictDoUpdate({ target: eventChanges.eventId, set: values });
-  if (!goes) return 0;
+  if (!goes) return last ? notifyMisled(services, { event, rules, quotas }, { former: last, number: change.number, before }) : 0;
   const notified = await notifyNext(services, { event, rules, quotas }, change);
   if (notified < mostAtOnce) return notified;
   return (await countNotified(db, event.id)).people;
 }
 
 type Change = typeof eventChanges.$inferSelect;
+type Undone = { former: Change; number: number; before: EventAnnouncement };
+
+/** Of a change that is taken back, notifies those who know it: who has read its notice, or registered after it. */
+async function notifyMisled(services: Deps, { event, rules, quotas }: Now, { former, number, before }: Undone): Promise<number> {
+  const after = announcementOf(event, quotas);
+  const { id, eventId, status, createdAt, quotaId } = eventRegistrations;
+  const key = sql`'event_changed:' || ${id} || ':' || ${former.number}::int`;
+  const read = services.db
+    .select({ one: sql`1` })
+    .from(notices)
+    .where(and(eq(notices.userId, accountId), eq(notices.dedupeKey, key), isNotNull(notices.readAt)));
+  const parts = new Map(quotas.map((quota) => [quota.id, changesIn(quota.id, before, after)]));
+  const concerned = [...parts].filter(([, changed]) => changed.length > 0).map(([quota]) => quota);
+  if (concerned.length === 0) return 0;
+  const rows = await services.db
+    .select({ id })
+    .from(eventRegistrations)
+    .leftJoin(users, eq(users.id, accountId))
+    .where(
+      and(
+        eq(eventId, event.id),
+        inArray(quotaId, concerned),
+        inArray(status, [...comingStatuses]),
+        isReachable,
+        or(exists(read), gt(createdAt, former.changedAt)),
+      ),
+    )
+    .limit(mostAtOnce);
+  return notifyPeople(services, event, rules, "event_changed", idsOf(rows), {
+    keyOf: (registration) => `${registration}:${number}`,
+    valuesFor: (row) => changeValues(services, row, before, parts.get(row.quotaId) ?? []),
+    until: event.endsAt,
+  });
+}
 
 /** Notifies the next people of a change, those who were registered at its time and have no notice of it yet. Returns how many. */
 async function notifyNext(services: Deps, { event, rules, quotas }: Now, change: Change): Promise<number> {
@@ -133,7 +168,7 @@ function changeValues(services: Deps, { locale, quotaId }: Row, before: EventAnn
   const t = (key: string, values?: Record<string, unknown>) => services.translate(locale, `mails:frame.${key}`, values);
   const { startsAt, endsAt } = hoursIn(before, quotaId);
   const was = { ...momentsOf(locale, new Date(startsAt), new Date(endsAt)), place: `${before.placeName}, ${before.placeAddress}` };
-  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const list = new Intl.ListFormat(languageTags[locale], { type: "conjunction" });
   return {
     changes: list.format(parts.map((part) => t(`eventPart.${part}`))),
     before: parts.some((part) => part !== "access") ? t("eventBefore", was) : "",
@@ -143,10 +178,11 @@ function changeValues(services: Deps, { locale, quotaId }: Row, before: EventAnn
 /** Goes on with the changes of large events, a transaction at a time. */
 export async function notifyOfChanges(services: Deps): Promise<void> {
   const open = await services.db.select({ id: eventChanges.eventId }).from(eventChanges).where(eq(eventChanges.done, false)).limit(100);
+  const failed: unknown[] = [];
   for (const { id } of open) {
     let goesOn = true;
-    while (goesOn)
-      goesOn = await services.db.transaction(async (tx) => {
+    const next = () =>
+      services.db.transaction(async (tx) => {
         const inside = { ...services, db: tx };
         const now = await lockEvent(tx, id, "share");
         const [change] = await tx.select().from(eventChanges).where(eq(eventChanges.eventId, id)).for("update");
@@ -157,5 +193,12 @@ export async function notifyOfChanges(services: Deps): Promise<void> {
         }
         return (await notifyNext(inside, now, change)) === mostAtOnce;
       });
+    while (goesOn)
+      goesOn = await next().catch((error) => {
+        // One event that fails does not keep the others waiting.
+        failed.push(error);
+        return false;
+      });
   }
+  if (failed.length > 0) throw new AggregateError(failed, "changes of events");
 }

@@ -47,11 +47,12 @@ export const eventRegistrations: Module = {
         },
       },
       {
+        ...{ name: "event-changes", every: "* * * * *", atStart: true },
+        run: () => notifyOfChanges(services),
+      },
+      {
         ...{ name: "event-reminders", every: "* * * * *", atStart: true },
-        async run() {
-          await notifyOfChanges(services);
-          await remindOfEvents(services);
-        },
+        run: () => remindOfEvents(services),
       },
     ],
   }),

@@ -5,7 +5,7 @@ import { guestTopics } from "#backend/modules/mails/paths";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
-import { franceDay, franceWallTime, writtenDay } from "#contract/formats/france-time";
+import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
@@ -18,18 +18,16 @@ export type EventMail = Extract<MailTopic, `event_${string}`>;
 
 const hour = 3_600_000;
 
-/** A time of a day with its day: « 3 mars 2027 à 18:00 ». */
+/** A time of a day with its day: « 3 mars 2027 à 18 h ». */
 export function momentText({ translate }: Pick<Deps, "translate">, locale: Locale, instant: Date): string {
-  return translate(locale, "mails:moment", { day: writtenDay(locale, franceDay(instant)), time: hourText(instant) });
+  return translate(locale, "mails:moment", { day: writtenDay(locale, franceDay(instant)), time: hourText(locale, instant) });
 }
-
-const hourText = (instant: Date) => franceWallTime(instant).slice(11);
 
 /** The day and the hours of an event, or of a part of it, as a mail writes them. */
 export const momentsOf = (locale: Locale, startsAt: Date, endsAt: Date) => ({
   date: writtenDay(locale, franceDay(startsAt)),
-  startTime: hourText(startsAt),
-  endTime: hourText(endsAt),
+  startTime: hourText(locale, startsAt),
+  endTime: hourText(locale, endsAt),
 });
 
 /** The last moment at which a person cancels by themselves. */
@@ -37,8 +35,8 @@ export const cancelUntil = (event: Pick<EventRow, "startsAt">, rules: Pick<Rules
   new Date(event.startsAt.getTime() - rules.cancelUntilHours * hour);
 
 /** Until when somebody cancels by themselves; past that, whom they ask instead. */
-function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale, until: Date): string {
-  if (until <= services.clock()) return services.translate(locale, "mails:cancelByTeam");
+function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale, until: Date, isGuest: boolean): string {
+  if (until <= services.clock()) return services.translate(locale, isGuest ? "mails:cancelByUs" : "mails:cancelByTeam");
   return services.translate(locale, "mails:cancelBefore", { moment: momentText(services, locale, until) });
 }
 
@@ -107,7 +105,7 @@ export async function notifyPeople(
       ...momentsOf(locale, startsAt ?? event.startsAt, endsAt ?? event.endsAt),
       place: `${event.placeName}, ${event.placeAddress}`,
       accessNotes: read(event.accessNotes),
-      howToCancel: howToCancel(services, locale, cancelUntil(event, rules)),
+      howToCancel: howToCancel(services, locale, cancelUntil(event, rules), !user),
       offerHours: String(rules.offerHours),
       position: String(position ?? ""),
       expiresAt: offerExpiresAt ? momentText(services, locale, offerExpiresAt) : "",
@@ -124,10 +122,13 @@ export async function notifyPeople(
 /** A registration about which somebody can be written to. */
 const hasAddress = or(isNotNull(eventRegistrations.userId), isNotNull(eventRegistrations.guestEmail));
 
-/** The place of a waiting registration in the line of its quota, from 1; null for one that does not wait. */
-export const positionInLine = sql<number | null>`case when ${eventRegistrations.status} = 'waiting' then (
-  select count(*) from event_registrations ahead where ahead.quota_id = ${eventRegistrations.quotaId} and ahead.status = 'waiting'
-    and ahead.position <= ${eventRegistrations.position})::int end`;
+/**
+ * The place of a waiting registration in the line of its quota, from 1; null for one that does not wait. The columns have the name of their table, which
+ * drizzle leaves out of a selection from one table: they would be those of `ahead`.
+ */
+export const positionInLine = sql<number | null>`case when event_registrations.status = 'waiting' then (
+  select count(*) from event_registrations ahead where ahead.quota_id = event_registrations.quota_id and ahead.status = 'waiting'
+    and ahead.position <= event_registrations.position)::int end`;
 
 /** The most people who are notified of a cancellation in one transaction; the job notifies the others. */
 const mostAtOnce = 500;

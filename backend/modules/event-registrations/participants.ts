@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
@@ -35,7 +35,8 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
     status: [eventRegistrations.status, eventRegistrations.position],
   };
   const people = q.includes("@") ? await idsOfPeople(db, q) : undefined;
-  const searched = people ? sql`${eventRegistrations.userId} = any(${people})` : contains(eventRegistrations, q);
+  const byAddress = or(people && sql`${eventRegistrations.userId} = any(${people})`, eq(eventRegistrations.guestEmail, q));
+  const searched = q.includes("@") ? byAddress : contains(eventRegistrations, q);
   return pageOfRows(db, eventRegistrations, query, { where: and(where, searched), sorts }, async (found, order) => {
     const rows = await db
       .select({

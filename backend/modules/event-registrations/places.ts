@@ -109,6 +109,7 @@ function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: 
     waitingList,
     offerHours,
     cancelUntilHours,
+    reminders,
   } = rules;
   return {
     ...{
@@ -124,6 +125,7 @@ function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: 
       waitingList,
       offerHours,
       cancelUntilHours,
+      reminders,
     },
     quotas: quotas.map(({ label, capacity }) => `${label.fr} (${capacity})`),
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -50,12 +50,20 @@ function toRemind(db: Db, part: Part, due: Due): SQL | undefined {
     .select({ one: sql`1` })
     .from(notices)
     .where(and(eq(notices.userId, userId), sql`${notices.createdAt} >= ${since}`, sql`${notices.dedupeKey} like ${ofChange}`));
-  const { aboutId, createdAt, dedupeKey } = outgoingMails;
+  const { aboutId, createdAt, dedupeKey, status: mailStatus } = outgoingMails;
   // Guests have no notices.
   const mailed = db
     .select({ one: sql`1` })
     .from(outgoingMails)
-    .where(and(isNull(userId), eq(aboutId, part.eventId), sql`${createdAt} >= ${since}`, sql`${dedupeKey} like ${ofChange}`));
+    .where(
+      and(
+        isNull(userId),
+        ne(mailStatus, "expired"),
+        eq(aboutId, part.eventId),
+        sql`${createdAt} >= ${since}`,
+        sql`${dedupeKey} like ${ofChange}`,
+      ),
+    );
   const reminded = hasNotice(db, sql`'event_reminder:' || ${id} || ${`:${suffixOf(part, due)}`}::text`);
   return and(eq(quotaId, part.quotaId), eq(status, "confirmed"), isReachable, not(reminded), notExists(noticed), notExists(mailed));
 }

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { contentRoutes } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
+import { placesFacts } from "#backend/modules/event-registrations/list-facts";
 import { countComing } from "#backend/modules/event-registrations/registering";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -23,6 +24,14 @@ export const eventRoutes: ServedEndpoint[] = [
     entityType: "event",
     label: events.title,
     references: { sectorId: sectors.name, projectId: projects.name },
+    facts: placesFacts,
+    // What is to come first, the next one first; then what is over, the last one first.
+    sorts: {
+      startsAt: [
+        sql`case when ${events.endsAt} > now() then ${events.startsAt} end`,
+        sql`case when ${events.endsAt} <= now() then -extract(epoch from ${events.startsAt}) end`,
+      ],
+    },
     async check(tx, { id, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step }) {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
       const leaves = step ? step !== "published" : endsAt.getTime() <= Date.now();

@@ -218,12 +218,10 @@ test("a published record links to its public page, if there is one", async () =>
     expect([to, page.includes(`id="${place}"`)]).toEqual([to, true]);
     return to.replaceAll("&amp;", "&");
   };
-  const ofTeam = await publishContent(backend, "events", cookie, { ...soon, sectorId });
-  expect(await place("events", ofTeam, "dates")).toBe("/team/nantes#dates");
-  const ofAll = await publishContent(backend, "events", cookie, soon);
-  expect(await place("events", ofAll, "dates")).toBe("/#dates");
-  const over = await publishContent(backend, "events", cookie, { startsAt: "2020-01-10T18:30", endsAt: "2020-01-10T20:00", sectorId });
-  expect(await place("events", over, "")).toBeNull();
+  const event = await publishContent(backend, "events", cookie, { ...soon, sectorId });
+  expect(await place("events", event, "content")).toBe(`/events/${event.id}`);
+  const ofMembers = await publishContent(backend, "events", cookie, { ...soon, visibility: "members" });
+  expect(await place("events", ofMembers, "")).toBeNull();
   const testimonial = await publishContent(backend, "testimonials", cookie, { consentedOn: "2026-01-01" });
   expect(await place("testimonials", testimonial, "testimonials")).toBe("/#testimonials");
   const draft = await addContent(backend, "testimonials", cookie, {});

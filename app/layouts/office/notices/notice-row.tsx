@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { Notice } from "#contract/accounts/inbox";
+import { hourText } from "#contract/formats/france-time";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { noticeIcon } from "./notice-icon";

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { hourText } from "#contract/formats/france-time";
 import type { HourReport } from "~/server/cache/cache-report";
 import { BarChart } from "~/ui/chart/bar-chart";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 

@@ -38,12 +38,14 @@ const columns: Column<Row>[] = [
 ];
 
 /** The codes of an event in letters, each with a tick; those ticked are replaced, or all of a whole list after a second step. It works without script. */
-export function CodesTable({ rows, whole }: { rows: Omit<Row, "id">[]; whole: boolean }) {
+export function CodesTable({ rows, total, unfiltered }: { rows: Omit<Row, "id">[]; total: number; unfiltered: boolean }) {
   const { t } = useTranslation("door");
+  const { t: events } = useTranslation("events");
   return (
     <div className="grid gap-4">
+      {rows.length < total && <p>{t("codes.first", { shown: rows.length, total })}</p>}
       <DataTable
-        caption={t("title")}
+        caption={events("tabs.codes")}
         columns={columns}
         rows={rows.map((row) => ({ ...row, id: row.registrationId }))}
         sort="name"
@@ -57,9 +59,9 @@ export function CodesTable({ rows, whole }: { rows: Omit<Row, "id">[]; whole: bo
             {t("codes.rotate")}
           </Submit>
         </p>
-        {whole && (
+        {unfiltered && (
           <Disclosure summary={t("codes.rotateAll")}>
-            <p className="my-2">{t("codes.rotateAllHint", { count: rows.length })}</p>
+            <p className="my-2">{t("codes.rotateAllHint", { count: total })}</p>
             <Submit name="intent" value="rotateAll" variant="danger">
               {t("codes.rotateAll")}
             </Submit>

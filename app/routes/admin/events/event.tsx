@@ -84,9 +84,11 @@ export default function Event() {
               {content("seeOnSite")}
             </ButtonLink>
           )}
-          <ButtonLink variant="line" to={`/dashboard/admin/events/scan?event=${id}`}>
-            {t("openDoor")}
-          </ButtonLink>
+          {status !== "draft" && !over && (
+            <ButtonLink variant="line" to={`/dashboard/admin/events/scan?event=${id}`}>
+              {t("openDoor")}
+            </ButtonLink>
+          )}
           <ButtonLink variant="line" to={`${list}/${id}/edit`}>
             {t("office.edit")}
           </ButtonLink>

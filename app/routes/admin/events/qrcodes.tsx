@@ -79,7 +79,7 @@ export default function QrCodes() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("door");
   const { locale } = usePage();
-  const { event, items, quotas, doorPeople } = codes;
+  const { event, items, total, quotas, doorPeople } = codes;
   const here = `${list}/${event.id}/qrcodes`;
   const file = (format: string) => pathIn(locale, `${here}.pdf?${new URLSearchParams({ format, ...(quotaId && { quotaId }) })}`);
   return (
@@ -114,7 +114,11 @@ export default function QrCodes() {
               ]}
             />
           )}
-          {items.length === 0 ? <EmptyState drawing="door" text={t("codes.none")} /> : <CodesTable rows={items} whole={quotaId === null} />}
+          {items.length === 0 ? (
+            <EmptyState drawing="door" text={t("codes.none")} />
+          ) : (
+            <CodesTable rows={items} total={total} unfiltered={quotaId === null} />
+          )}
         </div>
         <DoorPeople people={doorPeople} answer={answer ?? undefined} submission={submission} />
       </div>

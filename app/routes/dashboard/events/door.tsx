@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Door() {
   const data = useLoaderData<typeof loader>();
   const own = `/dashboard/events/${data.door.event.id}`;
-  return <DoorScreen data={data} back={own} here={(query) => `${own}/door?${new URLSearchParams(query)}`} keep={{}} />;
+  return <DoorScreen data={data} back="/dashboard/my-events" here={(query) => `${own}/door?${new URLSearchParams(query)}`} keep={{}} />;
 }
 
 export const ErrorBoundary = OfficeError;

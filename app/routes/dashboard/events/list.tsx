@@ -79,7 +79,7 @@ export default function Events() {
           today={today}
           events={page.items}
           previous={month > today.slice(0, 7) ? to({ [monthName]: monthAfter(month, -1) }) : null}
-          next={to({ [monthName]: monthAfter(month, 1) })}
+          next={monthAfter(month, 1) === month ? null : to({ [monthName]: monthAfter(month, 1) })}
         />
       ) : page.items.length === 0 ? (
         <EmptyState drawing="door" text={t("coming.empty")} action={{ to: path, label: t("coming.all") }} />

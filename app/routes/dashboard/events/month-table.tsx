@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import { type ComingEvent, liveStatuses } from "#contract/charity/event-registrations";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, hourText } from "#contract/formats/france-time";
 import { languageTags } from "#contract/formats/locale";
 import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -121,14 +121,21 @@ function DayName({ locale, day, today }: { locale: "fr" | "en"; day: string; tod
   return <span className="sr-only">{`, ${[dayText(locale, day), today].filter(Boolean).join(", ")}`}</span>;
 }
 
-const variants = { mine: "bg-primary text-on-primary", full: "bg-beige text-ink", open: "bg-primary-soft text-primary" };
+const variants = {
+  mine: "bg-primary text-on-primary",
+  open: "bg-primary-soft text-primary",
+  closed: "bg-beige text-ink",
+};
+
+/** The phases in which there are places, or nobody needs one. */
+const openPhases: ComingEvent["phase"][] = ["open", "none"];
 
 function DayEvent({ event }: { event: ComingEvent }) {
   const { t } = useTranslation("events");
   const { locale } = usePage();
   const { id, title, startsAt, phase, mine } = event;
   const isMine = mine && liveStatuses.some((status) => status === mine.status);
-  const variant = isMine ? "mine" : phase === "full" ? "full" : "open";
+  const variant = isMine ? "mine" : openPhases.includes(phase) ? "open" : "closed";
   return (
     <Link
       to={`/dashboard/events/${id}`}
@@ -139,7 +146,7 @@ function DayEvent({ event }: { event: ComingEvent }) {
         <LocalizedText of={title} />
       </span>
       {isMine && <span className="block font-normal">{t(`mine.status.${mine.status}`)}</span>}
-      {variant === "full" && <span className="block font-normal">{t("phase.full")}</span>}
+      {variant === "closed" && <span className="block font-normal">{t(`phase.${phase}`)}</span>}
     </Link>
   );
 }

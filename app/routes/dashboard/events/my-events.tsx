@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { calendarFeedApi } from "#contract/charity/calendar-feed";
+import { checkInsApi } from "#contract/charity/check-ins";
 import { eventRegistrationsApi, ownEventLists } from "#contract/charity/event-registrations";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -16,6 +17,9 @@ import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { hasTicket, TicketLink } from "~/subjects/event-registrations/ticket-link";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { formatDate } from "~/ui/local-date";
+import { LocalizedText } from "~/ui/localized-text";
+import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
 
@@ -26,15 +30,16 @@ export const handle = { i18n: ["events", "event-page", "lists"] } as const satis
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const { role } = await gate(args, path);
   const { api, t } = args.context;
   const query = new URL(args.request.url).searchParams;
   const which = ownEventLists.find((one) => one === query.get("which")) ?? "coming";
-  const [page, feed] = await Promise.all([
+  const [page, feed, doors] = await Promise.all([
     api.call(eventRegistrationsApi.mine, { query: { which, page: query.get("page") ?? "1" } as never }),
     api.call(calendarFeedApi.read),
+    role === "VOLUNTEER" ? api.call(checkInsApi.doors) : { items: [] },
   ]);
-  return { page, which, feed, title: t(`titles:${path}`) };
+  return { page, which, feed, doors: doors.items, title: t(`titles:${path}`) };
 }
 
 /** Answers an offered place, of which a hidden field names the event; or makes or removes the secret address of the calendar. */
@@ -47,9 +52,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function MyEvents() {
-  const { page, which, feed } = useLoaderData<typeof loader>();
+  const { page, which, feed, doors } = useLoaderData<typeof loader>();
   const made = useActionData<typeof action>();
   const { t } = useTranslation("events");
+  const { locale } = usePage();
   const offered = page.items.filter(({ mine }) => mine?.status === "offered");
   return (
     <div className="grid gap-5">
@@ -60,6 +66,25 @@ export default function MyEvents() {
       {offered.map((event) => (
         <OfferBand key={event.id} event={event} />
       ))}
+      {doors.length > 0 && (
+        <Panel title={t("doors")}>
+          <ul className="rows">
+            {doors.map(({ id, title, startsAt, placeName }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3">
+                <span>
+                  <b>
+                    <LocalizedText of={title} />
+                  </b>
+                  <span className="muted block">
+                    {formatDate(locale, startsAt, "time")}, {placeName}
+                  </span>
+                </span>
+                <ButtonLink to={`/dashboard/events/${id}/door`}>{t("openDoor")}</ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Pills
         label={t("mine.title")}
         links={[

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/charity/dashboard";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, hourText } from "#contract/formats/france-time";
 import { DayBlock } from "~/subjects/events/day-block";
 import { Link } from "~/ui/link";
-import { formatDate, hourText } from "~/ui/local-date";
+import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";

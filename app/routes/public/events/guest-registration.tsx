@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { GuestLink } from "#contract/charity/event-guests";
 import { comingStatuses } from "#contract/charity/event-registrations";
+import { writtenCode } from "#contract/formats/typed-code";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
@@ -8,13 +9,16 @@ import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
+import { QrCode } from "~/ui/qr-code";
+import type { QrPath } from "~/ui/qr-code.server";
 
-type Props = { link: Extract<GuestLink, { state: "registration" }>; when: string };
+type Props = { link: Extract<GuestLink, { state: "registration" }>; when: string; code: QrPath | null };
 
 /** A guest's registration: its state, and what they can do with it. */
-export function GuestRegistration({ link: { event, name, mine }, when }: Props) {
+export function GuestRegistration({ link: { event, name, mine, letters }, when, code }: Props) {
   const { t } = useTranslation("event-page");
   const { t: events } = useTranslation("events");
+  const { t: door } = useTranslation("door");
   const { placeName, placeAddress, accessNotes, cancelled, cancelReason } = event;
   const state = mine.position ? events("mine.inLine", { position: mine.position }) : events(`mine.status.${mine.status}`);
   const facts = [
@@ -36,6 +40,18 @@ export function GuestRegistration({ link: { event, name, mine }, when }: Props) 
         </p>
       )}
       <Facts facts={facts} className="mt-7 grid gap-x-8 gap-y-4 sm:grid-cols-2" />
+      {code && letters && (
+        <section className="mt-8 rounded-2xl border-2 border-ink p-6" aria-labelledby="ticket">
+          <h2 id="ticket" className="title-card">
+            {t("ticket.title")}
+          </h2>
+          <p className="mt-1">{t("ticket.text")}</p>
+          <div className="mt-5 grid justify-items-center gap-3">
+            <QrCode code={code} label={door("ticket.codeLabel")} width="w-full max-w-72" />
+            <p className="font-mono text-2xl font-bold">{writtenCode(letters)}</p>
+          </div>
+        </section>
+      )}
       {!cancelled && <Acts event={event} mine={mine} />}
     </>
   );

@@ -1,9 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { PublicRegistration } from "#contract/charity/public-events";
+import { hourText } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { ChoiceGroup } from "~/forms/fields";
-import { hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
 type Props = { field: FieldMetadata<string>; quotas: PublicRegistration["quotas"]; waitingList: boolean };

@@ -10,10 +10,11 @@ import { pageMeta } from "~/layouts/page-meta";
 import { timeText } from "~/subjects/events/event-times";
 import { linkToken } from "~/subjects/events/link-token.server";
 import { ButtonLink } from "~/ui/button";
+import { qrPath } from "~/ui/qr-code.server";
 import { GuestRegistration } from "./guest-registration";
 import { GuestRequest } from "./guest-request";
 
-export const handle = { i18n: ["event-page", "events"] } as const satisfies PageHandle;
+export const handle = { i18n: ["event-page", "events", "door"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -22,8 +23,10 @@ const nothing: GuestLink = { state: "expired" };
 export async function loader({ request, context: { api, locale, t } }: LoaderFunctionArgs) {
   const token = linkToken(request);
   const link = token ? await api.call(eventGuestsApi.read, { body: { token } }) : nothing;
-  const when = link.state === "expired" ? "" : timeText(locale, t, link.event, "whole");
-  return { link, when, title: t(`titles:${guestPage}`) };
+  const own = link.state === "registration" && link.mine.startsAt && link.mine.endsAt ? (link.mine as Times) : undefined;
+  const when = link.state === "expired" ? "" : timeText(locale, t, own ?? link.event, "whole");
+  const code = link.state === "registration" && link.code ? qrPath(link.code) : null;
+  return { link, when, code, title: t(`titles:${guestPage}`) };
 }
 
 /** A POST confirms, cancels or answers: mail scanners only open links. */
@@ -51,18 +54,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(again, 303);
 }
 
+type Times = { startsAt: string; endsAt: string };
 type Outcome = (typeof guestOutcomes)[number];
 
 export default function OwnGuestRegistration() {
-  const { link, when } = useLoaderData<typeof loader>();
+  const { link, when, code } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>()?.outcome;
   const { t } = useTranslation("event-page");
-  const h1 = link.state === "expired" ? (outcome ? `own.outcome.${outcome}` : "own.expired.h1") : `own.${link.state}.h1`;
+  const h1 =
+    link.state === "expired" ? (outcome ? (`own.outcome.${outcome}` as const) : "own.expired.h1") : (`own.${link.state}.h1` as const);
   return (
     <main id="content" className="mx-auto w-full max-w-[47rem] px-[var(--gutter)] pt-12 pb-section">
-      <h1 className="title-page">{t(h1 as "own.expired.h1")}</h1>
+      <h1 className="title-page">{t(h1)}</h1>
+      {outcome && link.state !== "expired" && (
+        <p role="alert" className="mt-6 rounded-lg bg-danger-soft px-5 py-4 font-bold text-danger">
+          {t(`own.outcome.${outcome}`)}
+        </p>
+      )}
       {link.state === "request" && <GuestRequest link={link} when={when} />}
-      {link.state === "registration" && <GuestRegistration link={link} when={when} />}
+      {link.state === "registration" && <GuestRegistration link={link} when={when} code={code} />}
       {link.state === "expired" && (
         <>
           {!outcome && <p className="mt-4 text-lg">{t("own.expired.lead")}</p>}

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { PageOf } from "#contract/api/endpoint";
+import { hourText } from "#contract/formats/france-time";
 import type { OwnGift } from "#contract/giving/donor-access";
 import { Form, Submit } from "~/forms/form";
 import { PageLinks } from "~/lists/page-links";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { hourText } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 

@@ -65,6 +65,18 @@ describe("a code at the door", () => {
     expect(await backend.services.db.$count(volunteerHours, eq(volunteerHours.userId, person.id))).toBe(1);
   });
 
+  test("is not mixed up with another one: the same number for another code, person or direction is refused", async () => {
+    const event = await addRunningEvent(backend);
+    const [one, two] = [await personAt(event), await personAt(event)];
+    const nonce = crypto.randomUUID();
+    expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce })).toBe("ok");
+    expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce })).toBe("ok");
+    expect(await answerAt(backend, admin, event.eventId, { code: two.code, nonce })).toBe("409");
+    expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce, kind: "exit" })).toBe("409");
+    expect(await answerAt(backend, admin, event.eventId, { registrationId: two.id, nonce })).toBe("409");
+    expect(await statusOf(backend, two.id)).toBe("confirmed");
+  });
+
   test("may be typed: its eight letters, in any writing", async () => {
     const event = await addRunningEvent(backend);
     const { id } = await personAt(event);

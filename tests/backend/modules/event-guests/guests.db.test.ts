@@ -243,3 +243,18 @@ test("an erasure by address removes requests, registrations and links, frees the
   await applyRetention(backend.services);
   expect(await db.select().from(eventRegistrations)).toEqual([]);
 });
+
+test("a guest's place in the line counts those of the same places alone, and who is let in has a code", async () => {
+  const { add, guest } = await opened();
+  const [event, another] = [await add(), await add()];
+  const first = await guest.register(event, "one@example.org");
+  const second = await guest.register(event, "two@example.org");
+  await guest.register(event, "three@example.org");
+  for (const name of ["four", "five"]) await guest.register(another, `${name}@example.org`);
+  expect(await guest.read(second)).toMatchObject({ mine: { status: "waiting", position: 1 }, code: null, letters: null });
+  expect(await guest.read(first)).toMatchObject({
+    mine: { status: "confirmed" },
+    code: expect.stringMatching(/^\w{50}$/),
+    letters: expect.stringMatching(/^\w{8}$/),
+  });
+});

@@ -8,6 +8,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Mail } from "#backend/ports/mailer";
+import { hourText, instantInFrance } from "#contract/formats/france-time";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addEvent, savePlaces } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
@@ -65,7 +66,8 @@ test("a change of time or place is told to each person who is registered, once, 
   );
   const french = sent.find(({ userId }) => userId === seated.id)?.text ?? "";
   expect(french).toContain("le jour ou l’heure et le lieu");
-  expect(french).toContain(`de ${wall(1).slice(11)} à ${wall(3).slice(11)}, Le hangar`);
+  const hourOf = (text: string) => hourText("fr", instantInFrance(text) ?? new Date(Number.NaN));
+  expect(french).toContain(`de ${hourOf(wall(1))} à ${hourOf(wall(3))}, Le hangar`);
   expect(french).toMatch(/Avant : le .*, Le local/);
 });
 
@@ -187,4 +189,27 @@ test("of many people, the first ones are told with the change and the others by 
   expect(await mails()).toHaveLength(1_100);
   await notifyOfChanges(backend.services);
   expect(await mails()).toHaveLength(1_100);
+});
+
+test("a change that is taken back is told to who has read it, or registered after it, and to nobody else", async () => {
+  const { edit, join, db, pass, event } = await opened();
+  const [reader, other] = [await join(), await join()];
+  const told = async (person: { id: string }) =>
+    (
+      await db
+        .select()
+        .from(notices)
+        .where(and(eq(notices.userId, person.id), eq(notices.topic, "event_changed")))
+    ).length;
+  await edit({ placeName: "Le hangar" });
+  await db
+    .update(notices)
+    .set({ readAt: new Date() })
+    .where(and(eq(notices.userId, reader.id), eq(notices.topic, "event_changed")));
+  pass(1);
+  const late = await join();
+  pass(1);
+  await edit({ placeName: "Le local" });
+  expect([await told(reader), await told(other), await told(late)].map((count) => count > 0)).toEqual([true, false, true]);
+  expect(event.title.fr).toBe("Tri du soir");
 });
