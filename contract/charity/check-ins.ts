@@ -92,6 +92,9 @@ export type Scan = z.infer<typeof Scan>;
 const DoorEvent = EventFacts.pick({ id: true, title: true, startsAt: true, endsAt: true, placeName: true, cancelled: true });
 export type DoorEvent = z.infer<typeof DoorEvent>;
 
+/** The scan whose answer a page shows, which may not be among the last ones any more. */
+const ShownScan = z.object({ shown: z.uuid().optional().catch(undefined) });
+
 const Door = z.object({
   event: DoorEvent,
   /** Whether the reader may find people by name and check them in without a code. */
@@ -103,6 +106,8 @@ const Door = z.object({
   entered: z.int(),
   inside: z.int(),
   /** The last scans at all doors of the event, the newest first. */
+  /** Null where none is asked for, or it is none of this door. */
+  shown: Scan.nullable(),
   scans: z.array(Scan),
 });
 export type Door = z.infer<typeof Door>;
@@ -160,7 +165,7 @@ export const DoorPersonDraft = z.object({ email: emailAddress("door:error.email"
 export const checkInsApi = {
   /** The events at whose door the reader may stand now. */
   doors: endpoint({ method: "GET", path: "/api/doors", access: door, response: z.object({ items: z.array(DoorEvent) }) }),
-  door: endpoint({ method: "GET", path: "/api/doors/:id", access: door, params: byId, response: Door }),
+  door: endpoint({ method: "GET", path: "/api/doors/:id", access: door, params: byId, query: ShownScan, response: Door }),
   /** Whether the reader may stand at the door of an event. */
   mayScan: endpoint({
     method: "GET",

@@ -9,10 +9,10 @@ export async function loadDoor({ request, context: { api } }: LoaderFunctionArgs
   const query = new URL(request.url).searchParams;
   const name = query.get("q")?.trim() ?? "";
   const params = { id };
-  const door = await api.call(checkInsApi.door, { params }).catch(orNotFound);
+  const door = await api.call(checkInsApi.door, { params, query: { shown: query.get("shown") ?? undefined } }).catch(orNotFound);
   const people = door.manual && name ? (await api.call(checkInsApi.people, { params, query: { name } })).items : null;
   const kind = scanKinds.find((one) => one === query.get("kind")) ?? "entry";
-  return { door, people, name, kind, shown: door.scans.find((scan) => scan.id === query.get("shown")) ?? null, nonce: crypto.randomUUID() };
+  return { door, people, name, kind, shown: door.shown, nonce: crypto.randomUUID() };
 }
 export type DoorData = Awaited<ReturnType<typeof loadDoor>>;
 

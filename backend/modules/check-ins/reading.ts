@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -17,10 +17,13 @@ import { checkIns, scanAttempts } from "./tables.ts";
 export const doorEvent = (event: EventRow): DoorEvent => ({ ...event, ...times(event), cancelled: event.cancelledAt !== null });
 
 /** What the screen at a door shows. */
-export async function doorOf(db: Db, actor: Actor, eventId: string): Promise<Door> {
+export async function doorOf(db: Db, actor: Actor, eventId: string, shownId?: string): Promise<Door> {
   const { event, manual } = await requireDoor(db, actor, eventId);
   const [counts, scans] = [await countsOf(db, eventId), await lastScans(db, actor, event, manual)];
-  return { event: doorEvent(event), manual, deviceId: actor.sessionId, ...counts, scans };
+  const known = scans.find(({ id }) => id === shownId);
+  // Others may have scanned since then.
+  const shown = known ?? (shownId ? (await lastScans(db, actor, event, manual, eq(scanAttempts.id, shownId)))[0] : undefined) ?? null;
+  return { event: doorEvent(event), manual, deviceId: actor.sessionId, ...counts, shown, scans };
 }
 
 /** People at the event, by the size of their parties. */
@@ -37,7 +40,7 @@ async function countsOf(db: Db, eventId: string) {
 
 const shownScans = 12;
 
-async function lastScans(db: Db, actor: Actor, event: EventRow, manual: boolean): Promise<Scan[]> {
+async function lastScans(db: Db, actor: Actor, event: EventRow, manual: boolean, which?: SQL): Promise<Scan[]> {
   const staff = alias(users, "staff");
   const rows = await db
     .select({
@@ -58,7 +61,7 @@ async function lastScans(db: Db, actor: Actor, event: EventRow, manual: boolean)
     .leftJoin(events, eq(events.id, eventRegistrations.eventId))
     .leftJoin(checkIns, eq(checkIns.id, scanAttempts.checkInId))
     .leftJoin(staff, eq(staff.id, checkIns.byUserId))
-    .where(eq(scanAttempts.eventId, event.id))
+    .where(and(eq(scanAttempts.eventId, event.id), which))
     .orderBy(desc(scanAttempts.createdAt), desc(scanAttempts.id))
     .limit(shownScans);
   return rows.map((row) => shape(row, event, { staff: actor.role === "ADMIN", undoes: (by) => manual || by === actor.id }));

@@ -10,7 +10,7 @@ import { undo } from "./undoing.ts";
 
 export const checkInRoutes: ServedEndpoint[] = [
   on(checkInsApi.doors, async ({ db, actor, clock }) => ({ items: (await doorsFor(db, actor, clock())).map(doorEvent) })),
-  on(checkInsApi.door, ({ db, actor, params }) => doorOf(db, actor, params.id)),
+  on(checkInsApi.door, ({ db, actor, params, query }) => doorOf(db, actor, params.id, query.shown)),
   on(checkInsApi.mayScan, async ({ db, actor, params }) => {
     const door = await requireDoor(db, actor, params.id).catch((error) => {
       if (error instanceof Refusal && error.code === "not_found") return null;
