@@ -57,6 +57,10 @@ const known: Record<string, unknown> = {
   path: "/news",
   // A campaign in the inbox alone has neither.
   subscribers: false,
+  // It is about no event, whose participants alone it would be for.
+  eventId: null,
+  eventStatuses: [],
+  quotaIds: [],
   attachmentIds: [],
   questions: Object.entries(ruleQuestions).map(([key, kind]) => ({ key, kind, label: { fr: "Une question" } })),
 };
@@ -72,7 +76,9 @@ function fill(schema: Schema): unknown {
   const [variant] = schema.anyOf ?? schema.oneOf ?? [];
   if (variant) return fill(variant);
   if (schema.type === "object")
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, known[name] ?? fill(field)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, name in known ? known[name] : fill(field)]),
+    );
   if (schema.prefixItems) return schema.prefixItems.map(fill);
   if (schema.type === "array") return schema.items ? [fill(schema.items)] : [];
   if (schema.type === "boolean") return true;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, oneOf, record } from "#backend/db/columns";
-import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { maxParty } from "#contract/charity/event-registrations";
 import { locales } from "#contract/formats/locale";
 
@@ -13,6 +13,7 @@ export const eventGuestRequests = pgTable(
   "event_guest_requests",
   {
     ...record,
+    /** The event and its place group may be gone when the link is opened: a deletion stores in the bin what refers to a record, and this is for hours. */
     eventId: uuid().notNull(),
     quotaId: uuid().notNull(),
     name: text().notNull(),
@@ -27,11 +28,6 @@ export const eventGuestRequests = pgTable(
     check("event_guest_requests_locale", sql`${t.locale} in (${oneOf(locales)})`),
     check("event_guest_requests_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
     unique("event_guest_requests_once").on(t.eventId, t.email),
-    foreignKey({
-      name: "event_guest_requests_quota",
-      columns: [t.eventId, t.quotaId],
-      foreignColumns: [eventQuotas.eventId, eventQuotas.id],
-    }).onDelete("cascade"),
     index("event_guest_requests_expiry").on(t.expiresAt),
     index("event_guest_requests_by_address").on(sql`lower(${t.email}::text)`),
   ],

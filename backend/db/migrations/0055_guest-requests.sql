@@ -1,0 +1,1 @@
+ALTER TABLE "event_guest_requests" DROP CONSTRAINT "event_guest_requests_quota";
