@@ -41,17 +41,16 @@ function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
   const sorts = { ...sortsOf(table, references, locale), ...store.sorts };
   return pageOfRows(db, table, query, { where: matching(query), sorts }, async (found, order) => {
     const selected = await db
-      .select({ row: table as PgTable })
+      .select({ row: table as PgTable, ...(store.facts && { facts: store.facts }) })
       .from(table)
       .innerJoin(found, eq(found.id, table.id))
       .orderBy(...order);
     const rows = rowsIn(selected.map(({ row }) => row));
     const links = await linkReports(db, url ? rows.map((row) => row.url) : []);
     const dependents = await countDependents(db, { table, namedBy }, used ? idsOf(rows) : [], "all");
-    const facts = rows.length > 0 ? await store.facts?.(db, idsOf(rows)) : undefined;
-    return rows.map((row) => ({
+    return rows.map((row, at) => ({
       ...shape(row, texts, times),
-      ...facts?.get(row.id),
+      ...selected[at]?.facts,
       link: links.get(row.url),
       dependents: used ? (dependents.get(row.id) ?? 0) : undefined,
     }));

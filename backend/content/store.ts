@@ -30,8 +30,8 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   namedBy?: readonly NamedBy[];
   /** For each reference column, the column of names that it is sorted by. */
   references?: Record<string, PgColumn>;
-  /** What the list says of some records from other tables, by their ids: the `facts` of the API. */
-  facts?(db: Db, ids: string[]): Promise<Map<string, Values>>;
+  /** What the list says of a record from other tables: the `facts` of the API, as expressions beside its columns. */
+  facts?: Record<string, SQL>;
   /** Other expressions than the column itself, by which the list is sorted. */
   sorts?: Record<string, SQLWrapper[]>;
   /** Days that may not be in the future. */

@@ -35,7 +35,11 @@ export async function actAtDoor({ request, context }: ActionFunctionArgs, id: st
     }
   } catch (error) {
     if (!(error instanceof ApiError) || !(error.status in refusals)) return orNotFound(error);
-    const why = error.body.fieldErrors?.at ? "tooOld" : refusals[error.status as keyof typeof refusals];
+    const why = error.body.fieldErrors?.at
+      ? "tooOld"
+      : error.body.code === "already_sent"
+        ? "changed"
+        : refusals[error.status as keyof typeof refusals];
     flashToast(context, { title: context.t(`door:refused.${why}`), color: "danger" });
     query.set("refused", why);
   }

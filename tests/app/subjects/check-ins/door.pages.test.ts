@@ -38,8 +38,8 @@ test("without script, the door says who comes in, finds a name, and takes a scan
 
   const door = `/dashboard/admin/events/scan?event=${event.eventId}`;
   const entered = await scanOn(door, admin, { code: writtenCode(letters) });
-  expect(entered).toMatch(/data-tone="success"[\s\S]*Entrée validée[\s\S]*Lina Belkacem, et 1 personne/);
-  expect(await scanOn(door, admin, { code: letters })).toMatch(/data-tone="warning"[\s\S]*Déjà pointé/);
+  expect(entered).toMatch(/data-tone="success"[\s\S]*Entrée validée[\s\S]*Lina Belkacem, et 1 autre personne/);
+  expect(await scanOn(door, admin, { code: letters })).toMatch(/data-tone="warning"[\s\S]*Entrée déjà notée/);
   expect(await scanOn(`/en${door}`, admin, { code: "ABCDEFGH" })).toMatch(/data-tone="danger"[\s\S]*Unknown code/);
 
   const found = await (await site.visit(`${door}&q=belk`, { cookie: admin })).text();

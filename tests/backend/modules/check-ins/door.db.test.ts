@@ -71,9 +71,9 @@ describe("a code at the door", () => {
     const nonce = crypto.randomUUID();
     expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce })).toBe("ok");
     expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce })).toBe("ok");
-    expect(await answerAt(backend, admin, event.eventId, { code: two.code, nonce })).toBe("409");
-    expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce, kind: "exit" })).toBe("409");
-    expect(await answerAt(backend, admin, event.eventId, { registrationId: two.id, nonce })).toBe("409");
+    expect(await answerAt(backend, admin, event.eventId, { code: two.code, nonce })).toBe("422");
+    expect(await answerAt(backend, admin, event.eventId, { code: one.code, nonce, kind: "exit" })).toBe("422");
+    expect(await answerAt(backend, admin, event.eventId, { registrationId: two.id, nonce })).toBe("422");
     expect(await statusOf(backend, two.id)).toBe("confirmed");
   });
 

@@ -7,6 +7,7 @@ import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import type { Reminder } from "#contract/charity/event-registrations";
+import { hourText } from "#contract/formats/france-time";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addEvent } from "#tests/support/events";
 import { cookiesOf, signIn } from "#tests/support/people";
@@ -137,7 +138,6 @@ test("who has places at an hour of their own is reminded before that hour, which
   pass(60);
   await remind();
   const [mail] = await mails();
-  const time = new Intl.DateTimeFormat("fr-FR", { timeStyle: "short", timeZone: "Europe/Paris" });
-  expect(mail?.text).toContain(`de ${time.format(slot.startsAt)} à ${time.format(slot.endsAt)}`);
+  expect(mail?.text).toContain(`de ${hourText("fr", slot.startsAt)} à ${hourText("fr", slot.endsAt)}`);
   expect(mail?.sendBefore).toEqual(slot.startsAt);
 });
