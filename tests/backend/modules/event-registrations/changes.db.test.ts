@@ -195,7 +195,7 @@ test("of many people, the first ones are told with the change and the others by 
 test("a change that is taken back is told to who has read it, or registered after it, and to nobody else", async () => {
   const { edit, join, db, pass, event } = await opened();
   const [reader, other] = [await join(), await join()];
-  const told = async (person: { id: string }) =>
+  const changesFor = async (person: { id: string }) =>
     (
       await db
         .select()
@@ -211,6 +211,10 @@ test("a change that is taken back is told to who has read it, or registered afte
   const late = await join();
   pass(1);
   await edit({ placeName: "Le local" });
-  expect([await told(reader), await told(other), await told(late)].map((count) => count > 0)).toEqual([true, false, true]);
+  expect([await changesFor(reader), await changesFor(other), await changesFor(late)].map((count) => count > 0)).toEqual([
+    true,
+    false,
+    true,
+  ]);
   expect(event.title.fr).toBe("Tri du soir");
 });
