@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, sql, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { newLink, ofToken } from "#backend/identity/one-time-links";
-import { newGuestLinks } from "#backend/modules/event-registrations/guest-links";
+import { newGuestLinks, registrationOf } from "#backend/modules/event-registrations/guest-links";
 import { type LockedEvent, lockEvent, readEvent } from "#backend/modules/event-registrations/locking";
 import type { Deps } from "#backend/modules/event-registrations/promoting";
 import { addRegistration, isOpen, quotaIn } from "#backend/modules/event-registrations/registering";
@@ -122,7 +122,7 @@ export type Outcome = (typeof guestOutcomes)[number];
 export async function confirmRequest(services: Deps, token: string): Promise<Outcome> {
   const now = services.clock();
   const before = await requestOf(services.db, token, now);
-  if (!before) return "expired";
+  if (!before) return outcomeOfPressedAgain(services.db, token);
   return services.db
     .transaction(async (tx): Promise<Outcome> => {
       const locked = await lockEvent(tx, before.eventId);
@@ -130,7 +130,7 @@ export async function confirmRequest(services: Deps, token: string): Promise<Out
         .delete(eventGuestRequests)
         .where(and(ofToken(eventGuestRequests, token), gt(eventGuestRequests.expiresAt, now)))
         .returning();
-      if (!request) return "expired";
+      if (!request) return outcomeOfPressedAgain(tx, token);
       const { name: guestName, email: guestEmail, locale: guestLocale, textVersion: guestTextVersion, partySize, quotaId } = request;
       refuseUnlessOffered(locked, { name: guestName, email: guestEmail, partySize, quotaId }, now);
       const known = await knownAs(tx, locked, guestEmail);
@@ -147,6 +147,12 @@ export async function confirmRequest(services: Deps, token: string): Promise<Out
       if (error instanceof Refusal) return isFull(error) ? "full" : "closed";
       throw error;
     });
+}
+
+/** A link that is pressed a second time opens the registration that the first press made, as long as it counts. */
+async function outcomeOfPressedAgain(db: Db, token: string): Promise<Outcome> {
+  const registration = await registrationOf(db, token);
+  return liveStatuses.some((one) => one === registration?.status) ? "done" : "expired";
 }
 
 /** Whether a request was refused for want of places, where there is no waiting list. */

@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { eventGuestLinks } from "#backend/modules/event-guests/tables";
 import { hashOf, newToken } from "#backend/secrets";
+import type { RegistrationStatus } from "#contract/charity/event-registrations";
 import { eventRegistrations } from "./tables.ts";
 
 type Link = { token: string; endsAt: null };
@@ -16,9 +17,12 @@ export async function newGuestLinks({ db, clock }: Pick<Services, "db" | "clock"
 }
 
 /** The registration that a link opens. */
-export async function registrationOf(db: Db, token: string): Promise<{ id: string; eventId: string } | undefined> {
+export async function registrationOf(
+  db: Db,
+  token: string,
+): Promise<{ id: string; eventId: string; status: RegistrationStatus } | undefined> {
   const [found] = await db
-    .select({ id: eventRegistrations.id, eventId: eventRegistrations.eventId })
+    .select({ id: eventRegistrations.id, eventId: eventRegistrations.eventId, status: eventRegistrations.status })
     .from(eventGuestLinks)
     .innerJoin(eventRegistrations, eq(eventRegistrations.id, eventGuestLinks.registrationId))
     .where(eq(eventGuestLinks.tokenHash, hashOf(token)));

@@ -49,8 +49,9 @@ test("nothing counts until the link of the mail is pressed; its token is stored 
   expect(await guest.read(token)).toMatchObject({ state: "registration", name: "Lou Petit", mine: { status: "confirmed" } });
   const [row] = await db.select().from(eventRegistrations);
   expect(row).toMatchObject({ guestEmail: email, guestLocale: "en", guestTextVersion: 1, source: "self", userId: null });
-  // Pressed twice, it registers once.
-  expect(await guest.confirm(token)).toBe("expired");
+  // Pressed twice, it registers once, and opens the same registration.
+  expect(await guest.confirm(token)).toBe("done");
+  expect(await db.select().from(eventRegistrations)).toHaveLength(1);
   expect(await guest.topicsTo(email)).toEqual(["event_guest_confirm", "event_confirmed"]);
   const own = await guest.tokenFor(email, "event_confirmed");
   expect([own === token, await guest.statusOf(own)]).toEqual([false, "confirmed"]);
@@ -137,6 +138,8 @@ test("a guest waits, is offered the place, accepts it by the link, and cancels b
   expect((await mailsTo(backend, "first@example.org"))[0]?.text).toContain("http://localhost:3000/#dates");
   expect((await guest.post("/api/event-guests/cancel", { token: offer })).status).toBe(200);
   expect(await placesOf(backend, cookie, event.id)).toMatchObject({ rules: { taken: 0 }, counts: { cancelled_by_user: 2 } });
+  // A page left open does not say that the place is kept.
+  expect(await guest.confirm(first)).toBe("expired");
   for (const path of ["cancel", "offer"])
     expect((await guest.post(`/api/event-guests/${path}`, { token: "x".repeat(43), accepted: true })).status).toBe(404);
   // Who left may register again.

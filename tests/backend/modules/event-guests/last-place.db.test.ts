@@ -28,7 +28,7 @@ test("guests and members who press at once for the last places get as many as th
     Promise.all([...tokens, ...tokens].map((token) => guest.confirm(token))),
     Promise.all(people.map(({ cookie }) => backend.request(`/api/my-events/${event.id}/registration`, { method: "POST", cookie, json }))),
   ]);
-  expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(15);
+  expect(outcomes).toEqual(outcomes.map(() => "done"));
   expect(members.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
   expect(await placesOf(backend, admin, event.id)).toMatchObject({ rules: { taken: 3 }, counts: { confirmed: 3, waiting: 27 } });
 });
