@@ -106,9 +106,11 @@ async function checkIn(
   { registrationId, openEntryId, facts }: Person,
 ): Promise<string> {
   const { db, clock } = services;
+  const status = facts?.registration?.status;
+  const statusBefore = attempt.kind === "entry" && status !== "attended" ? status : undefined;
   const [made] = await db
     .insert(checkIns)
-    .values({ ...attempt, registrationId, createdAt: clock() })
+    .values({ ...attempt, registrationId, statusBefore, createdAt: clock() })
     .onConflictDoNothing({ target: [checkIns.deviceId, checkIns.nonce] })
     .returning({ id: checkIns.id });
   if (!made) throw new Refusal("already_sent");
@@ -116,7 +118,7 @@ async function checkIn(
     if (openEntryId) await db.update(checkIns).set({ closedBy: made.id }).where(eq(checkIns.id, openEntryId));
     return made.id;
   }
-  if (facts?.registration?.status !== "attended") {
+  if (statusBefore) {
     await setStatus(services, [registrationId], "attended");
     await proposeFor(db, { event, ids: [registrationId], attended: true, now: clock() });
   }

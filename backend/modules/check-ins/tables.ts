@@ -17,6 +17,7 @@ import { eventRegistrations } from "#backend/modules/event-registrations/tables"
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { codeKinds, scanAnswers, scanKinds, scanModes } from "#contract/charity/check-ins";
+import { registrationStatuses } from "#contract/charity/event-registrations";
 
 /**
  * The versions of the codes that somebody has been shown: what stands for a registration, a person or an event. The highest version counts, and a code
@@ -68,12 +69,15 @@ export const checkIns = pgTable(
     mode: text({ enum: scanModes }).notNull(),
     /** Of an entry: the exit that closed it. */
     closedBy: uuid().references((): AnyPgColumn => checkIns.id, { onDelete: "cascade" }),
+    /** Of an entry that made somebody attend: the state that it changed. Undone, this comes back; what staff marked themselves stays. */
+    statusBefore: text({ enum: registrationStatuses }),
     undoneAt: instant(),
     undoneBy: uuid().references(() => users.id),
   },
   (t) => [
     check("check_ins_kind", sql`${t.kind} in (${oneOf(scanKinds)})`),
     check("check_ins_mode", sql`${t.mode} in (${oneOf(scanModes)})`),
+    check("check_ins_status_before", sql`${t.statusBefore} in (${oneOf(registrationStatuses)})`),
     check("check_ins_undone", sql`(${t.undoneAt} is null) = (${t.undoneBy} is null)`),
     check("check_ins_closed", sql`${t.closedBy} is null or (${t.kind} = 'entry' and ${t.undoneAt} is null)`),
     unique("check_ins_once").on(t.deviceId, t.nonce),

@@ -14,8 +14,8 @@ import { checkIns } from "./tables.ts";
 type Row = typeof checkIns.$inferSelect;
 
 /**
- * Takes back an entry or an exit: whoever made it, or who may check in by hand. Only the last step of a person, so that what is left is in order. With their
- * only entry goes that they attended, and the hours that were proposed for it.
+ * Takes back an entry or an exit: whoever made it, or who may check in by hand. Only the last step of a person, so that what is left is in order. With the entry
+ * that said it goes that they attended, and the hours that were proposed for it; what staff had marked by hand before stays.
  */
 export async function undo(services: Pick<Services, "db" | "clock">, actor: Actor, eventId: string, checkInId: string): Promise<void> {
   const { manual } = await requireDoor(services.db, actor, eventId);
@@ -33,8 +33,8 @@ export async function undo(services: Pick<Services, "db" | "clock">, actor: Acto
     const now = services.clock();
     await tx.update(checkIns).set({ undoneAt: now, undoneBy: actor.id }).where(eq(checkIns.id, checkIn.id));
     await tx.update(checkIns).set({ closedBy: null }).where(eq(checkIns.closedBy, checkIn.id));
-    if (checkIn.kind === "entry" && status === "attended" && !(await hasEntered(tx, checkIn))) {
-      await setStatus({ db: tx, clock: services.clock }, [checkIn.registrationId], "confirmed");
+    if (checkIn.statusBefore && status === "attended") {
+      await setStatus({ db: tx, clock: services.clock }, [checkIn.registrationId], checkIn.statusBefore);
       await proposeFor(tx, { event, ids: [checkIn.registrationId], attended: false, now });
     }
     const action = checkIn.kind === "entry" ? "event_registration.undo_entry" : "event_registration.undo_exit";
@@ -48,8 +48,4 @@ const counting = (registrationId: string) => and(eq(checkIns.registrationId, reg
 async function hasLaterStep(tx: Db, { id, registrationId }: Row): Promise<boolean> {
   const later = sql`${checkIns.createdAt} > (select step.created_at from check_ins step where step.id = ${id})`;
   return (await tx.$count(checkIns, and(counting(registrationId), later))) > 0;
-}
-
-async function hasEntered(tx: Db, { registrationId }: Row): Promise<boolean> {
-  return (await tx.$count(checkIns, and(counting(registrationId), eq(checkIns.kind, "entry")))) > 0;
 }

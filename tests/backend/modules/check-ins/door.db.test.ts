@@ -235,6 +235,22 @@ describe("who works at a door", () => {
   });
 });
 
+test("who was marked by hand stays so when a scan is taken back", async () => {
+  const event = await addRunningEvent(backend);
+  const { code, id } = await personAt(event);
+  const mark = (action: string) => post(admin, `/api/admin/events/${event.eventId}/participants/act`, { action, selection: { ids: [id] } });
+  const undoLast = async () =>
+    post(admin, `/api/doors/${event.eventId}/undo`, { checkInId: (await doorOf(admin, event.eventId)).scans[0]?.checkInId });
+  for (const action of ["attended", "no_show"]) {
+    expect((await mark(action)).status).toBe(200);
+    expect(await answerAt(backend, admin, event.eventId, { code })).toBe("ok");
+    expect(await statusOf(backend, id)).toBe("attended");
+    expect((await undoLast()).status).toBe(200);
+    expect(await statusOf(backend, id)).toBe(action);
+    time.pass(60);
+  }
+});
+
 describe("codes and what remains of them", () => {
   test("a person reads their own ticket while it is worth something", async () => {
     const event = await addRunningEvent(backend);

@@ -1,0 +1,2 @@
+ALTER TABLE "check_ins" ADD COLUMN "status_before" text;--> statement-breakpoint
+ALTER TABLE "check_ins" ADD CONSTRAINT "check_ins_status_before" CHECK ("check_ins"."status_before" in ('pending', 'confirmed', 'waiting', 'offered', 'refused', 'declined', 'offer_expired', 'cancelled_by_user', 'cancelled_by_staff', 'attended', 'no_show'));
