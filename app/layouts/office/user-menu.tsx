@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { localeDetails } from "#contract/formats/locale";
 import { PushSetUp } from "~/enhance/push/push-set-up";
+import { unsentScans } from "~/enhance/unsent-scans";
 import { Form } from "~/forms/form";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -65,7 +66,13 @@ export function UserMenu({ user, avatar, tasksUnderWay, id, full = false }: Prop
           </a>
         </li>
         <li>
-          <Form action="/logout" reloadDocument data-logout="">
+          <Form
+            action="/logout"
+            reloadDocument
+            onSubmit={(event) => {
+              if (localStorage.getItem(unsentScans) && !window.confirm(t("user.unsentScans"))) event.preventDefault();
+            }}
+          >
             <Button variant="line" small className="w-full">
               {t("user.logout")}
             </Button>

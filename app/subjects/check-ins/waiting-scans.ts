@@ -1,4 +1,5 @@
 import type { ScanKind } from "#contract/charity/check-ins";
+import { unsentScans } from "~/enhance/unsent-scans";
 
 /** A scan that could not be sent: what it was, when, and at which page. It names nobody. */
 export type WaitingScan = { nonce: string; deviceId: string; kind: ScanKind; code: string; at: string; page: string };
@@ -6,10 +7,16 @@ export type WaitingScan = { nonce: string; deviceId: string; kind: ScanKind; cod
 const name = "door";
 const store = "scans";
 
-/** Scans that wait in this browser for a connection, also after the page is closed. */
+/** Scans that wait in this browser for a connection, also after the page is closed. Logging out deletes them, with all that the site stores here. */
 export const waitingScans = {
-  add: (scan: WaitingScan) => run("readwrite", (scans) => scans.put(scan)),
-  remove: (nonce: string) => run("readwrite", (scans) => scans.delete(nonce)),
+  async add(scan: WaitingScan): Promise<void> {
+    await run("readwrite", (scans) => scans.put(scan));
+    localStorage.setItem(unsentScans, "true");
+  },
+  async remove(nonce: string): Promise<void> {
+    await run("readwrite", (scans) => scans.delete(nonce));
+    if ((await run("readonly", (scans) => scans.count())) === 0) localStorage.removeItem(unsentScans);
+  },
   /** The oldest first. */
   async all(): Promise<WaitingScan[]> {
     const found = (await run("readonly", (scans) => scans.getAll())) as WaitingScan[];
