@@ -46,9 +46,9 @@ test("scans that wait survive another page, and logging out asks before they are
   await expect(answer(page)).toContainText("Gardé, pas vérifié");
 
   await page.goto("/dashboard");
-  const asked: string[] = [];
+  const questions: string[] = [];
   page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
+    questions.push(dialog.message());
     void dialog.dismiss();
   });
   await page
@@ -56,7 +56,7 @@ test("scans that wait survive another page, and logging out asks before they are
     .first()
     .click();
   await page.getByRole("button", { name: "Se déconnecter" }).first().click();
-  await expect.poll(() => asked).toEqual([expect.stringContaining("passages scannés attendent")]);
+  await expect.poll(() => questions).toEqual([expect.stringContaining("passages scannés attendent")]);
   await expect(page).toHaveURL("/dashboard");
 
   await page.unroute(posts);
