@@ -52,24 +52,28 @@ test.each(["2026-12-05T10:00", "2026-12-05T09:59"])(
   },
 );
 
-test("the list is sorted by date, the latest first, and filtered by type and team", async () => {
+test("the list begins with the next one and ends with those that are over, the last one first, and is filtered by type and team", async () => {
   const own = await backendForTest();
   const { cookie: admin } = await signIn(own, { role: "ADMIN" });
   const { id: sectorId } = await addContent(own, "sectors", admin);
-  const days = [
-    { startsAt: "2026-12-02T10:00", endsAt: "2026-12-02T11:00", type: "training", sectorId },
-    { startsAt: "2026-12-09T10:00", endsAt: "2026-12-09T11:00", sectorId: null },
-    { startsAt: "2026-11-02T10:00", endsAt: "2026-11-02T11:00", sectorId },
-  ];
-  for (const day of days) await addContent(own, "events", admin, day);
-  const found = async (query: string) => {
-    const answer = (await (await own.request(list + query, { cookie: admin })).json()) as { items: { startsAt: string }[] };
-    return answer.items.map(({ startsAt }) => Number(startsAt.slice(5, 7)) * 100 + Number(startsAt.slice(8, 10)));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 11);
+  const on = (days: number, more: object) => ({ startsAt: `${inDays(days)}10:00`, endsAt: `${inDays(days)}11:00`, ...more });
+  const days = {
+    later: on(9, { sectorId: null }),
+    next: on(2, { type: "training", sectorId }),
+    over: on(-2, { sectorId }),
+    older: on(-20, { sectorId: null }),
   };
-  expect(await found("")).toEqual([1209, 1202, 1102]);
-  expect(await found("?order=asc")).toEqual([1102, 1202, 1209]);
-  expect(await found("?type=training")).toEqual([1202]);
-  expect(await found(`?sectorId=${sectorId}`)).toEqual([1202, 1102]);
+  const names = new Map<string, string>();
+  for (const [name, day] of Object.entries(days)) names.set((await addContent(own, "events", admin, day)).id, name);
+  const found = async (query: string) => {
+    const answer = (await (await own.request(list + query, { cookie: admin })).json()) as { items: { id: string }[] };
+    return answer.items.map(({ id }) => names.get(id));
+  };
+  expect(await found("")).toEqual(["next", "later", "over", "older"]);
+  expect(await found("?order=desc")).toEqual(["older", "over", "later", "next"]);
+  expect(await found("?type=training")).toEqual(["next"]);
+  expect(await found(`?sectorId=${sectorId}`)).toEqual(["next", "over"]);
 });
 
 test("published events that are not over are public, the next one first; drafts and past ones are not", async () => {
