@@ -23,7 +23,7 @@ export const events = contentSubject({
     { name: "what", fields: ["title", "summary", "type", "visibility", "sectorId", "projectId"] },
     { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
   ],
-  columns: ["title", "type", "sectorId", "startsAt", "placeName"],
+  columns: ["title", "type", "sectorId", "startsAt"],
   facts: [eventPlaces],
   filters: ["type", "sectorId", "startsAt"],
   publicPage: ({ id, visibility }) => (visibility === "public" ? `/events/${id}` : null),
