@@ -2,7 +2,7 @@ import { eventTypes, eventVisibilities } from "#contract/charity/events";
 import { instantInFrance } from "#contract/formats/france-time";
 import { NotifiedOfChange } from "~/subjects/event-registrations/notified-of-change";
 import { contentPanel, contentSubject } from "../subject";
-import { eventPlaces } from "./event-places";
+import { eventPlaceName, eventPlaces } from "./event-places";
 
 export const events = contentSubject({
   api: () => import("#contract/charity/events").then(({ eventsApi }) => eventsApi.admin),
@@ -24,7 +24,7 @@ export const events = contentSubject({
     { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
   ],
   columns: ["title", "type", "sectorId", "startsAt"],
-  facts: [eventPlaces],
+  facts: [eventPlaceName, eventPlaces],
   filters: ["type", "sectorId", "startsAt"],
   publicPage: ({ id, visibility }) => (visibility === "public" ? `/events/${id}` : null),
   panels: [
