@@ -28,7 +28,10 @@ export function contentColumns(
 ): Column<ContentRow>[] {
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
-    ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
+    ...own.map((field, at) => ({
+      ...ownColumn(name, field, at === 0, choices),
+      hiddenByDefault: subject.hiddenColumns?.includes(field.name),
+    })),
     ...(subject.facts ?? []),
     ...counted.map((one) => countedColumn(name, one)),
     ...(used ? [usedColumn] : []),

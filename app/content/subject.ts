@@ -77,6 +77,8 @@ export type ContentSubject = {
   groups?: readonly FieldGroup[];
   /** Columns of the list, of which the first names the row. */
   columns: readonly string[];
+  /** Those of them that the table hides until someone chooses them; files have them. */
+  hiddenColumns?: readonly string[];
   /** Columns of facts that the list has from other tables, after its own. */
   facts?: readonly Column<ContentRow>[];
   /** Filters of the list. */

@@ -3,15 +3,6 @@ import type { ContentRow } from "#contract/publishing/content";
 import { type Column, emptyCell } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 
-/** Where an event takes place: in exports, and in the table of who chooses it, which is too narrow for it beside the rest. */
-export const eventPlaceName: Column<ContentRow> = {
-  key: "placeName",
-  header: (t) => t("content:events.field.placeName"),
-  value: ({ placeName }) => String(placeName),
-  hiddenByDefault: true,
-  card: "none",
-};
-
 /** How full an event is, and how many people wait for a place. */
 export const eventPlaces: Column<ContentRow> = {
   key: "places",

@@ -2,7 +2,7 @@ import { eventTypes, eventVisibilities } from "#contract/charity/events";
 import { instantInFrance } from "#contract/formats/france-time";
 import { NotifiedOfChange } from "~/subjects/event-registrations/notified-of-change";
 import { contentPanel, contentSubject } from "../subject";
-import { eventPlaceName, eventPlaces } from "./event-places";
+import { eventPlaces } from "./event-places";
 
 export const events = contentSubject({
   api: () => import("#contract/charity/events").then(({ eventsApi }) => eventsApi.admin),
@@ -23,8 +23,10 @@ export const events = contentSubject({
     { name: "what", fields: ["title", "summary", "type", "visibility", "sectorId", "projectId"] },
     { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
   ],
-  columns: ["title", "type", "sectorId", "startsAt"],
-  facts: [eventPlaceName, eventPlaces],
+  columns: ["title", "type", "sectorId", "startsAt", "placeName"],
+  // Beside the rest it would leave the title too little of the table.
+  hiddenColumns: ["placeName"],
+  facts: [eventPlaces],
   filters: ["type", "sectorId", "startsAt"],
   publicPage: ({ id, visibility }) => (visibility === "public" ? `/events/${id}` : null),
   panels: [

@@ -155,7 +155,7 @@ async function outcomeOfPressedAgain(db: Db, token: string): Promise<Outcome> {
   return liveStatuses.some((one) => one === registration?.status) ? "done" : "expired";
 }
 
-/** Whether a request was refused for want of places, where there is no waiting list. */
+/** Whether a request was refused because no place is free and the event has no waiting list. */
 const isFull = ({ extras }: Refusal) => !!extras.fieldErrors?.quotaId?.includes("events:error.noPlace");
 
 /** Deletes the requests whose link has ended, and the mails with these links. */

@@ -95,38 +95,14 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
 }
 
 /** What the log holds of the rules. */
+const loggedRules = [
+  ...(["totalCapacity", "roles", "guests", "manual", "opensAt", "closesAt", "minAge", "needsMembership", "maxParty"] as const),
+  ...(["waitingList", "offerHours", "cancelUntilHours", "reminders"] as const),
+];
+
 function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: Pick<QuotaDraft, "label" | "capacity">[]) {
-  const {
-    totalCapacity,
-    roles,
-    guests,
-    manual,
-    opensAt,
-    closesAt,
-    minAge,
-    needsMembership,
-    maxParty,
-    waitingList,
-    offerHours,
-    cancelUntilHours,
-    reminders,
-  } = rules;
   return {
-    ...{
-      totalCapacity,
-      roles,
-      guests,
-      manual,
-      opensAt,
-      closesAt,
-      minAge,
-      needsMembership,
-      maxParty,
-      waitingList,
-      offerHours,
-      cancelUntilHours,
-      reminders,
-    },
+    ...Object.fromEntries(loggedRules.map((name) => [name, rules[name]])),
     quotas: quotas.map(({ label, capacity }) => `${label.fr} (${capacity})`),
   };
 }

@@ -1,16 +1,16 @@
-import { and, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
-import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
+import { isMember } from "./conditions.ts";
 import { users } from "./tables.ts";
 
 /** The signed-in person for `/api/user/me`. `today` is the day in France, as YYYY-MM-DD. */
@@ -19,7 +19,7 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
     .select({
       user: users,
       team: sectors.name,
-      hasActiveMembership: sql<boolean>`exists ${activeMembership(db, today)}`,
+      hasActiveMembership: sql<boolean>`${isMember(db, today)}`,
       documents: documentsOf,
       legal: legalTexts(db),
     })
@@ -58,20 +58,6 @@ const documentsOf = sql<
   CurrentUser["documents"]
 >`(select coalesce(json_agg(json_build_object('type', ${documents.kind}, 'uuid', ${documents.id})), '[]')
   from ${documents} where ${documents.ownerId} = ${users.id} and ${documents.kind} not in ('PUBLIC_MEDIA', 'ARTICLE_PICTURE'))`;
-
-function activeMembership(db: Db, today: string) {
-  return db
-    .select({ one: sql`1` })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.userId, users.id),
-        eq(memberships.status, "active"),
-        lte(memberships.startDate, today),
-        gte(memberships.endDate, today),
-      ),
-    );
-}
 
 const signedTexts = alias(legalDocuments, "signed_texts");
 

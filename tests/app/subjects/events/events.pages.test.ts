@@ -187,5 +187,5 @@ test("an event of the back-office says when it is, and can be edited with the ho
   const form = await visit(`${page}/edit`);
   expect(form).toMatch(/<input[^>]*type="datetime-local"[^>]*value="2030-07-12T18:30"/);
   const csv = await visit("/dashboard/admin/events/export.csv");
-  expect(csv).toMatch(/Portes ouvertes,Open day,Autre,Lyon,2030-07-12 18:30,.*,Le local,/);
+  expect(csv).toContain("Portes ouvertes,Open day,Autre,Lyon,2030-07-12 18:30,Le local,");
 });
