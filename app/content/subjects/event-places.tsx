@@ -25,9 +25,9 @@ export const eventPlaces: Column<ContentRow> = {
     return (
       <>
         <span className="whitespace-nowrap">{value as string | number}</span>
-        {count > 0 && <span className="muted block text-sm">{t("content:events.own.waiting", { count })}</span>}
+        {count > 0 && <span className="muted block whitespace-nowrap text-sm">{t("content:events.own.waiting", { count })}</span>}
       </>
     );
   },
-  card: "fact",
+  card: "named",
 };

@@ -22,7 +22,7 @@ export function Camera({ send }: Props) {
     return () => camera.current?.close();
   }, []);
   if (state === "unknown") return null;
-  if (state === "none") return <p>{t("camera.none")}</p>;
+  if (state === "none") return <p className="self-end p-6 text-center">{t("camera.none")}</p>;
   const start = async () => {
     try {
       camera.current = await openCamera((code) => found.current(code));
