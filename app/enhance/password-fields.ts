@@ -32,7 +32,7 @@ function showLength(frame: HTMLElement, input: HTMLInputElement) {
   if (!line || !bar || !words) return;
   const texts = (line.dataset.length ?? "").split("|");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  input.addEventListener("input", () => {
+  const show = () => {
     const level = lengthOf(input.value);
     line.hidden = !input.value;
     (bar as HTMLMeterElement).value = level + 1;
@@ -41,5 +41,8 @@ function showLength(frame: HTMLElement, input: HTMLInputElement) {
     timer = setTimeout(() => {
       words.textContent = input.value ? (texts[level] ?? "") : "";
     }, pause);
-  });
+  };
+  input.addEventListener("input", show);
+  // Typed before the script ran.
+  if (input.value) show();
 }

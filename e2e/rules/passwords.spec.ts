@@ -49,3 +49,19 @@ test("the length of a new password is shown while typing, without a promise, and
   await page.getByRole("button", { name: "Créer mon compte" }).click();
   await expect(page.getByText("Ce mot de passe fait partie de ceux que l’on essaie en premier.").first()).toBeVisible();
 });
+
+test("a password typed before the script runs gets its length too", async ({ page }) => {
+  const answers: (() => void)[] = [];
+  await page.route(/password-fields|passwords-[^/]*\.js/, async (route) => {
+    await new Promise<void>((answer) => answers.push(answer));
+    await route.continue();
+  });
+  await page.goto(ways.individual.clicks.at(-1) ?? "");
+  for (const step of ways.individual.steps) {
+    await step(page);
+    await page.getByRole("main").getByRole("button", { name: "Continuer", exact: true }).click();
+  }
+  await page.getByLabel("Mot de passe", { exact: true }).fill("court");
+  for (const answer of answers) answer();
+  await expect(page.getByText("Trop court\u00a0: 12 caractères au moins.")).toBeVisible();
+});
