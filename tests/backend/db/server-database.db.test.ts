@@ -40,21 +40,22 @@ test.runIf(serverUrl)("connections cut fifty times under eight writers end nothi
     }
   };
   const writers = Array.from({ length: 8 }, write);
+  const writesGoOn = async () => {
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { interval: 10 }).toBeGreaterThan(before);
+  };
   for (let round = 0; round < 50; round += 1) {
+    await writesGoOn();
     await database.jobs.execute(endAllOthers);
-    await new Promise((resolve) => setTimeout(resolve, 40));
   }
-  const cutLast = performance.now();
-  await expect.poll(() => backend.ready(), { timeout: 2_000, interval: 20 }).toBe(true);
-  const before = acknowledged.length;
-  await expect.poll(() => acknowledged.length, { timeout: 2_000, interval: 20 }).toBeGreaterThan(before);
-  expect(performance.now() - cutLast).toBeLessThan(2_000);
+  await expect.poll(() => backend.ready(), { interval: 20 }).toBe(true);
+  await writesGoOn();
   stopped = true;
   await Promise.all(writers);
   const { rows } = await db.execute<{ id: string }>(sql`select id from written`);
   const stored = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-  expect([failed > 0, acknowledged.length > 100]).toEqual([true, true]);
+  expect(failed).toBeGreaterThan(0);
 });
 
 test.runIf(serverUrl)(

@@ -15,8 +15,9 @@ async function eventWith(capacity: number) {
   const database = await openTestDatabase();
   if (!("url" in database)) throw new Error("the database has no address");
   const second = await openServer(database.url, 20);
-  // How long hundreds wait for a connection depends on the machine: the bench measures it.
-  for (const { pool } of [database, second]) pool.options.connectionTimeoutMillis = 60_000;
+  // How long hundreds wait for a connection and a lock depends on the machine: the bench measures it.
+  const patient = { connectionTimeoutMillis: 60_000, lock_timeout: 60_000, statement_timeout: 60_000 };
+  for (const { pool } of [database, second]) Object.assign(pool.options, patient);
   const backends = [await backendForTest({ database }), await backendForTest({ database: second })] as const;
   const [backend] = backends;
   const { cookie: admin } = await signIn(backend, { role: "ADMIN" });
