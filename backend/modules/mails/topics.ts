@@ -74,6 +74,7 @@ export const mailTopics = [
   "event_guest_known",
   "event_changed",
   "event_reminder",
+  "event_moved",
   "follow_up_assigned",
   "birthday_greeting",
 ] as const;

@@ -1,5 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { Participant, ParticipantAction, ParticipantsQuery } from "#contract/charity/event-participants";
+import {
+  movableStatuses,
+  type Participant,
+  type ParticipantAction,
+  type ParticipantsQuery,
+  type Quota,
+} from "#contract/charity/event-participants";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { bulkForm } from "~/lists/bulk";
@@ -7,6 +13,7 @@ import type { Column } from "~/lists/column";
 import { DataTable } from "~/lists/table";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
+import { MoveTarget } from "./move-form";
 
 const columns: Column<Participant>[] = [
   {
@@ -48,25 +55,58 @@ const columns: Column<Participant>[] = [
   },
 ];
 
+/** The link of a row to the form that moves it. */
+const moveColumn = (moveTo: (id: string) => string): Column<Participant> => ({
+  key: "move",
+  header: (t) => t("events:move.row"),
+  value: () => null,
+  cell: ({ id, name, status }, t) =>
+    movableStatuses.some((one) => one === status) && (
+      <Link to={moveTo(id)} aria-label={t("events:move.rowLabel", { name })}>
+        {t("events:move.row")}
+      </Link>
+    ),
+  card: "line",
+});
+
+type Props = {
+  rows: Participant[];
+  acts: ParticipantAction[];
+  query: ParticipantsQuery;
+  /** The places between which people are moved; none where there is no choice. */
+  quotas: Quota[];
+  moveTo: (id: string) => string;
+};
+
 /** The registrations of an event, each with a tick, and what can be done with those ticked. It works without script. */
-export function ParticipantsTable({ rows, acts, query }: { rows: Participant[]; acts: ParticipantAction[]; query: ParticipantsQuery }) {
+export function ParticipantsTable({ rows, acts, query, quotas, moveTo }: Props) {
   const { t } = useTranslation("events");
   return (
     <div className="grid gap-4">
       <DataTable
         caption={t("tabs.participants")}
-        columns={columns}
+        columns={quotas.length > 0 ? [...columns, moveColumn(moveTo)] : columns}
         rows={rows}
         sort={query.sort}
         order={query.order}
         choose={{ nameOf: ({ name }) => name, all: false, ticked: false }}
       />
-      <Form id={bulkForm} className="actions">
-        {acts.map((act) => (
-          <Submit key={act} name="intent" value={act} variant={act === "refuse" || act === "cancel" ? "danger" : "line"}>
-            {t(`act.${act}`)}
-          </Submit>
-        ))}
+      <Form id={bulkForm} className="grid gap-4">
+        <p className="actions">
+          {acts.map((act) => (
+            <Submit key={act} name="intent" value={act} variant={act === "refuse" || act === "cancel" ? "danger" : "line"}>
+              {t(`act.${act}`)}
+            </Submit>
+          ))}
+        </p>
+        {quotas.length > 0 && (
+          <div className="flex flex-wrap items-end gap-3">
+            <MoveTarget id="move-chosen" quotas={quotas} />
+            <Submit name="intent" value="move" variant="line">
+              {t("move.submit")}
+            </Submit>
+          </div>
+        )}
       </Form>
     </div>
   );
