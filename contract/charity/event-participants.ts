@@ -60,7 +60,7 @@ export const RulesDraft = z.object({
 });
 export type RulesDraft = z.output<typeof RulesDraft>;
 
-const Quota = z.object({
+export const Quota = z.object({
   id: z.uuid(),
   label: Localized,
   capacity: z.int(),

@@ -10,6 +10,8 @@ const outdated = "REPLACED";
 
 /** What has nothing to say once a time or a place has changed, or once somebody does not take part any more. */
 const outlived: EventMail[] = ["event_changed", "event_reminder"];
+/** What the time and the place of an event are in, for people who are not registered. */
+const outlivedByEvent: EventMail[] = [...outlived, "event_help"];
 /** What only another decision about the same registration takes back. */
 const outlivedByOwn: EventMail[] = [...outlived, "event_moved"];
 
@@ -23,7 +25,7 @@ export async function withdrawMails(
 ): Promise<void> {
   const now = clock();
   const { id, status, aboutId, topic, claimedUntil, dedupeKey } = outgoingMails;
-  const topics = "eventId" in of ? outlived : outlivedByOwn;
+  const topics = "eventId" in of ? outlivedByEvent : outlivedByOwn;
   const whose = "eventId" in of ? eq(aboutId, of.eventId) : ofRegistrations(db, of.registrationIds);
   const waiting = await db
     .select({ id, dedupeKey })

@@ -45,6 +45,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_changed: ["eventTitle"],
   event_reminder: ["eventTitle"],
   event_moved: ["eventTitle"],
+  event_help: ["eventTitle"],
   event_guest_confirm: ["eventTitle"],
   event_guest_known: ["eventTitle"],
   hours_validated: ["hours"],

@@ -29,6 +29,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   event_changed: registration,
   event_reminder: registration,
   event_moved: registration,
+  event_help: ({ eventId }) => `/dashboard/events/${eventId}`,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: ({ token }) => `/jobs/conversation?token=${token}`,

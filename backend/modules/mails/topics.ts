@@ -75,6 +75,7 @@ export const mailTopics = [
   "event_changed",
   "event_reminder",
   "event_moved",
+  "event_help",
   "follow_up_assigned",
   "birthday_greeting",
 ] as const;
@@ -95,4 +96,5 @@ export const bulkTopics: readonly MailTopic[] = [
   "campaign_newsletter",
   "campaign_event",
   "event_reminder",
+  "event_help",
 ];

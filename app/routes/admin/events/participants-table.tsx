@@ -15,6 +15,13 @@ import { RegistrationBadge } from "~/subjects/event-registrations/registration-s
 import { Link } from "~/ui/link";
 import { MoveTarget } from "./move-form";
 
+const quotaColumn: Column<Participant> = {
+  key: "quota",
+  header: (t) => t("events:participants.quota"),
+  value: ({ quota }, _, locale) => readIn(locale, quota).text,
+  card: "line",
+};
+
 const columns: Column<Participant>[] = [
   {
     key: "name",
@@ -39,12 +46,7 @@ const columns: Column<Participant>[] = [
     sortable: true,
     card: "fact",
   },
-  {
-    key: "quota",
-    header: (t) => t("events:participants.quota"),
-    value: ({ quota }, _, locale) => readIn(locale, quota).text,
-    card: "line",
-  },
+  quotaColumn,
   { key: "partySize", header: (t) => t("events:participants.party"), value: ({ partySize }) => partySize, numeric: true, card: "named" },
   {
     key: "createdAt",
@@ -55,18 +57,19 @@ const columns: Column<Participant>[] = [
   },
 ];
 
-/** The link of a row to the form that moves it. */
-const moveColumn = (moveTo: (id: string) => string): Column<Participant> => ({
-  key: "move",
-  header: (t) => t("events:move.row"),
-  value: () => null,
-  cell: ({ id, name, status }, t) =>
-    movableStatuses.some((one) => one === status) && (
-      <Link to={moveTo(id)} aria-label={t("events:move.rowLabel", { name })}>
-        {t("events:move.row")}
-      </Link>
-    ),
-  card: "line",
+/** The places of a row, with the link to the form that moves it to others. */
+const placesToMove = (moveTo: (id: string) => string): Column<Participant> => ({
+  ...quotaColumn,
+  cell: (row, t, locale) => (
+    <>
+      {readIn(locale, row.quota).text}
+      {movableStatuses.some((one) => one === row.status) && (
+        <Link to={moveTo(row.id)} className="block" aria-label={t("events:move.rowLabel", { name: row.name })}>
+          {t("events:move.row")}
+        </Link>
+      )}
+    </>
+  ),
 });
 
 type Props = {
@@ -85,7 +88,7 @@ export function ParticipantsTable({ rows, acts, query, quotas, moveTo }: Props) 
     <div className="grid gap-4">
       <DataTable
         caption={t("tabs.participants")}
-        columns={quotas.length > 0 ? [...columns, moveColumn(moveTo)] : columns}
+        columns={quotas.length > 0 ? columns.map((column) => (column === quotaColumn ? placesToMove(moveTo) : column)) : columns}
         rows={rows}
         sort={query.sort}
         order={query.order}
