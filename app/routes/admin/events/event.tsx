@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
 import { eventDayApi } from "#contract/charity/event-day";
-import { EventRecord, eventsApi } from "#contract/charity/events";
+import { EventCopy, EventRecord, eventsApi } from "#contract/charity/events";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
@@ -11,6 +11,8 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -23,6 +25,7 @@ import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
 import { StatusBadge } from "~/ui/status-badge";
+import { CopyEventForm } from "./copy-event-form";
 import { DayBand, DayTasks, HelpersPanel, MissingPeople } from "./event-day";
 import { EventTabs } from "./event-tabs";
 import { QuotaBars } from "./quota-bars";
@@ -52,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     day,
     days: { from: franceDay(new Date(times.startsAt)), to: franceDay(new Date(times.endsAt)) },
     submission: crypto.randomUUID(),
+    rules: rulesOf({ copy: EventCopy }),
     when: timeText(locale, t, times, "whole"),
     over: times.endsAt <= new Date().toISOString(),
     title,
@@ -61,12 +65,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
 
-/** Notifies volunteers that the event needs people. */
+/** Copies the event, or notifies volunteers that it needs people. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const id = args.params.id ?? "";
-  const form = await args.request.formData();
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "copy")
+    return submit(args, EventCopy, async (body) => {
+      const copy = await api.call(eventsApi.copy, { params: { id }, body }).catch(orNotFound);
+      return { to: `${list}/${copy.id}/edit`, toast: { title: t("events:copy.done") } };
+    });
   const people = Number(form.get("people"));
   try {
     const { notified } = await api.call(eventDayApi.notifyHelpers, { params: { id }, body: { people } });
@@ -83,6 +92,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Event() {
   const { event, day, days, submission, when, over } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
@@ -156,6 +166,7 @@ export default function Event() {
           </ButtonLink>
         </p>
       </section>
+      <CopyEventForm answer={answer ?? undefined} submission={submission} />
     </div>
   );
 }
