@@ -52,7 +52,7 @@ export function copyEvent({ db, clock }: Deps, actor: Actor, id: string, day: st
       action: "event.create",
       entityType: "event",
       entityId: copy.id,
-      after: { status: "draft", title, startsAt: shift(event.startsAt) },
+      after: { status: "draft", title },
     });
     return copy;
   });

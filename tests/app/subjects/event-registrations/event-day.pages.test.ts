@@ -101,3 +101,17 @@ test("without script, one person is moved from their row, and several with what 
   expect((await post(page, { intent: "move", ids: three, quotaId: "none" })).status).toBe(303);
   expect((await post(page, { intent: "move", quotaId: to })).status).toBe(303);
 });
+
+test("without script, an event is copied from its page to another day, and a day that is over is refused there", async () => {
+  const { id } = await addEvent(site.backend, cookie, { event: { title: { fr: "Tri du soir" } } });
+  const page = `/dashboard/admin/events/${id}`;
+  expect(await htmlOf(page)).toContain("Copier cet évènement à une autre date");
+  const refused = await post(page, { intent: "copy", day: "2020-01-01" });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("à partir d’aujourd’hui");
+  const day = new Date(Date.now() + 40 * 24 * 60 * minute).toISOString().slice(0, 10);
+  const copied = await post(page, { intent: "copy", day });
+  expect(copied.status).toBe(303);
+  expect(copied.headers.get("location")).toMatch(/^\/dashboard\/admin\/events\/[0-9a-f-]{36}\/edit$/);
+  expect(await htmlOf(copied.headers.get("location") ?? "")).toContain("Tri du soir");
+});
