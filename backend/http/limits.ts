@@ -45,6 +45,8 @@ const rules = {
   messageByPerson: { points: 40, duration: 60 * 60 },
   registerForEvent: { points: 60, duration: 60 * 60 },
   addParticipantByPerson: { points: 300, duration: 60 * 60 },
+  /** Each press notifies up to fifty volunteers. */
+  helpersByPerson: { points: 20, duration: 24 * 60 * 60 },
   calendarFeedByPerson: { points: 10, duration: 60 * 60 },
   /** Calendar programs read a feed a few times a day. */
   calendarFeedByLink: { points: 60, duration: 60 * 60 },

@@ -60,7 +60,7 @@ export const RulesDraft = z.object({
 });
 export type RulesDraft = z.output<typeof RulesDraft>;
 
-const Quota = z.object({
+export const Quota = z.object({
   id: z.uuid(),
   label: Localized,
   capacity: z.int(),
@@ -137,6 +137,16 @@ export const participantSteps: Record<ParticipantAction, readonly RegistrationSt
   no_show: ["confirmed", "attended"],
 };
 
+/** Why somebody is not moved to other places of an event: they have them already, their registration is over, they may not have them, or too few are free. */
+export const moveRefusals = ["same", "state", "eligible", "place"] as const;
+export type MoveRefusal = (typeof moveRefusals)[number];
+
+/** From which states somebody is moved: whoever came, or did not, stays where they were. */
+export const movableStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
+
+export const MoveDraft = z.object({ quotaId: z.uuid("events:error.chooseQuota"), selection: Selection });
+export type MoveDraft = z.output<typeof MoveDraft>;
+
 export const ParticipantDraft = z.object({
   /** A person by their e-mail address, or a guest by name. */
   email: z.union([z.literal(""), emailAddress("common:validation.email", "common:validation.email")]).nullish(),
@@ -207,6 +217,19 @@ export const participantsApi = {
     params: byId,
     body: z.object({ action: z.enum(participantActions), selection: Selection }),
     response: z.object({ changed: z.int(), unchanged: z.int(), promoted: z.int() }),
+  }),
+  /** Moves some registrations to other places of the event. Those that cannot be stay, each with the reason; what becomes free is given to the waiting list. */
+  move: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/participants/move",
+    access: admins,
+    params: byId,
+    body: MoveDraft,
+    response: z.object({
+      changed: z.int(),
+      promoted: z.int(),
+      left: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(moveRefusals) })),
+    }),
   }),
   setNote: endpoint({
     method: "PUT",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
 import { wallTime } from "../formats/local-time.ts";
 import { EnglishState, Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { filled } from "../formats/validation.ts";
@@ -55,6 +56,11 @@ const EventDraft = z.object({
 export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
 export type EventRecord = z.infer<typeof EventRecord>;
 
+/** How far ahead an event is copied, in years. */
+export const yearsOfCopies = 3;
+
+export const EventCopy = z.object({ day: calendarDay("events:error.copyDay") });
+
 /** How full an event is, as the list of staff says it; null where nobody registers, or where places are not limited. */
 const EventPlaces = { taken: z.int().nullable(), capacity: z.int().nullable(), waiting: z.int(), cancelled: z.boolean() };
 
@@ -69,6 +75,16 @@ export const eventsApi = {
     facts: EventPlaces,
     sortedBy: "startsAt",
     order: "asc",
+  }),
+
+  /** Copies an event with its places to another day, as a draft without people. */
+  copy: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/copy",
+    access: { roles: ["ADMIN"] },
+    params: z.object({ id: z.uuid() }),
+    body: EventCopy,
+    response: z.object({ id: z.uuid() }),
   }),
 
   /** Published events that are not over, the next one first. */

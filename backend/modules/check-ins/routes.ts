@@ -1,8 +1,11 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
+import { notifyHelpers } from "#backend/modules/event-registrations/helpers";
 import { Refusal } from "#backend/refusal";
 import { checkInsApi, eventCodesApi } from "#contract/charity/check-ins";
+import { eventDayApi } from "#contract/charity/event-day";
 import { doorsFor, requireDoor } from "./access.ts";
 import { addDoorPerson, codesPage, removeDoorPerson, rotateCodes } from "./event-codes.ts";
+import { eventDay } from "./event-day.ts";
 import { doorEvent, doorOf, peopleAtDoor } from "./reading.ts";
 import { scan } from "./scanning.ts";
 import { ticketOf } from "./ticket.ts";
@@ -31,6 +34,12 @@ export const checkInRoutes: ServedEndpoint[] = [
     return done;
   }),
   on(checkInsApi.ticket, ({ actor, params, ...services }) => ticketOf(services, actor, params.id)),
+
+  on(eventDayApi.get, ({ db, params, clock }) => eventDay(db, params.id, clock())),
+  on(eventDayApi.notifyHelpers, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("helpersByPerson", actor.id);
+    return notifyHelpers(services, actor, params.id, body.people);
+  }),
 
   on(eventCodesApi.list, ({ params, query, ...services }) => codesPage(services, params.id, query.quotaId)),
   on(eventCodesApi.rotate, async ({ actor, params, body, ...services }) => ({

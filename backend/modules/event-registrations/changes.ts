@@ -19,6 +19,10 @@ const soon = 120 * minute;
 /** The most people who are notified in one transaction; the job notifies the others. */
 const mostAtOnce = 500;
 
+/** Until when the mails of a change wait. */
+export const heldUntil = ({ startsAt }: Pick<EventRow, "startsAt">, now: Date) =>
+  startsAt.getTime() - now.getTime() < soon ? now : new Date(now.getTime() + heldFor);
+
 const { userId: accountId, guestEmail } = eventRegistrations;
 
 /** Who gets mails about events: open accounts, and guests with an address. In a query that joins `users` from the left. */
@@ -78,7 +82,7 @@ export async function notifyOfChange(services: Deps, before: EventAnnouncement, 
   // Neither the former change nor a reminder may say what is wrong now.
   await withdrawMails(services, { eventId: event.id });
   const goes = isChanged(known);
-  const sendAt = event.startsAt.getTime() - now.getTime() < soon ? now : new Date(now.getTime() + heldFor);
+  const sendAt = heldUntil(event, now);
   const change = { eventId: event.id, number: (last?.number ?? 0) + 1, changedAt: now, sendAt, before: known, done: !goes };
   const { eventId: _, ...values } = change;
   await db.insert(eventChanges).values(change).onConflictDoUpdate({ target: eventChanges.eventId, set: values });

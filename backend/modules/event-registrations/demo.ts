@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { DemoSubject } from "#backend/content/demo-rows";
 import { events } from "#backend/modules/events/tables";
+import { volunteerProfiles } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
@@ -19,6 +20,13 @@ const isFull = (date: number, quota: number) => date === 1 && quota === 0;
 const takenOf = (capacity: number, date: number, quota: number) =>
   isFull(date, quota) ? capacity : Math.max(0, Math.floor(capacity / 2) - date);
 
+/** When volunteers have time. */
+const timesOf = [
+  ["weekdayEvening", "saturday"],
+  ["weekdayMorning", "weekdayAfternoon", "weekdayEvening"],
+  ["saturday", "sunday"],
+] as const;
+
 /** Coming dates have places, taken by volunteers with an open account: those of others would be ended, and their places offered. The volunteer of the demonstration has one at the first date, and waits for one at the second. */
 export const demo: DemoSubject = async ({ tx, now, people }) => {
   const coming = await tx.select().from(events).where(eq(events.status, "published")).orderBy(asc(events.startsAt), asc(events.id));
@@ -30,6 +38,8 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
     .limit(40);
   const volunteer = people.get("volunteer@maillon.example");
   const others = crowd.map(({ id }) => id).filter((id) => id !== volunteer);
+  const profiles = others.map((userId, at) => ({ userId, activities: [], moments: [...(timesOf[at % timesOf.length] ?? [])] }));
+  if (profiles.length > 0) await tx.insert(volunteerProfiles).values(profiles).onConflictDoNothing();
   const withPlaces = coming.filter(({ startsAt, type }) => startsAt > now && quotasOf[type]);
   for (const [date, { id: eventId, type, visibility }] of withPlaces.entries()) {
     const guests = visibility === "public" && type !== "training";

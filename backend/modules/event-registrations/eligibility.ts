@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
@@ -27,16 +27,40 @@ export type Standing = {
   busy: boolean;
 };
 
+/** Whether an account of {@link users} has driver's documents that have been approved and count on a day. */
+export const drivesOn = (db: Db, day: string) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(driverProfiles)
+      .where(
+        and(eq(driverProfiles.userId, users.id), eq(driverProfiles.status, "approved"), sql`${driverDocumentState(day)} in ('ok', 'soon')`),
+      ),
+  );
+
+/** Whether an account of {@link users} has a place in another event at the same time. */
+export const isBusy = (db: Db, event: Pick<EventRow, "id" | "startsAt" | "endsAt">) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(eventRegistrations)
+      .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+      .where(
+        and(
+          eq(eventRegistrations.userId, users.id),
+          ne(events.id, event.id),
+          inArray(eventRegistrations.status, ["confirmed", "pending"]),
+          sql`${events.cancelledAt} is null`,
+          lt(events.startsAt, event.endsAt),
+          gt(events.endsAt, event.startsAt),
+        ),
+      ),
+  );
+
 /** In one statement; `event` gives the day that age, membership and documents must fit. */
 export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "id" | "startsAt" | "endsAt">): Promise<Standing> {
   const day = franceDay(event.startsAt);
   const live = inArray(eventRegistrations.status, [...liveStatuses]);
-  const drives = db
-    .select({ one: sql`1` })
-    .from(driverProfiles)
-    .where(
-      and(eq(driverProfiles.userId, users.id), eq(driverProfiles.status, "approved"), sql`${driverDocumentState(day)} in ('ok', 'soon')`),
-    );
   const registered = db
     .select({ one: sql`1` })
     .from(eventRegistrations)
@@ -52,29 +76,15 @@ export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "
     .select({ count: count() })
     .from(eventRegistrations)
     .where(and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.userId, id)));
-  const busy = db
-    .select({ one: sql`1` })
-    .from(eventRegistrations)
-    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-    .where(
-      and(
-        eq(eventRegistrations.userId, id),
-        ne(events.id, event.id),
-        inArray(eventRegistrations.status, ["confirmed", "pending"]),
-        sql`${events.cancelledAt} is null`,
-        lt(events.startsAt, event.endsAt),
-        gt(events.endsAt, event.startsAt),
-      ),
-    );
   const [found] = await db
     .select({
       role: users.role,
       birthDate: users.birthDate,
       isMember: sql<boolean>`${isMember(db, day)}`,
-      drives: sql<boolean>`exists (${drives})`,
+      drives: sql<boolean>`${drivesOn(db, day)}`,
       registered: sql<boolean>`exists (${registered})`,
       times: sql<number>`(${times})::int`,
-      busy: sql<boolean>`exists (${busy})`,
+      busy: sql<boolean>`${isBusy(db, event)}`,
     })
     .from(users)
     .where(eq(users.id, id));

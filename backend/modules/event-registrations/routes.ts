@@ -2,6 +2,7 @@ import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { participantsApi } from "#contract/charity/event-participants";
 import { eventRegistrationsApi } from "#contract/charity/event-registrations";
 import { countNotified } from "./changes.ts";
+import { moveTo } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
@@ -34,6 +35,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     return addParticipant(services, actor, params.id, body);
   }),
   on(participantsApi.act, ({ actor, params, body, ...services }) => actOn(services, actor, params.id, body)),
+  on(participantsApi.move, ({ actor, params, body, ...services }) => moveTo(services, actor, params.id, body)),
   on(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
   on(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
 ];

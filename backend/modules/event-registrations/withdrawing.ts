@@ -10,6 +10,10 @@ const outdated = "REPLACED";
 
 /** What has nothing to say once a time or a place has changed, or once somebody does not take part any more. */
 const outlived: EventMail[] = ["event_changed", "event_reminder"];
+/** What the time and the place of an event are in, for people who are not registered. */
+const outlivedByEvent: EventMail[] = [...outlived, "event_help"];
+/** What only another decision about the same registration takes back. */
+const outlivedByOwn: EventMail[] = [...outlived, "event_moved"];
 
 /**
  * Takes back the changes and reminders of an event, or of some registrations, that wait to be sent, with their unread notices and what waits for devices. A
@@ -21,11 +25,12 @@ export async function withdrawMails(
 ): Promise<void> {
   const now = clock();
   const { id, status, aboutId, topic, claimedUntil, dedupeKey } = outgoingMails;
+  const topics = "eventId" in of ? outlivedByEvent : outlivedByOwn;
   const whose = "eventId" in of ? eq(aboutId, of.eventId) : ofRegistrations(db, of.registrationIds);
   const waiting = await db
     .select({ id, dedupeKey })
     .from(outgoingMails)
-    .where(and(whose, eq(status, "waiting"), inArray(topic, outlived), or(isNull(claimedUntil), lte(claimedUntil, now))))
+    .where(and(whose, eq(status, "waiting"), inArray(topic, topics), or(isNull(claimedUntil), lte(claimedUntil, now))))
     .for("update", { skipLocked: true });
   if (waiting.length === 0) return;
   const keys = waiting.map((mail) => mail.dedupeKey);

@@ -10,6 +10,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { eventsApi } from "#contract/charity/events";
 import { announcedEvent, comingEvents } from "./coming.ts";
+import { copyEvent } from "./copying.ts";
 import { events } from "./tables.ts";
 
 /** Whether an event, as it is stored, is not over. */
@@ -45,6 +46,7 @@ export const eventRoutes: ServedEndpoint[] = [
     },
   }),
 
+  on(eventsApi.copy, ({ actor, params, body, ...services }) => copyEvent(services, actor, params.id, body.day)),
   on(eventsApi.coming, async ({ db, query, clock }) => ({ items: await comingEvents(db, clock(), query) })),
   on(eventsApi.get, ({ db, params }) => announcedEvent(db, params.id)),
 ];

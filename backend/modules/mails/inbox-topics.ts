@@ -44,6 +44,8 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_left: ["eventTitle"],
   event_changed: ["eventTitle"],
   event_reminder: ["eventTitle"],
+  event_moved: ["eventTitle"],
+  event_help: ["eventTitle"],
   event_guest_confirm: ["eventTitle"],
   event_guest_known: ["eventTitle"],
   hours_validated: ["hours"],

@@ -28,6 +28,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   event_guest_known: registration,
   event_changed: registration,
   event_reminder: registration,
+  event_moved: registration,
+  event_help: ({ eventId }) => `/dashboard/events/${eventId}`,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: ({ token }) => `/jobs/conversation?token=${token}`,
@@ -93,6 +95,7 @@ export const linkTopics: readonly MailTopic[] = mailTopics.filter((topic) => pat
 export const guestTopics: readonly MailTopic[] = [
   "event_changed",
   "event_reminder",
+  "event_moved",
   "event_confirmed",
   "event_pending",
   "event_waiting",

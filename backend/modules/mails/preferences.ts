@@ -14,6 +14,7 @@ const optional: Partial<Record<MailTopic, OptionalTopic>> = {
   work_summary: "waiting",
   digest: "summary",
   birthday_greeting: "greetings",
+  event_help: "association",
 };
 
 /** What a person stops to get no more mails like this one: what the caller says, or what is known of the mail. */

@@ -74,6 +74,8 @@ export const mailTopics = [
   "event_guest_known",
   "event_changed",
   "event_reminder",
+  "event_moved",
+  "event_help",
   "follow_up_assigned",
   "birthday_greeting",
 ] as const;
@@ -94,4 +96,5 @@ export const bulkTopics: readonly MailTopic[] = [
   "campaign_newsletter",
   "campaign_event",
   "event_reminder",
+  "event_help",
 ];

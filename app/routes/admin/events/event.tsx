@@ -1,14 +1,18 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
-import { EventRecord, eventsApi } from "#contract/charity/events";
-import { projectsApi } from "#contract/charity/projects";
-import { sectorsApi } from "#contract/charity/sectors";
-import { instantInFrance } from "#contract/formats/france-time";
+import { eventDayApi } from "#contract/charity/event-day";
+import { EventCopy, EventRecord, eventsApi } from "#contract/charity/events";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -19,8 +23,12 @@ import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
+import { Panel } from "~/ui/panel";
 import { StatusBadge } from "~/ui/status-badge";
+import { CopyEventForm } from "./copy-event-form";
+import { DayBand, DayTasks, HelpersPanel, MissingPeople } from "./event-day";
 import { EventTabs } from "./event-tabs";
+import { QuotaBars } from "./quota-bars";
 
 const path = "/dashboard/admin/events/{id}";
 const list = "/dashboard/admin/events";
@@ -34,20 +42,20 @@ const instant = (wallTime: string) => (instantInFrance(wallTime) ?? new Date(0))
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
-  const [record, sectors, projects] = await Promise.all([
-    api.call(eventsApi.admin.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound),
-    api.call(sectorsApi.admin.choices),
-    api.call(projectsApi.admin.choices),
+  const params = { id: args.params.id ?? "" };
+  const [record, day] = await Promise.all([
+    api.call(eventsApi.admin.get, { params }).catch(orNotFound),
+    api.call(eventDayApi.get, { params }).catch(orNotFound),
   ]);
   const event = EventRecord.parse(record);
   const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
-  const sector = sectors.items.find(({ id }) => id === event.sectorId)?.label;
-  const project = projects.items.find(({ id }) => id === event.projectId);
   const title = `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`;
   return {
     event,
-    sector,
-    project,
+    day,
+    days: { from: franceDay(new Date(times.startsAt)), to: franceDay(new Date(times.endsAt)) },
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ copy: EventCopy }),
     when: timeText(locale, t, times, "whole"),
     over: times.endsAt <= new Date().toISOString(),
     title,
@@ -57,44 +65,75 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
 
+/** Copies the event, or notifies volunteers that it needs people. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "copy")
+    return submit(args, EventCopy, async (body) => {
+      const copy = await api.call(eventsApi.copy, { params: { id }, body }).catch(orNotFound);
+      return { to: `${list}/${copy.id}/edit`, toast: { title: t("events:copy.done") } };
+    });
+  const people = Number(form.get("people"));
+  try {
+    const { notified } = await api.call(eventDayApi.notifyHelpers, { params: { id }, body: { people } });
+    flashToast(args.context, {
+      title: notified > 0 ? t("events:helpers.done", { count: notified }) : t("events:helpers.none"),
+      color: notified > 0 ? undefined : "warning",
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
+    flashToast(args.context, { title: t("events:helpers.none"), color: "warning" });
+  }
+  return redirect(`${list}/${id}`, 303);
+}
+
 export default function Event() {
-  const { event, sector, project, when, over } = useLoaderData<typeof loader>();
+  const { event, day, days, submission, when, over } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
+  const { sector, project, quotas, helpers } = day;
+  const calls = day.missing.length > 0 || helpers !== null;
+  const places = (
+    <div className="max-lg:order-last">
+      <Panel
+        title={t("tabs.places")}
+        link={{ to: `${list}/${id}/places`, label: t(quotas.length > 0 ? "participants.adjust" : "participants.open") }}
+      >
+        {quotas.length > 0 ? <QuotaBars quotas={quotas} /> : <p className="muted">{t("participants.none")}</p>}
+      </Panel>
+    </div>
+  );
   const facts = [
     { label: t("office.when"), value: when },
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
     { label: t("office.team"), value: sector ?? "–" },
-    ...(project
-      ? [{ label: t("office.project"), value: <Link to={`/dashboard/admin/projects/${project.id}/edit`}>{project.label}</Link> }]
-      : []),
+    ...(project ? [{ label: t("office.project"), value: projectLink(project) }] : []),
     { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
     ...(accessNotes.fr ? [{ label: t("office.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
   ];
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="office-title">
-          <LocalizedText of={title} mark />
-        </h1>
-        <p className="actions">
-          {status === "published" && visibility === "public" && (
-            <ButtonLink variant="line" to={`/events/${id}`}>
-              {content("seeOnSite")}
-            </ButtonLink>
-          )}
-          {status !== "draft" && !over && (
-            <ButtonLink variant="line" to={`/dashboard/admin/events/scan?event=${id}`}>
-              {t("openDoor")}
-            </ButtonLink>
-          )}
-          <ButtonLink variant="line" to={`${list}/${id}/edit`}>
-            {t("office.edit")}
-          </ButtonLink>
-        </p>
-      </div>
+    <div className="grid gap-5">
+      <h1 className="office-title">
+        <LocalizedText of={title} mark />
+      </h1>
       <EventTabs id={id} />
+      <DayBand id={id} day={day} />
+      <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
+        <div className="contents lg:grid lg:gap-5">
+          <DayTasks id={id} tasks={day.tasks} days={days} />
+          {calls && places}
+        </div>
+        <div className="contents lg:grid lg:gap-5">
+          <MissingPeople id={id} people={day.missing} total={day.counts.missing} />
+          {helpers && <HelpersPanel helpers={helpers} submission={submission} />}
+          {!calls && places}
+        </div>
+      </div>
       <section className="panel grid gap-5" aria-label={t("office.about")}>
         <p className="flex flex-wrap items-center gap-2">
           <StatusBadge status={status} />
@@ -111,9 +150,31 @@ export default function Event() {
           </p>
         )}
         <Facts facts={facts} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />
+        <p className="actions">
+          {status === "published" && visibility === "public" && (
+            <ButtonLink variant="line" to={`/events/${id}`}>
+              {content("seeOnSite")}
+            </ButtonLink>
+          )}
+          {status !== "draft" && day.stage === "sign_up" && (
+            <ButtonLink variant="line" to={`/dashboard/admin/events/scan?event=${id}`}>
+              {t("openDoor")}
+            </ButtonLink>
+          )}
+          <ButtonLink variant="line" to={`${list}/${id}/edit`}>
+            {t("office.edit")}
+          </ButtonLink>
+        </p>
       </section>
-    </>
+      <CopyEventForm answer={answer ?? undefined} submission={submission} />
+    </div>
   );
 }
+
+const projectLink = ({ id, name }: { id: string; name: Localized }) => (
+  <Link to={`/dashboard/admin/projects/${id}/edit`}>
+    <LocalizedText of={name} />
+  </Link>
+);
 
 export const ErrorBoundary = OfficeError;

@@ -1,5 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { Participant, ParticipantAction, ParticipantsQuery } from "#contract/charity/event-participants";
+import {
+  movableStatuses,
+  type Participant,
+  type ParticipantAction,
+  type ParticipantsQuery,
+  type Quota,
+} from "#contract/charity/event-participants";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { bulkForm } from "~/lists/bulk";
@@ -7,6 +13,14 @@ import type { Column } from "~/lists/column";
 import { DataTable } from "~/lists/table";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
+import { MoveTarget } from "./move-form";
+
+const quotaColumn: Column<Participant> = {
+  key: "quota",
+  header: (t) => t("events:participants.quota"),
+  value: ({ quota }, _, locale) => readIn(locale, quota).text,
+  card: "line",
+};
 
 const columns: Column<Participant>[] = [
   {
@@ -32,12 +46,7 @@ const columns: Column<Participant>[] = [
     sortable: true,
     card: "fact",
   },
-  {
-    key: "quota",
-    header: (t) => t("events:participants.quota"),
-    value: ({ quota }, _, locale) => readIn(locale, quota).text,
-    card: "line",
-  },
+  quotaColumn,
   { key: "partySize", header: (t) => t("events:participants.party"), value: ({ partySize }) => partySize, numeric: true, card: "named" },
   {
     key: "createdAt",
@@ -48,25 +57,59 @@ const columns: Column<Participant>[] = [
   },
 ];
 
+/** The places of a row, with the link to the form that moves it to others. */
+const placesToMove = (moveTo: (id: string) => string): Column<Participant> => ({
+  ...quotaColumn,
+  cell: (row, t, locale) => (
+    <>
+      {readIn(locale, row.quota).text}
+      {movableStatuses.some((one) => one === row.status) && (
+        <Link to={moveTo(row.id)} className="block" aria-label={t("events:move.rowLabel", { name: row.name })}>
+          {t("events:move.row")}
+        </Link>
+      )}
+    </>
+  ),
+});
+
+type Props = {
+  rows: Participant[];
+  acts: ParticipantAction[];
+  query: ParticipantsQuery;
+  /** The places between which people are moved; none where there is no choice. */
+  quotas: Quota[];
+  moveTo: (id: string) => string;
+};
+
 /** The registrations of an event, each with a tick, and what can be done with those ticked. It works without script. */
-export function ParticipantsTable({ rows, acts, query }: { rows: Participant[]; acts: ParticipantAction[]; query: ParticipantsQuery }) {
+export function ParticipantsTable({ rows, acts, query, quotas, moveTo }: Props) {
   const { t } = useTranslation("events");
   return (
     <div className="grid gap-4">
       <DataTable
         caption={t("tabs.participants")}
-        columns={columns}
+        columns={quotas.length > 0 ? columns.map((column) => (column === quotaColumn ? placesToMove(moveTo) : column)) : columns}
         rows={rows}
         sort={query.sort}
         order={query.order}
         choose={{ nameOf: ({ name }) => name, all: false, ticked: false }}
       />
-      <Form id={bulkForm} className="actions">
-        {acts.map((act) => (
-          <Submit key={act} name="intent" value={act} variant={act === "refuse" || act === "cancel" ? "danger" : "line"}>
-            {t(`act.${act}`)}
-          </Submit>
-        ))}
+      <Form id={bulkForm} className="grid gap-4">
+        <p className="actions">
+          {acts.map((act) => (
+            <Submit key={act} name="intent" value={act} variant={act === "refuse" || act === "cancel" ? "danger" : "line"}>
+              {t(`act.${act}`)}
+            </Submit>
+          ))}
+        </p>
+        {quotas.length > 0 && (
+          <div className="flex flex-wrap items-end gap-3">
+            <MoveTarget id="move-chosen" quotas={quotas} />
+            <Submit name="intent" value="move" variant="line">
+              {t("move.submit")}
+            </Submit>
+          </div>
+        )}
       </Form>
     </div>
   );

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
+  movableStatuses,
   ParticipantDraft,
   ParticipantsQuery,
   participantActions,
@@ -28,11 +29,15 @@ import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
 import { AddParticipantForm } from "./add-participant-form";
 import { EventTabs } from "./event-tabs";
+import { MoveForm } from "./move-form";
+import { moveChosen } from "./moving.server";
 import { ParticipantsTable } from "./participants-table";
 import { QuotaBars } from "./quota-bars";
 
 const path = "/dashboard/admin/events/{id}/participants";
 const list = "/dashboard/admin/events";
+/** The registration that the page offers to move. */
+const moveParameter = "move";
 
 export const handle = { i18n: ["events", "content", "lists"] } as const satisfies PageHandle;
 
@@ -60,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Adds somebody, or does one act on the chosen registrations. */
+/** Adds somebody, moves the chosen registrations, or does one act on them. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
@@ -68,7 +73,8 @@ export async function action(args: ActionFunctionArgs) {
   const here = `${list}/${params.id}/participants${new URL(args.request.url).search}`;
   const form = await args.request.clone().formData();
   const act = participantActions.find((one) => one === form.get("intent"));
-  if (!act) {
+  const moves = form.get("intent") === "move";
+  if (!act && !moves) {
     return submit(args, ParticipantDraft, async (body) => {
       const { status } = await api.call(participantsApi.add, { params, body });
       return { to: here, toast: { title: t(status === "waiting" ? "events:done.addedWaiting" : "events:done.added") } };
@@ -78,6 +84,10 @@ export async function action(args: ActionFunctionArgs) {
   if (ids.length === 0) {
     flashToast(args.context, { title: t("events:done.chooseFirst"), color: "warning" });
     return redirect(here, 303);
+  }
+  if (!act) {
+    await moveChosen(args, form, ids);
+    return redirect(`${list}/${params.id}/participants${withQuery(new URL(args.request.url).search, { [moveParameter]: null })}`, 303);
   }
   try {
     const { changed, unchanged } = await api.call(participantsApi.act, { params, body: { action: act, selection: { ids } } });
@@ -104,6 +114,10 @@ export default function Participants() {
   const here = `${list}/${event.id}/participants`;
   const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
   const present = registrationStatuses.filter((status) => counts[status]);
+  const over = event.cancelled || places.phase === "over";
+  const moved = new URLSearchParams(search).get(moveParameter);
+  const person = page.items.find(({ id, status }) => id === moved && movableStatuses.some((one) => one === status));
+  const movesTo = quotas.length > 1 && !over ? quotas : [];
   const acts = participantActions.filter((act) => participantSteps[act].some((status) => counts[status]));
   return (
     <div className="grid gap-5">
@@ -138,10 +152,17 @@ export default function Participants() {
                 })),
               ]}
             />
+            {person && movesTo.length > 0 && <MoveForm person={person} quotas={movesTo} close={to({ [moveParameter]: null })} />}
             {page.items.length === 0 ? (
               <EmptyState drawing="door" text={t("participants.empty")} />
             ) : (
-              <ParticipantsTable rows={page.items} acts={acts} query={query} />
+              <ParticipantsTable
+                rows={page.items}
+                acts={acts}
+                query={query}
+                quotas={movesTo}
+                moveTo={(id) => to({ [moveParameter]: id, page: new URLSearchParams(search).get("page") })}
+              />
             )}
             <ListFoot page={page} />
           </div>

@@ -1,0 +1,159 @@
+import { ChevronRight, Phone } from "lucide";
+import { useTranslation } from "react-i18next";
+import { type DayTask, type EventDay, type Helpers, type MissingPerson, mostHelpers } from "#contract/charity/event-day";
+import { readIn } from "#contract/formats/localized-text";
+import { Form, Submit } from "~/forms/form";
+import { ButtonLink, buttonClass } from "~/ui/button";
+import { CountBand } from "~/ui/count-band";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { telephone } from "~/ui/telephone";
+
+const admin = "/dashboard/admin";
+
+/** Where an event is in its life, with its numbers and the one thing to do now. */
+export function DayBand({ id, day: { stage, phase, counts, places } }: { id: string; day: EventDay }) {
+  const { t } = useTranslation("events");
+  const begun = stage === "running" || stage === "to_close" || stage === "closed";
+  const { expected, arrived, missing, waiting } = counts;
+  const participants = (status: string) => `${admin}/events/${id}/participants?status=${status}`;
+  const others = [
+    ...(begun && missing > 0 ? [{ label: t("day.missing", { count: missing }), value: missing, to: participants("confirmed") }] : []),
+    ...(waiting > 0 ? [{ label: t("day.waiting"), value: waiting, to: participants("waiting") }] : []),
+  ];
+  const count = begun
+    ? { label: t("day.arrivedLabel"), value: arrived, whole: expected, of: t("day.ofExpected", { count: expected }) }
+    : { label: t("day.expectedLabel"), value: expected, whole: places ?? 0, of: t("day.ofPlaces", { count: places ?? 0 }) };
+  return (
+    <CountBand
+      title={t(`day.stage.${stage}`)}
+      count={places === null ? undefined : count}
+      others={others}
+      action={<NextStep id={id} stage={stage} expected={expected} />}
+    >
+      {stage !== "draft" && stage !== "closed" && stage !== "to_close" && <p>{t(`day.phase.${phase}`)}</p>}
+    </CountBand>
+  );
+}
+
+function NextStep({ id, stage, expected }: { id: string; stage: EventDay["stage"]; expected: number }) {
+  const { t } = useTranslation("events");
+  const near = stage === "eve" || stage === "running";
+  if (!near && (stage !== "sign_up" || expected === 0)) return null;
+  return (
+    <ButtonLink variant="white" to={near ? `${admin}/events/scan?event=${id}` : `${admin}/events/${id}/notify`}>
+      {t(near ? "openDoor" : "day.write")}
+    </ButtonLink>
+  );
+}
+
+type Range = { from: string; to: string };
+
+/** Where each task is done. */
+const pagesOf: Record<DayTask, (event: string, days: Range) => string> = {
+  pending: (event) => `${event}/participants?status=pending`,
+  waiting: (event) => `${event}/participants?status=waiting`,
+  door: (event) => `${event}/qrcodes`,
+  codes: (event) => `${event}/qrcodes`,
+  attendance: (event) => `${event}/participants?status=confirmed`,
+  hours: (_, { from, to }) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "submitted", dateFrom: from, dateTo: to })}`,
+};
+
+/** What is to be done for the event today, each with the page on which it is. */
+export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tasks"]; days: Range }) {
+  const { t } = useTranslation("events");
+  return (
+    <Panel title={t("day.tasks")}>
+      {tasks.length === 0 ? (
+        <p className="muted">{t("day.nothing")}</p>
+      ) : (
+        <ul className="rows">
+          {tasks.map(({ name, count }) => (
+            <li key={name}>
+              <Link to={pagesOf[name](`${admin}/events/${id}`, days)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
+                <span>{t(`day.task.${name}`, { count })}</span>
+                <Icon of={ChevronRight} className="size-5 flex-none" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** Who has a place and is not there, each with a button that calls them. */
+export function MissingPeople({ id, people, total }: { id: string; people: MissingPerson[]; total: number }) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  if (people.length === 0) return null;
+  return (
+    <Panel
+      title={t("day.missingTitle", { count: total })}
+      link={{ to: `${admin}/events/${id}/participants?status=confirmed`, label: t("day.missingAll") }}
+    >
+      <ul className="rows">
+        {people.map(({ registrationId, userId, name, phone, quota, partySize }) => {
+          const group = readIn(locale, quota);
+          return (
+            <li key={registrationId}>
+              <p className="min-w-0 flex-1">
+                {userId ? (
+                  <Link to={`${admin}/users/${userId}/view`} className="row-title">
+                    {name}
+                  </Link>
+                ) : (
+                  <strong>{t("participants.guest", { name })}</strong>
+                )}
+                <small className="muted block" lang={group.locale}>
+                  {group.text}
+                  {partySize > 1 && `, ${t("places", { count: partySize })}`}
+                </small>
+              </p>
+              {phone ? (
+                <a className={buttonClass("line")} href={telephone(phone)} aria-label={t("day.call", { name })}>
+                  <Icon of={Phone} />
+                </a>
+              ) : (
+                <small className="muted">{t("day.noPhone")}</small>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Volunteers of the team who have time then and no place yet, with the button that notifies them. */
+export function HelpersPanel({ helpers: { people, names, notified }, submission }: { helpers: Helpers; submission: string }) {
+  const { t } = useTranslation("events");
+  const others = people - names.length;
+  return (
+    <Panel title={t("helpers.title")}>
+      <div className="grid gap-3">
+        <p>{people === 0 ? t("helpers.nobody") : t(people === mostHelpers ? "helpers.atMost" : "helpers.found", { count: people })}</p>
+        {names.length > 0 && (
+          <p className="muted text-sm">
+            {names.join(", ")}
+            {others > 0 && ` +${others}`}
+          </p>
+        )}
+        {notified > 0 && <p className="muted text-sm">{t("helpers.already", { count: notified })}</p>}
+        {people > 0 && (
+          <>
+            <p className="muted text-sm">{t("helpers.hint")}</p>
+            <Form submission={submission}>
+              <input type="hidden" name="people" value={people} />
+              <Submit name="intent" value="helpers" variant="ink">
+                {t("helpers.submit", { count: people })}
+              </Submit>
+            </Form>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

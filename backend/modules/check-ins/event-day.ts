@@ -1,0 +1,196 @@
+import { and, asc, count, eq, gte, inArray, isNull, notExists, or, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { helpersOf } from "#backend/modules/event-registrations/helpers";
+import { type EventRow, freeIn, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
+import { moments, times } from "#backend/modules/event-registrations/registering";
+import { eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
+import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
+import { projects } from "#backend/modules/projects/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { closingTasks, type DayTask, type EventDay, type EventStage, eventStage, mostMissing } from "#contract/charity/event-day";
+import { registrationPhase } from "#contract/charity/event-registrations";
+import { franceDay } from "#contract/formats/france-time";
+import type { Localized } from "#contract/formats/localized";
+import { doorCodes, eventDoorPeople } from "./tables.ts";
+
+/** What an event needs now, in four statements at most. */
+export async function eventDay(db: Db, eventId: string, now: Date): Promise<EventDay> {
+  const { event, rules, sector, project, atDoor, hours } = await readFacts(db, eventId, now);
+  const cancelled = event.cancelledAt !== null;
+  const facts = { ...event, cancelled };
+  const before = eventStage(facts, now, true);
+  const quotas = rules ? await countedQuotas(db, eventId, before) : [];
+  const begun = quotas.filter(({ quota }) => (quota.startsAt ?? event.startsAt) <= now);
+  const sum = (of: (one: Counted) => number, some = quotas) => some.reduce((total, one) => total + of(one), 0);
+  const missing = sum(({ confirmedPeople }) => confirmedPeople, begun);
+  const amounts: Record<DayTask, number> = {
+    pending: sum(({ pending }) => pending),
+    waiting: sum(({ waiting }) => waiting),
+    door: rules && !atDoor ? 1 : 0,
+    codes: sum(({ withoutCode }) => withoutCode),
+    attendance: sum(({ confirmed }) => confirmed),
+    hours,
+  };
+  const stage = eventStage(
+    facts,
+    now,
+    closingTasks.some((name) => amounts[name] > 0),
+  );
+  const locked = rules && { event, rules, quotas: quotas.map(({ quota }) => quota) };
+  const free = rules ? sum(({ quota }) => freeIn(quota, rules)) : null;
+  return {
+    stage,
+    phase: registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString()),
+    sector,
+    project,
+    counts: {
+      expected: sum((one) => one.admittedPeople),
+      arrived: sum((one) => one.arrivedPeople),
+      missing: stage === "running" || stage === "to_close" ? missing : 0,
+      waiting: sum((one) => one.waitingPeople),
+    },
+    places:
+      rules &&
+      Math.min(
+        sum(({ quota }) => quota.capacity),
+        rules.totalCapacity ?? Number.POSITIVE_INFINITY,
+      ),
+    quotas: quotas.map(({ quota, waiting }) => ({
+      ...quota,
+      waiting,
+      startsAt: quota.startsAt?.toISOString() ?? null,
+      endsAt: quota.endsAt?.toISOString() ?? null,
+    })),
+    missing:
+      missing > 0 && (stage === "running" || stage === "to_close")
+        ? await missingPeople(
+            db,
+            eventId,
+            begun.map(({ quota }) => quota.id),
+          )
+        : [],
+    tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
+    helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(db, locked, now) : null,
+  };
+}
+
+const beforeIt: readonly DayTask[] = ["pending", "waiting"];
+const atIt: readonly DayTask[] = [...beforeIt, "door", "codes"];
+/** What is to be done in each stage, the most urgent first. */
+const tasksOf: Record<EventStage, readonly DayTask[]> = {
+  ...{ draft: [], cancelled: [], closed: [] },
+  ...{ sign_up: beforeIt, eve: atIt, running: atIt, to_close: closingTasks },
+};
+
+type Facts = {
+  event: EventRow;
+  rules: RulesRow | null;
+  sector: string | null;
+  project: { id: string; name: Localized } | null;
+  atDoor: boolean;
+  hours: number;
+};
+
+/** The event with its rules, whether anybody is there for its door, and how many hours wait for a decision. */
+async function readFacts(db: Db, eventId: string, now: Date): Promise<Facts> {
+  const named = db.select({ one: sql`1` }).from(eventDoorPeople).where(eq(eventDoorPeople.eventId, events.id));
+  const { permission, sectorId, expiresOn, userId } = permissionGrants;
+  const holders = db
+    .select({ one: sql`1` })
+    .from(permissionGrants)
+    .innerJoin(users, and(eq(users.id, userId), eq(users.accountState, "validated")))
+    .where(and(eq(permission, "EVENTS_SCAN"), eq(sectorId, events.sectorId), or(isNull(expiresOn), gte(expiresOn, franceDay(now)))));
+  const waiting = db
+    .select({ count: count() })
+    .from(volunteerHours)
+    .where(and(eq(volunteerHours.eventId, events.id), eq(volunteerHours.status, "submitted")));
+  const [found] = await db
+    .select({
+      event: events,
+      rules: registrationRules,
+      sector: sectors.name,
+      project: { id: projects.id, name: projects.name },
+      atDoor: sql<boolean>`exists (${named}) or exists (${holders})`,
+      hours: sql<number>`(${waiting})::int`,
+    })
+    .from(events)
+    .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
+    .leftJoin(sectors, eq(sectors.id, events.sectorId))
+    .leftJoin(projects, eq(projects.id, events.projectId))
+    .where(eq(events.id, eventId));
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+type Counted = Awaited<ReturnType<typeof countedQuotas>>[number] & { quota: QuotaRow };
+
+/** The groups of places with their registrations and people, by state. Codes are counted when the event is near: nobody needs one before. */
+function countedQuotas(db: Db, eventId: string, stage: EventStage) {
+  const { status, partySize, quotaId } = eventRegistrations;
+  const near = stage === "eve" || stage === "running";
+  const shown = db.select({ one: sql`1` }).from(doorCodes).where(eq(doorCodes.registrationId, eventRegistrations.id));
+  const rows = (which: ReturnType<typeof sql>, name: string) => sql<number>`(count(*) filter (where ${which}))::int`.as(name);
+  const people = (which: ReturnType<typeof sql>, name: string) =>
+    sql<number>`coalesce(sum(${partySize}) filter (where ${which}), 0)::int`.as(name);
+  const counted = db
+    .select({
+      quotaId,
+      pending: rows(sql`${status} = 'pending'`, "pending"),
+      waiting: rows(sql`${status} = 'waiting'`, "waiting"),
+      confirmed: rows(sql`${status} = 'confirmed'`, "confirmed"),
+      withoutCode: rows(near ? sql`${status} = 'confirmed' and ${notExists(shown)}` : sql`false`, "without_code"),
+      admittedPeople: people(sql`${status} in ('confirmed', 'attended', 'no_show')`, "admitted_people"),
+      arrivedPeople: people(sql`${status} = 'attended'`, "arrived_people"),
+      confirmedPeople: people(sql`${status} = 'confirmed'`, "confirmed_people"),
+      waitingPeople: people(sql`${status} = 'waiting'`, "waiting_people"),
+    })
+    .from(eventRegistrations)
+    .where(eq(eventRegistrations.eventId, eventId))
+    .groupBy(quotaId)
+    .as("counted");
+  const or0 = (column: ReturnType<typeof rows> | (typeof counted)["pending"]) => sql<number>`coalesce(${column}, 0)`.mapWith(Number);
+  return db
+    .select({
+      quota: eventQuotas,
+      pending: or0(counted.pending),
+      waiting: or0(counted.waiting),
+      confirmed: or0(counted.confirmed),
+      withoutCode: or0(counted.withoutCode),
+      admittedPeople: or0(counted.admittedPeople),
+      arrivedPeople: or0(counted.arrivedPeople),
+      confirmedPeople: or0(counted.confirmedPeople),
+      waitingPeople: or0(counted.waitingPeople),
+    })
+    .from(eventQuotas)
+    .leftJoin(counted, eq(counted.quotaId, eventQuotas.id))
+    .where(eq(eventQuotas.eventId, eventId))
+    .orderBy(asc(eventQuotas.position), asc(eventQuotas.id));
+}
+
+/** Who has a place that has begun, and is not there: with their number, where they have an account. */
+async function missingPeople(db: Db, eventId: string, quotaIds: string[]) {
+  return db
+    .select({
+      registrationId: eventRegistrations.id,
+      userId: eventRegistrations.userId,
+      name: eventRegistrations.name,
+      phone: users.phone,
+      quota: eventQuotas.label,
+      partySize: eventRegistrations.partySize,
+    })
+    .from(eventRegistrations)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .leftJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        eq(eventRegistrations.status, "confirmed"),
+        inArray(eventRegistrations.quotaId, quotaIds),
+      ),
+    )
+    .orderBy(asc(eventRegistrations.name), asc(eventRegistrations.id))
+    .limit(mostMissing);
+}

@@ -1,0 +1,176 @@
+import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, lte, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { queueMails } from "#backend/modules/mails/outbox";
+import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { volunteerProfiles } from "#backend/modules/registration/tables";
+import { isMember } from "#backend/modules/users/conditions";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { sectorsWith } from "#contract/accounts/permissions";
+import type { moments } from "#contract/accounts/registration-steps";
+import { type Helpers, mostHelpers } from "#contract/charity/event-day";
+import { liveStatuses } from "#contract/charity/event-registrations";
+import { dayMonthsLater, franceDay, franceWallTime } from "#contract/formats/france-time";
+import { readIn } from "#contract/formats/localized-text";
+import { weekdayOf } from "#contract/formats/weeks";
+import { drivesOn, isBusy } from "./eligibility.ts";
+import { freeIn, type LockedEvent, lockEvent, type QuotaRow } from "./locking.ts";
+import { momentsOf } from "./notifying.ts";
+import type { Deps } from "./promoting.ts";
+import { isOpen } from "./registering.ts";
+import { eventRegistrations } from "./tables.ts";
+
+type Moment = (typeof moments)[number];
+
+const saturday = 6;
+
+/** The part of the week in which something begins, as volunteers say when they have time. */
+export function momentAt(instant: Date): Moment {
+  const [day = "", time = ""] = franceWallTime(instant).split("T");
+  const weekday = weekdayOf(day);
+  if (weekday >= saturday) return weekday === saturday ? "saturday" : "sunday";
+  if (time < "12:00") return "weekdayMorning";
+  return time < "18:00" ? "weekdayAfternoon" : "weekdayEvening";
+}
+
+/** Nobody is notified of more events than this in a week, however many need people. */
+const mostInAWeek = 3;
+const week = 7 * 86_400_000;
+
+const keyOf = (eventId: string) => `event_help:${eventId}:`;
+
+/** The places of an event that volunteers can take now, by themselves. */
+function openToVolunteers(locked: LockedEvent, now: Date): QuotaRow[] {
+  const { event, rules, quotas } = locked;
+  if (!isOpen(locked, now) || event.visibility === "invitation" || !rules.roles.includes("VOLUNTEER")) return [];
+  return quotas.filter((quota) => freeIn(quota, rules) > 0 && (quota.roles.length === 0 || quota.roles.includes("VOLUNTEER")));
+}
+
+/** Whether an event has free places for which volunteers of its sector can be found. */
+export const needsHelpers = (locked: LockedEvent, now: Date) => !!locked.event.sectorId && openToVolunteers(locked, now).length > 0;
+
+/**
+ * The volunteers of {@link users}, with their profile, who could take a free place: of the same sector, with time in that part of the week and nothing else
+ * then, who fit the rules, have never registered for this event, and want news. Who has been notified of it is not among them.
+ */
+function whoCouldCome(db: Db, locked: LockedEvent, now: Date): SQL | undefined {
+  const { event, rules } = locked;
+  const day = franceDay(event.startsAt);
+  const places = openToVolunteers(locked, now).map(({ startsAt, needsDriver }) =>
+    and(arrayOverlaps(volunteerProfiles.moments, [momentAt(startsAt ?? event.startsAt)]), needsDriver ? drivesOn(db, day) : undefined),
+  );
+  if (!event.sectorId || places.length === 0) return sql`false`;
+  const one = { one: sql`1` };
+  const registered = db
+    .select(one)
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.eventId, event.id),
+        or(
+          eq(eventRegistrations.userId, users.id),
+          and(eq(eventRegistrations.guestEmail, users.email), inArray(eventRegistrations.status, [...liveStatuses])),
+        ),
+      ),
+    );
+  const helpNotices = and(eq(notices.userId, users.id), eq(notices.topic, "event_help"), eq(notices.channel, "inbox"));
+  const notified = db
+    .select(one)
+    .from(notices)
+    .where(and(helpNotices, eq(notices.dedupeKey, sql`${keyOf(event.id)}::text || ${users.id}`)));
+  const recent = db
+    .select({ count: count() })
+    .from(notices)
+    .where(and(helpNotices, gt(notices.createdAt, new Date(now.getTime() - week))));
+  return and(
+    eq(users.sectorId, event.sectorId),
+    eq(users.role, "VOLUNTEER"),
+    eq(users.accountState, "validated"),
+    isNotNull(users.emailVerifiedAt),
+    or(...places),
+    rules.minAge === null ? undefined : lte(users.birthDate, dayMonthsLater(day, -12 * rules.minAge)),
+    rules.needsMembership ? isMember(db, day) : undefined,
+    not(isBusy(db, event)),
+    notExists(registered),
+    notExists(notified),
+    sql`(${recent}) < ${mostInAWeek}`,
+    isChosen(db, users.id, "association"),
+    isNotPaused(db, users.id, "association", franceDay(now)),
+  );
+}
+
+/** Who was active last comes first. */
+const inTurn = [sql`${users.lastInteractionAt} desc nulls last`, desc(users.id)];
+
+const shownNames = 6;
+
+/** Whom staff may notify of an event that needs people, how many have been already, and some of their names; in one statement. */
+export async function helpersOf(db: Db, locked: LockedEvent, now: Date): Promise<Helpers | null> {
+  if (!needsHelpers(locked, now)) return null;
+  const found = db
+    .select({
+      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("name"),
+      at: sql<number>`row_number() over (order by ${sql.join(inTurn, sql`, `)})`.as("at"),
+    })
+    .from(users)
+    .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
+    .where(whoCouldCome(db, locked, now))
+    .orderBy(...inTurn)
+    .limit(mostHelpers)
+    .as("found");
+  const notified = db
+    .select({ count: count() })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.aboutId, locked.event.id), eq(outgoingMails.topic, "event_help")));
+  const [row] = await db
+    .select({
+      people: sql<number>`count(*)::int`,
+      names: sql<string[]>`coalesce(array_agg(${found.name} order by ${found.at}) filter (where ${found.at} <= ${shownNames}), '{}')`,
+      notified: sql<number>`(${notified})::int`,
+    })
+    .from(found);
+  return row ?? { people: 0, names: [], notified: 0 };
+}
+
+/** Notifies some of those who could come, with a link to register: each once for an event, and whoever sends it twice at once finds nobody left. */
+export function notifyHelpers(services: Deps, actor: Actor, eventId: string, people: number) {
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const now = services.clock();
+    const locked = await lockEvent(tx, eventId);
+    const { event } = locked;
+    if (!mayNotify(actor, event.sectorId)) throw new Refusal("not_found");
+    if (!needsHelpers(locked, now)) throw new Refusal("wrong_state");
+    const chosen = await tx
+      .select({ id: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
+      .from(users)
+      .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
+      .where(whoCouldCome(tx, locked, now))
+      .orderBy(...inTurn)
+      .limit(Math.min(people, mostHelpers));
+    if (chosen.length === 0) return { notified: 0 };
+    const mails = chosen.map(({ id, ...person }) => ({
+      to: { ...person, userId: id },
+      values: {
+        eventId,
+        eventTitle: readIn(person.locale, event.title).text,
+        ...momentsOf(person.locale, event.startsAt, event.endsAt),
+        place: `${event.placeName}, ${event.placeAddress}`,
+      },
+      dedupeKey: keyOf(eventId) + id,
+      aboutId: eventId,
+      until: event.startsAt,
+    }));
+    await queueMails(inside, "event_help", mails);
+    await recordChange(tx, actor, { action: "event.help", entityType: "event", entityId: eventId, after: { people: chosen.length } });
+    return { notified: chosen.length };
+  });
+}
+
+/** Coordinators write to the people of the sectors in which they may, and a sector's event is for them. */
+const mayNotify = (actor: Actor, sectorId: string | null) =>
+  actor.role === "ADMIN" || (!!sectorId && sectorsWith(actor, ["NOTIFICATIONS_SEND"]).includes(sectorId));

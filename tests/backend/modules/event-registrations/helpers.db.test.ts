@@ -1,0 +1,161 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { momentAt } from "#backend/modules/event-registrations/helpers";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
+import { volunteerProfiles } from "#backend/modules/registration/tables";
+import type { EventDay } from "#contract/charity/event-day";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
+import { serverUrl } from "#tests/support/database";
+import { addEvent } from "#tests/support/events";
+import { addPerson, signIn } from "#tests/support/people";
+
+let backend: TestBackend;
+let cookie: string;
+beforeAll(async () => {
+  backend = await startBackend();
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+// A Wednesday in the morning.
+const times = { startsAt: "2099-06-10T10:00", endsAt: "2099-06-10T12:00" };
+
+async function eventIn(sectorId: string, more: Parameters<typeof addEvent>[2] = {}) {
+  return addEvent(backend, cookie, { quotas: [{ capacity: 2 }], ...more, event: { ...times, sectorId, ...more?.event } });
+}
+
+async function aSector(): Promise<string> {
+  const { id } = await publishContent(backend, "sectors", cookie);
+  return id;
+}
+
+type Moments = (typeof volunteerProfiles.$inferInsert)["moments"];
+
+async function volunteerIn(sectorId: string, moments: Moments = ["weekdayMorning"], person: object = {}) {
+  const { id } = await addPerson(backend, { role: "VOLUNTEER", sectorId, ...person });
+  await backend.services.db.insert(volunteerProfiles).values({ userId: id, activities: [], moments });
+  return id;
+}
+
+const helpersOf = async (id: string) => {
+  const answer = await backend.request(`/api/admin/events/${id}/day`, { cookie });
+  return ((await answer.json()) as EventDay).helpers;
+};
+
+async function notify(id: string, people = 50, as = cookie) {
+  const answer = await backend.request(`/api/admin/events/${id}/helpers`, { method: "POST", cookie: as, json: { people } });
+  return { code: answer.status, notified: ((await answer.json()) as { notified?: number }).notified };
+}
+
+const notifiedOf = async (id: string) => {
+  const rows = await backend.services.db
+    .select({ userId: outgoingMails.userId })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.aboutId, id), eq(outgoingMails.topic, "event_help")));
+  return rows.map(({ userId }) => userId);
+};
+
+test("the part of the week follows clocks in France, over both changes", () => {
+  const at = (time: string) => momentAt(instantInFrance(time) ?? new Date(0));
+  expect(["2099-06-10T11:59", "2099-06-10T12:00", "2099-06-10T17:59", "2099-06-10T18:00"].map(at)).toEqual([
+    ...["weekdayMorning", "weekdayAfternoon", "weekdayAfternoon", "weekdayEvening"],
+  ]);
+  expect(["2099-03-28T23:30", "2099-03-29T00:30", "2099-10-25T23:30", "2099-10-26T00:30"].map(at)).toEqual([
+    ...["saturday", "sunday", "sunday", "weekdayMorning"],
+  ]);
+});
+
+test("only volunteers of the sector who have time then, are free and want news are found, and each is notified once", async () => {
+  const [here, elsewhere] = [await aSector(), await aSector()];
+  const event = await eventIn(here);
+  const { db } = backend.services;
+  const fits = await volunteerIn(here, ["weekdayMorning", "saturday"]);
+  await volunteerIn(elsewhere);
+  await volunteerIn(here, ["weekdayEvening", "saturday"]);
+  await volunteerIn(here, ["weekdayMorning"], { accountState: "suspended" });
+  await addPerson(backend, { role: "VOLUNTEER", sectorId: here });
+  const registered = await volunteerIn(here);
+  const left = await volunteerIn(here);
+  const [quotaId = ""] = event.quotas;
+  await db.insert(eventRegistrations).values([
+    { eventId: event.id, quotaId, userId: registered, status: "confirmed" },
+    { eventId: event.id, quotaId, userId: left, status: "cancelled_by_user" },
+  ]);
+  const busy = await volunteerIn(here);
+  const other = await eventIn(elsewhere);
+  await db.insert(eventRegistrations).values({ eventId: other.id, quotaId: other.quotas[0] ?? "", userId: busy, status: "confirmed" });
+  const paused = await volunteerIn(here);
+  await db.insert(notificationPauses).values({ userId: paused, topic: "all", until: addDays(franceDay(new Date()), 9) });
+  const stopped = await volunteerIn(here);
+  await db.insert(notificationChoices).values({ userId: stopped, topic: "association", channel: "email", frequency: "never" });
+
+  expect(await helpersOf(event.id)).toMatchObject({ people: 1, notified: 0 });
+  expect(await notify(event.id)).toEqual({ code: 200, notified: 1 });
+  expect(await notifiedOf(event.id)).toEqual([fits]);
+  expect(await helpersOf(event.id)).toMatchObject({ people: 0, names: [], notified: 1 });
+  expect(await notify(event.id)).toEqual({ code: 200, notified: 0 });
+  const inbox = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.userId, fits), eq(notices.channel, "inbox")));
+  expect(inbox).toMatchObject([{ topic: "event_help", path: `/dashboard/events/${event.id}` }]);
+  const logged = (await db.select().from(auditLog).where(eq(auditLog.entityId, event.id))).filter(({ action }) => action === "event.help");
+  expect(logged).toMatchObject([{ changes: { people: { after: 1 } } }]);
+});
+
+test("no more are notified than the page named, and nobody of more than three events in a week", async () => {
+  const here = await aSector();
+  const people = [await volunteerIn(here), await volunteerIn(here), await volunteerIn(here)];
+  const first = await eventIn(here);
+  expect(await helpersOf(first.id)).toMatchObject({ people: people.length });
+  expect(await notify(first.id, 2)).toMatchObject({ notified: 2 });
+  expect(await helpersOf(first.id)).toMatchObject({ people: 1, notified: 2 });
+  await notify(first.id);
+  for (let time = 0; time < 2; time += 1) expect(await notify((await eventIn(here)).id)).toMatchObject({ notified: 3 });
+  expect(await helpersOf((await eventIn(here)).id)).toMatchObject({ people: 0 });
+});
+
+test("an event that is full, by invitation, without a sector, for students or for drivers alone finds nobody who cannot come", async () => {
+  const here = await aSector();
+  await volunteerIn(here);
+  const proposals = [
+    await eventIn(here, { quotas: [{ capacity: 0 }] }),
+    await eventIn(here, { event: { visibility: "invitation" } }),
+    await addEvent(backend, cookie, { event: { ...times, sectorId: null } }),
+    await eventIn(here, { roles: ["BENEFICIARY"] }),
+  ];
+  for (const { id } of proposals) {
+    expect(await helpersOf(id)).toBeNull();
+    expect((await notify(id)).code).toBe(409);
+  }
+  expect(await helpersOf((await eventIn(here, { quotas: [{ capacity: 1, needsDriver: true }] })).id)).toMatchObject({ people: 0 });
+  expect(await helpersOf((await eventIn(here, { minAge: 18 })).id)).toMatchObject({ people: 0 });
+});
+
+test("coordinators notify for the sectors in which they may, and nobody else does", async () => {
+  const [here, elsewhere] = [await aSector(), await aSector()];
+  await volunteerIn(here);
+  const event = await eventIn(here);
+  const inSector = (sectorId: string) =>
+    signIn(backend, { role: "VOLUNTEER", inSectors: [{ permission: "NOTIFICATIONS_SEND", sectorId }] });
+  expect((await notify(event.id, 50, (await signIn(backend, { role: "VOLUNTEER" })).cookie)).code).toBe(403);
+  expect((await notify(event.id, 50, (await inSector(elsewhere)).cookie)).code).toBe(404);
+  expect(await notify(event.id, 50, (await inSector(here)).cookie)).toEqual({ code: 200, notified: 1 });
+});
+
+test.runIf(serverUrl)("sent by several at once, each person is notified once", async () => {
+  const here = await aSector();
+  for (let person = 0; person < 20; person += 1) await volunteerIn(here);
+  const event = await eventIn(here);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => notify(event.id)));
+  expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
+  expect(answers.reduce((sum, { notified = 0 }) => sum + notified, 0)).toBe(20);
+  expect(await notifiedOf(event.id)).toHaveLength(20);
+});
