@@ -7,7 +7,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   smallint,
   text,
   unique,
@@ -168,9 +167,3 @@ export const volunteerCertificates = pgTable(
     index("volunteer_certificates_by_day").on(t.createdAt, t.id),
   ],
 );
-
-/** The last number of a series in a year. It is raised in the transaction that issues the paper, so that none is missing. */
-export const sequences = pgTable("sequences", { series: text().notNull(), year: smallint().notNull(), last: integer().notNull() }, (t) => [
-  primaryKey({ columns: [t.series, t.year] }),
-  check("sequences_last", sql`${t.last} > 0`),
-]);
