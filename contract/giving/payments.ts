@@ -146,7 +146,9 @@ export const PaymentRecord = PaymentRow.extend({
   recordedBy: z.string().nullable(),
   recordedAt: z.iso.datetime(),
   /** What was taken back of it, the newest first, and the other parts of the same form. */
-  reversals: z.array(z.object({ id: z.uuid(), receivedOn: z.string(), amountCents: z.int(), reversal: z.enum(reversals), reason: z.string() })),
+  reversals: z.array(
+    z.object({ id: z.uuid(), receivedOn: z.string(), amountCents: z.int(), reversal: z.enum(reversals), reason: z.string() }),
+  ),
   parts: z.array(z.object({ id: z.uuid(), name: z.string(), signedCents: z.int() })),
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;

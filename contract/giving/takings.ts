@@ -38,7 +38,11 @@ export const DepositForm = z.object({
     .pipe(z.array(z.uuid()).min(1, "payments:error.cheques").max(maxCheques, "payments:error.cheques")),
   submission,
 });
-export const DepositDraft = z.object({ depositedOn: calendarDay("payments:error.day"), cheques: z.array(z.uuid()).min(1).max(maxCheques), submission });
+export const DepositDraft = z.object({
+  depositedOn: calendarDay("payments:error.day"),
+  cheques: z.array(z.uuid()).min(1).max(maxCheques),
+  submission,
+});
 export type DepositDraft = z.infer<typeof DepositDraft>;
 
 /** Slips for the bank: each cheque is on one of them at most. */
@@ -84,17 +88,17 @@ const count = { countedOn: calendarDay("payments:error.day"), note: shortText(30
 export const CashDraft = z.object({ ...count, pieces: Pieces });
 export type CashDraft = z.infer<typeof CashDraft>;
 
-const piece = z
-  .union([shortText(6, "payments:error.pieces"), z.undefined()])
-  .transform((text, { addIssue }) => {
-    if (!text) return 0;
-    if (/^\d{1,5}$/.test(text)) return Number(text);
-    addIssue({ code: "custom", message: "payments:error.pieces" });
-    return z.NEVER;
-  });
+const piece = z.union([shortText(6, "payments:error.pieces"), z.undefined()]).transform((text, { addIssue }) => {
+  if (!text) return 0;
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  addIssue({ code: "custom", message: "payments:error.pieces" });
+  return z.NEVER;
+});
+type PieceField = `piece${(typeof denominations)[number]}`;
 /** The form has a field for each note and coin: `piece5000`. */
-export const pieceField = (value: number) => `piece${value}` as const;
-export const CashForm = z.object({ ...count, ...(Object.fromEntries(denominations.map((value) => [pieceField(value), piece])) as Record<`piece${number}`, typeof piece>) });
+export const pieceField = (value: (typeof denominations)[number]) => `piece${value}` as PieceField;
+const pieceFields = Object.fromEntries(denominations.map((value) => [pieceField(value), piece])) as Record<PieceField, typeof piece>;
+export const CashForm = z.object({ ...count, ...pieceFields });
 
 /** Cash is counted: each cash payment is covered by one count at most. */
 export const cashApi = {

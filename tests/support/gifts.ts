@@ -9,7 +9,11 @@ type Backend = Pick<TestBackend, "request" | "services">;
 let count = 0;
 
 /** The payment of a pledge that came whole, on a day. */
-export async function payGift({ services }: Pick<Backend, "services">, gift: typeof pledges.$inferSelect, receivedOn = franceDay(gift.createdAt)) {
+export async function payGift(
+  { services }: Pick<Backend, "services">,
+  gift: typeof pledges.$inferSelect,
+  receivedOn = franceDay(gift.createdAt),
+) {
   const { id: pledgeId, amountCents, method } = gift;
   await services.db.insert(payments).values({ pledgeId, amountCents, method, receivedOn, submission: crypto.randomUUID() });
 }

@@ -106,7 +106,14 @@ export const officeGroups: OfficeGroup[] = [
           { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours", waiting: "?status=submitted" },
         ],
       },
-      { label: "nav.pledges", icon: HandCoins, tabs: [{ label: "nav.pledges", to: "/dashboard/admin/pledges", queue: "pledges" }] },
+      {
+        label: "nav.donations",
+        icon: HandCoins,
+        tabs: [
+          { label: "nav.donations", to: "/dashboard/admin/donations" },
+          { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges" },
+        ],
+      },
     ],
   },
   {

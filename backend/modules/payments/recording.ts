@@ -59,11 +59,7 @@ export async function insertPayments(tx: Db, now: Date, actor: Actor, rows: NewP
 }
 
 async function sentWith(tx: Db, submission: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(eq(payments.submission, submission))
-    .orderBy(asc(payments.part));
+  const rows = await tx.select({ id: payments.id }).from(payments).where(eq(payments.submission, submission)).orderBy(asc(payments.part));
   return rows.map(({ id }) => id);
 }
 
@@ -79,7 +75,8 @@ async function pledgesOf(tx: Db, { parts }: PaymentDraft): Promise<Pledge[]> {
     if (!reference) continue;
     const pledge = found.find((one) => one.reference === reference);
     if (!pledge) throw fieldRefusal(fieldOf(index), "payments:error.unknownReference");
-    if (references.indexOf(reference) !== references.lastIndexOf(reference)) throw fieldRefusal("secondReference", "payments:error.sameReference");
+    if (references.indexOf(reference) !== references.lastIndexOf(reference))
+      throw fieldRefusal("secondReference", "payments:error.sameReference");
     // The last months of a gift that was stopped may still come.
     if (pledge.status === "cancelled" && pledge.rhythm === "one_off") throw fieldRefusal(fieldOf(index), "payments:error.cancelled");
   }
@@ -88,7 +85,11 @@ async function pledgesOf(tx: Db, { parts }: PaymentDraft): Promise<Pledge[]> {
 
 /** Who gave without a pledge: the chosen account, or the one that has confirmed the address. */
 async function donorOf(tx: Db, { donorId, donorName, donorEmail }: PaymentDraft) {
-  const which = donorId ? eq(users.id, donorId) : donorEmail ? and(eq(users.email, donorEmail), isNotNull(users.emailVerifiedAt)) : undefined;
+  const which = donorId
+    ? eq(users.id, donorId)
+    : donorEmail
+      ? and(eq(users.email, donorEmail), isNotNull(users.emailVerifiedAt))
+      : undefined;
   const [account] = which ? await tx.select({ id: users.id }).from(users).where(which).for("key share") : [];
   if (donorId && !account) throw fieldRefusal("donorName", "payments:error.donorGone");
   return { donorId: account?.id, donorName: donorName || null, donorEmail: donorEmail || null };

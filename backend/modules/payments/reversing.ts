@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -12,6 +13,13 @@ import { payments } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 
+async function reversible(tx: Db, id: string) {
+  const [origin] = await tx.select().from(payments).where(eq(payments.id, id));
+  if (!origin) throw new Refusal("not_found");
+  if (origin.refundOf) throw new Refusal("wrong_state");
+  return origin;
+}
+
 /** Takes back a payment or a part of it: never more than came, whatever others take back at the same moment. */
 export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, draft: ReversalDraft): Promise<{ id: string }> {
   const now = clock();
@@ -20,9 +28,7 @@ export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, dr
     db.transaction(async (tx) => {
       const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.submission, draft.submission));
       if (known) return known;
-      const [origin] = await tx.select().from(payments).where(eq(payments.id, id));
-      if (!origin) throw new Refusal("not_found");
-      if (origin.refundOf) throw new Refusal("wrong_state");
+      const origin = await reversible(tx, id);
       const [pledge] = origin.pledgeId ? await tx.select().from(pledges).where(eq(pledges.id, origin.pledgeId)).for("update") : [];
       const isMistake = draft.reversal === "mistake";
       const { amountCents, receivedOn, reversal, reason, submission } = draft;

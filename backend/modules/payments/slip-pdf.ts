@@ -27,7 +27,13 @@ export function slipPdf(
     blocks: [
       paragraph([organisation, settings.postalAddress].filter(Boolean).join("\n")),
       heading(t("number", { number })),
-      paragraph([t("account", { holder }), ...(iban ? [t("iban", { iban: spacedIban(iban) })] : []), t("day", { day: writtenDay(locale, depositedOn) })].join("\n")),
+      paragraph(
+        [
+          t("account", { holder }),
+          ...(iban ? [t("iban", { iban: spacedIban(iban) })] : []),
+          t("day", { day: writtenDay(locale, depositedOn) }),
+        ].join("\n"),
+      ),
       ...items.map((item, index) =>
         paragraph(
           [

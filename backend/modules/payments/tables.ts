@@ -50,9 +50,7 @@ export const payments = pgTable(
     /** Always above zero: what is taken back is a row of its own, with `refund_of`. */
     amountCents: integer().notNull(),
     /** What sums add up. */
-    signedCents: integer()
-      .notNull()
-      .generatedAlwaysAs(sql`case when refund_of is null then amount_cents else -amount_cents end`),
+    signedCents: integer().notNull().generatedAlwaysAs(sql`case when refund_of is null then amount_cents else -amount_cents end`),
     method: text({ enum: paymentMethods }).notNull(),
     pledgeId: uuid().references(() => pledges.id),
     /** Of a pledge, they are the pledge's, by a trigger. */
@@ -81,8 +79,14 @@ export const payments = pgTable(
     check("payments_method", sql`${t.method} in (${oneOf(paymentMethods)})`),
     check("payments_allocation", sql`${t.allocation} in (${oneOf(allocations)})`),
     check("payments_reversal", sql`${t.reversal} in (${oneOf(reversals)})`),
-    check("payments_reversal_of", sql`(${t.refundOf} is null) = (${t.reversal} is null) and (${t.refundOf} is null) = (${t.reason} is null)`),
-    check("payments_refunded", sql`${t.refundedCents} between 0 and ${t.amountCents} and (${t.refundOf} is null or ${t.refundedCents} = 0)`),
+    check(
+      "payments_reversal_of",
+      sql`(${t.refundOf} is null) = (${t.reversal} is null) and (${t.refundOf} is null) = (${t.reason} is null)`,
+    ),
+    check(
+      "payments_refunded",
+      sql`${t.refundedCents} between 0 and ${t.amountCents} and (${t.refundOf} is null or ${t.refundedCents} = 0)`,
+    ),
     check("payments_donor", sql`${t.pledgeId} is not null or ${t.donorName} is not null or ${t.donorId} is not null`),
     check("payments_cheque", sql`${t.method} = 'cheque' or (${t.chequeNumber} is null and ${t.chequeBank} is null)`),
     check("payments_deposit", sql`${t.depositId} is null or (${t.method} = 'cheque' and ${t.refundOf} is null)`),
@@ -100,7 +104,9 @@ export const payments = pgTable(
     index("payments_reversals").on(t.refundOf).where(sql`${t.refundOf} is not null`),
     index("payments_of_deposit").on(t.depositId).where(sql`${t.depositId} is not null`),
     index("payments_of_count").on(t.countId).where(sql`${t.countId} is not null`),
-    index("payments_to_deposit").on(t.receivedOn, t.id).where(sql`${t.method} = 'cheque' and ${t.depositId} is null and ${t.refundOf} is null`),
+    index("payments_to_deposit")
+      .on(t.receivedOn, t.id)
+      .where(sql`${t.method} = 'cheque' and ${t.depositId} is null and ${t.refundOf} is null`),
     index("payments_to_count").on(t.receivedOn, t.id).where(sql`${t.method} = 'cash' and ${t.countId} is null`),
   ],
 );

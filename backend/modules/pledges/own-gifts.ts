@@ -90,7 +90,10 @@ async function paymentsOf(db: Db, pledgeId: string): Promise<OwnGiftRecord["paym
     .select({
       id: payments.id,
       receivedOn: payments.receivedOn,
-      signedCents: sql`case when ${payments.refundOf} is null then ${payments.amountCents} - ${wrong} else -${payments.amountCents} end`.mapWith(Number),
+      signedCents:
+        sql`case when ${payments.refundOf} is null then ${payments.amountCents} - ${wrong} else -${payments.amountCents} end`.mapWith(
+          Number,
+        ),
       method: payments.method,
     })
     .from(payments)

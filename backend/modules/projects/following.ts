@@ -50,5 +50,7 @@ const received = sql<ProjectFollow["received"]>`(select json_build_object('cents
   from ${payments} where ${payments.projectId} = ${projects.id})`;
 
 /** What is still expected of the pledges for a project. */
-const promised = sql<ProjectFollow["promised"]>`(select json_build_object('cents', coalesce(sum(greatest(0, ${pledges.amountCents} - ${receivedCents})), 0), 'gifts', count(*))
+const promised = sql<
+  ProjectFollow["promised"]
+>`(select json_build_object('cents', coalesce(sum(greatest(0, ${pledges.amountCents} - ${receivedCents})), 0), 'gifts', count(*))
   from ${pledges} where ${pledges.projectId} = ${projects.id} and ${pledges.status} = 'promised')`;

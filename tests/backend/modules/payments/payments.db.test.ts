@@ -73,7 +73,7 @@ describe("recording", () => {
       { amountCents: 4_000, reference: other.reference },
     ];
     const before = (await listed()).totalCents;
-    expect((await post("payments", draft(9_999, { parts }))).status).toBe(400);
+    expect((await post("payments", draft(9_999, { parts }))).status).toBe(422);
     expect((await listed()).totalCents).toBe(before);
     const id = await record(10_000, { parts });
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(["received", "received"]);
@@ -112,7 +112,7 @@ describe("taking back", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(`payments/${id}/reversals`, reversal(300))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 201);
-    expect(await refusal(refused[0] as Response)).toEqual([422, { amount: ["Il reste moins que cela de ce paiement."] }]);
+    expect(await refusal(refused[0] as Response)).toEqual([422, { amount: ["payments:error.tooMuch"] }]);
     expect(await read<PaymentRecord>(`payments/${id}`)).toMatchObject({ refundedCents: 900 });
     const [row] = await backend.services.db.select().from(payments).where(eq(payments.refundOf, id));
     expect((await post(`payments/${row?.id}/reversals`, reversal(1))).status).toBe(409);
@@ -139,7 +139,8 @@ describe("taking back", () => {
 });
 
 describe("cheques", () => {
-  const cheque = (amountCents: number, more: object = {}) => record(amountCents, { method: "cheque", chequeNumber: "7700412", chequeBank: "Crédit Fictif", ...more });
+  const cheque = (amountCents: number, more: object = {}) =>
+    record(amountCents, { method: "cheque", chequeNumber: "7700412", chequeBank: "Crédit Fictif", ...more });
   const deposit = (cheques: string[], more: object = {}) =>
     post("cheque-deposits", { depositedOn: "2026-11-20", cheques, submission: crypto.randomUUID(), ...more });
 
@@ -162,7 +163,8 @@ describe("cheques", () => {
     const slip = (await (await deposit([id])).json()) as { id: string; number: string };
     const detail = await read<DepositRecord>(`cheque-deposits/${slip.id}`);
     expect(detail).toMatchObject({ number: slip.number, cheques: 1, totalCents: 25_000, items: [{ number: "7700412" }] });
-    const file = async () => new Uint8Array(await (await backend.request(`/api/admin/cheque-deposits/${slip.id}/pdf`, { cookie })).arrayBuffer());
+    const file = async () =>
+      new Uint8Array(await (await backend.request(`/api/admin/cheque-deposits/${slip.id}/pdf`, { cookie })).arrayBuffer());
     const bytes = await file();
     const text = JSON.stringify(await readPdf(bytes));
     for (const part of [slip.number, "Boulangerie Pétrin", "7700412", "Crédit Fictif", "250"]) expect(text).toContain(part);
