@@ -13,7 +13,15 @@ const month = 30;
 export async function addPayments(tx: Db, createdBy: string, now: Date) {
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * day);
   const on = (daysAgo: number) => ({ receivedOn: franceDay(at(daysAgo)), createdAt: at(daysAgo), updatedAt: at(daysAgo), createdBy });
-  const known = await tx.select().from(pledges).where(inArray(pledges.status, ["received", "cancelled"]));
+  const number = await nextNumber(tx, "REM", Number(franceDay(at(6)).slice(0, 4)), 4);
+  const [slip] = await tx
+    .insert(chequeDeposits)
+    .values({ number, depositedOn: franceDay(at(6)), submission: crypto.randomUUID(), createdBy, createdAt: at(6), updatedAt: at(6) })
+    .returning();
+  const known = await tx
+    .select()
+    .from(pledges)
+    .where(inArray(pledges.status, ["received", "cancelled"]));
   const came = known
     .filter(({ status, stoppedAt }) => status === "received" || stoppedAt)
     .flatMap((pledge) => {
@@ -22,25 +30,28 @@ export async function addPayments(tx: Db, createdBy: string, now: Date) {
       const times = pledge.rhythm === "monthly" ? Math.max(1, Math.ceil((since - until) / month)) : 1;
       const { id: pledgeId, amountCents, method } = pledge;
       return Array.from({ length: times }, (_, index) => ({
-        ...{ pledgeId, amountCents, method, submission: crypto.randomUUID() },
+        ...{ pledgeId, amountCents, method, submission: crypto.randomUUID(), depositId: method === "cheque" ? slip?.id : null },
         ...on(Math.max(0, since - 2 - index * month)),
       }));
     });
   await tx.insert(payments).values(came);
-  const gift = (daysAgo: number, more: Pick<typeof payments.$inferInsert, "amountCents" | "method" | "donorName"> & Partial<typeof payments.$inferInsert>) => ({
+  const gift = (
+    daysAgo: number,
+    more: Pick<typeof payments.$inferInsert, "amountCents" | "method" | "donorName"> & Partial<typeof payments.$inferInsert>,
+  ) => ({
     ...{ submission: crypto.randomUUID(), ...on(daysAgo), ...more },
   });
-  const number = await nextNumber(tx, "REM", Number(franceDay(at(6)).slice(0, 4)), 4);
-  const [slip] = await tx
-    .insert(chequeDeposits)
-    .values({ number, depositedOn: franceDay(at(6)), submission: crypto.randomUUID(), createdBy, createdAt: at(6), updatedAt: at(6) })
-    .returning();
   const pieces = { "5000": 1, "2000": 3, "1000": 2, "200": 5, "100": 2 };
   const [count] = await tx
     .insert(cashCounts)
     .values({
       ...{ countedOn: franceDay(at(10)), pieces, countedCents: countedCents(pieces), recordedCents: 14_250, createdBy },
-      ...{ note: "Cinquante centimes de moins que la feuille de la soirée", submission: crypto.randomUUID(), createdAt: at(10), updatedAt: at(10) },
+      ...{
+        note: "Cinquante centimes de moins que la feuille de la soirée",
+        submission: crypto.randomUUID(),
+        createdAt: at(10),
+        updatedAt: at(10),
+      },
     })
     .returning();
   const cheque = { method: "cheque", chequeBank: "Crédit Fictif" } as const;
@@ -59,5 +70,7 @@ export async function addPayments(tx: Db, createdBy: string, now: Date) {
   const twice = stored.find(({ donorName }) => donorName === "Camille Aubry");
   if (!twice) return;
   const back = { amountCents: 5_000, method: "transfer", refundOf: twice.id, donorName: twice.donorName } as const;
-  await tx.insert(payments).values({ ...back, reversal: "refund", reason: "Virement envoyé deux fois", submission: crypto.randomUUID(), ...on(15) });
+  await tx
+    .insert(payments)
+    .values({ ...back, reversal: "refund", reason: "Virement envoyé deux fois", submission: crypto.randomUUID(), ...on(15) });
 }

@@ -79,6 +79,9 @@ export const PaymentDraft = z
   });
 export type PaymentDraft = z.output<typeof PaymentDraft>;
 
+/** Fields are compared although others are missing or wrong: all errors are reported at once. */
+const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
 /** The form: one amount, a pledge or none, and at most one further pledge that gets a part of it. */
 export const PaymentForm = z
   .object({
@@ -94,7 +97,7 @@ export const PaymentForm = z
     if (value.secondReference && !value.secondAmount) refuse("secondAmount", "payments:error.secondAmount");
     if (value.secondAmount && !value.secondReference) refuse("secondReference", "payments:error.secondReference");
     if (value.secondAmount && value.secondAmount >= value.amount) refuse("secondAmount", "payments:error.secondTooMuch");
-  });
+  }, together);
 
 /** What the form sends: the first pledge gets what the second leaves, so that the parts are always the whole. */
 export function partsOf({

@@ -33,9 +33,7 @@ export type DepositRecord = z.infer<typeof DepositRecord>;
 
 export const DepositForm = z.object({
   depositedOn: calendarDay("payments:error.day"),
-  cheques: z
-    .union([z.uuid().transform((id) => [id]), z.array(z.uuid())])
-    .pipe(z.array(z.uuid()).min(1, "payments:error.cheques").max(maxCheques, "payments:error.cheques")),
+  cheques: z.array(z.uuid()).min(1, "payments:error.cheques").max(maxCheques, "payments:error.cheques"),
   submission,
 });
 export const DepositDraft = z.object({

@@ -110,8 +110,10 @@ export const officeGroups: OfficeGroup[] = [
         label: "nav.donations",
         icon: HandCoins,
         tabs: [
-          { label: "nav.donations", to: "/dashboard/admin/donations" },
-          { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges" },
+          { label: "nav.payments", to: "/dashboard/admin/donations" },
+          { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges", waiting: "?status=promised" },
+          { label: "nav.cheques", to: "/dashboard/admin/donations/cheques" },
+          { label: "nav.cash", to: "/dashboard/admin/donations/cash" },
         ],
       },
     ],

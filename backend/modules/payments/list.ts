@@ -77,20 +77,20 @@ function filtered({ method, state, allocation, projectId, pledgeId, receivedOnFr
 }
 
 /** By what was written down, by the pledge (its reference in any spelling), or by the account of who gave. */
-async function searched(db: Db, q: string): Promise<SQL[]> {
+function searched(db: Db, q: string): SQL[] {
   const held = contains(payments, q);
   if (!held) return [];
   const reference = pledgeReference(q);
   const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
-  const people = await idsOfPeople(db, q);
   const ofPledge = inArray(payments.pledgeId, db.select({ id: pledges.id }).from(pledges).where(pledged));
-  return [held, ofPledge, ...(people ? [sql`${payments.donorId} = any(${people})`] : [])];
+  const ofPerson = inArray(payments.donorId, db.select({ id: users.id }).from(users).where(contains(users, q)));
+  return [held, ofPledge, ofPerson];
 }
 
 /** Payments, and the sum of all that match. */
 export async function listPayments(db: Db, query: PaymentRowsQuery) {
   const where = filtered(query);
-  const anyOf = await searched(db, query.q);
+  const anyOf = searched(db, query.q);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
   const [page, [sum]] = await Promise.all([
     pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {

@@ -20,14 +20,10 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { DonationTabs } from "./donation-tabs";
 
 const path = "/dashboard/admin/donations/cash";
 
-export const handle = {
-  i18n: ["payments"],
-  crumb: { label: "payments:payment.crumb", to: "/dashboard/admin/donations" },
-} as const satisfies PageHandle;
+export const handle = { i18n: ["payments"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -69,7 +65,6 @@ export default function Cash() {
   return (
     <>
       <h1 className="office-title">{title}</h1>
-      <DonationTabs />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <Panel title={t("cash.count")}>
           <p className="mb-4">
@@ -126,7 +121,7 @@ function CountForm() {
       <TextField field={fields.countedOn} label={t("cash.day")} type="date" />
       {groups.map(({ legend, values }) => (
         <fieldset key={legend}>
-          <legend className="panel-title mb-2">{legend}</legend>
+          <legend className="mb-2 text-lg font-bold">{legend}</legend>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3">
             {values.map((value) => (
               <TextField

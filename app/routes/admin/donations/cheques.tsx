@@ -18,14 +18,10 @@ import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { DonationTabs } from "./donation-tabs";
 
 const path = "/dashboard/admin/donations/cheques";
 
-export const handle = {
-  i18n: ["payments"],
-  crumb: { label: "payments:payment.crumb", to: "/dashboard/admin/donations" },
-} as const satisfies PageHandle;
+export const handle = { i18n: ["payments"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -58,7 +54,6 @@ export default function Cheques() {
   return (
     <>
       <h1 className="office-title">{title}</h1>
-      <DonationTabs />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <Panel title={t("cheques.waiting")}>{waiting.length > 0 ? <SlipForm /> : <p className="muted">{t("cheques.none")}</p>}</Panel>
         <Panel title={t("cheques.slips")}>

@@ -73,12 +73,14 @@ export default function RecordPayment() {
     <>
       <h1 className="office-title">{title}</h1>
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+        <div className="lg:order-2">
+          <Panel title={t("create.find")}>
+            <SearchForm id="donor" label={t("create.findHint")} button={t("create.search")} value={q} action={path} />
+            {q && <DonorsFound q={q} found={found} />}
+          </Panel>
+        </div>
         <Panel title={t("create.form")}>
           <PaymentFields key={`${loaded.reference} ${loaded.person?.id}`} {...loaded} list={list} answer={answer} />
-        </Panel>
-        <Panel title={t("create.find")}>
-          <SearchForm id="donor" label={t("create.findHint")} button={t("create.search")} value={q} action={path} />
-          {q && <DonorsFound q={q} found={found} />}
         </Panel>
       </div>
     </>

@@ -48,7 +48,7 @@ export const paymentColumns: Column<PaymentRow>[] = [
     value: ({ project, allocation }, t, locale) => (project ? readIn(locale, project.name).text : t(`donate:allocation.${allocation}`)),
     card: "fact",
   },
-  { key: "reference", header: (t) => t("payments:column.reference"), value: ({ reference }) => reference, card: "none" },
+  { key: "reference", header: (t) => t("payments:column.reference"), value: ({ reference }) => reference, hiddenByDefault: true },
   { key: "deposit", header: (t) => t("payments:column.deposit"), value: ({ deposit }) => deposit, hiddenByDefault: true },
 ];
 

@@ -9,7 +9,6 @@ import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { usePage } from "~/ui/page-context";
-import { DonationTabs } from "./donation-tabs";
 import { paymentColumns, usePaymentFilters } from "./list-parts";
 import { projectsFor } from "./projects.server";
 
@@ -43,9 +42,7 @@ export default function Payments() {
           {t("list.total")} <strong className="tabular-nums">{formatEuros(locale, totalCents)}</strong>
         </p>
       }
-    >
-      <DonationTabs />
-    </ListPage>
+    />
   );
 }
 

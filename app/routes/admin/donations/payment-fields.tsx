@@ -50,7 +50,7 @@ export function PaymentFields({ list, submission, today, reference, expectedCent
       />
       <TextField field={fields.reference} label={t("create.reference")} hint={t("create.referenceHint")} autoComplete="off" />
       <fieldset className="grid gap-4">
-        <legend className="panel-title mb-1">{t("create.free")}</legend>
+        <legend className="mb-1 text-lg font-bold">{t("create.free")}</legend>
         <p className="hint">{t("create.freeHint")}</p>
         {person && (
           <>
@@ -76,12 +76,12 @@ export function PaymentFields({ list, submission, today, reference, expectedCent
         )}
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="panel-title mb-1">{t("create.chequeGroup")}</legend>
+        <legend className="mb-1 text-lg font-bold">{t("create.chequeGroup")}</legend>
         <TextField field={fields.chequeNumber} label={t("create.chequeNumber")} autoComplete="off" />
         <TextField field={fields.chequeBank} label={t("create.chequeBank")} autoComplete="off" />
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="panel-title mb-1">{t("create.split")}</legend>
+        <legend className="mb-1 text-lg font-bold">{t("create.split")}</legend>
         <p className="hint">{t("create.splitHint")}</p>
         <TextField field={fields.secondReference} label={t("create.secondReference")} autoComplete="off" />
         <TextField field={fields.secondAmount} label={t("create.secondAmount")} autoComplete="off" />

@@ -6,7 +6,6 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { DonationTabs } from "../donation-tabs";
 import { projectsFor } from "../projects.server";
 import { pledgeColumns, usePledgeFilters } from "./list-parts";
 import { MonthsPanel } from "./months-panel";
@@ -32,9 +31,7 @@ export default function Pledges() {
       drawing="coin"
       exports
       note={<MonthsPanel months={months} />}
-    >
-      <DonationTabs />
-    </ListPage>
+    />
   );
 }
 

@@ -19,7 +19,7 @@ export function PledgePayments({ pledge, payments }: { pledge: PledgeRecord; pay
   const { id, status, rhythm, reference, receivedCents } = pledge;
   const mayPay = status !== "cancelled" || rhythm === "monthly";
   return (
-    <Panel title={t("pledge.title")} link={payments.length > 0 ? { to: `${path}?pledgeId=${id}`, label: t("pledge.all") } : undefined}>
+    <Panel title={t("pledge.title")} link={payments.length > 0 ? { to: `${path}?pledgeId=${id}`, label: t("pledge.see") } : undefined}>
       <p>{payments.length > 0 ? t("pledge.received", { amount: formatEuros(locale, receivedCents) }) : t("pledge.none")}</p>
       <ul className="rows">
         {payments.map((payment) => (
