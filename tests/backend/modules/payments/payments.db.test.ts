@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { erasePeople } from "#backend/modules/privacy/erasure";
 import type { PaymentRecord, PaymentRow } from "#contract/giving/payments";
 import type { CashCount, Deposit, DepositRecord } from "#contract/giving/takings";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -174,6 +175,25 @@ describe("cheques", () => {
   test("cash and transfers are on none", async () => {
     expect((await deposit([await record(100)])).status).toBe(422);
   });
+});
+
+test("an erasure leaves how much, when and how, and no name, cheque or reason, of payments of a pledge and of others", async () => {
+  const person = await signIn(backend, { role: "DONATOR_INDIVIDUAL", email: "zelie@example.org" });
+  const gift = await addGift(backend, { email: "zelie@example.org", name: "Zélie Zannier", amountCents: 700 });
+  const cheque = { method: "cheque", chequeNumber: "Z123", chequeBank: "Zèbre" };
+  const named = { donorId: person.id, donorName: "Zélie Zannier", donorEmail: "zelie@example.org" };
+  const ids = [
+    await record(700, { ...cheque, parts: [{ amountCents: 700, reference: gift.reference }] }),
+    await record(800, { ...cheque, ...named }),
+  ];
+  for (const id of ids) await post(`payments/${id}/reversals`, reversal(100, { reason: "Zélie le veut" }));
+  const before = (await listed()).totalCents;
+  const { services } = backend;
+  await services.db.transaction((tx) => erasePeople({ ...services, db: tx }, null, [person.id], services.clock()));
+  const rows = await services.db.select().from(payments);
+  expect(JSON.stringify(rows)).not.toMatch(/Z[éè]|zelie|Z123/);
+  expect(rows.filter(({ id, refundOf }) => ids.includes(id) || ids.includes(refundOf ?? ""))).toHaveLength(4);
+  expect((await listed()).totalCents).toBe(before);
 });
 
 test("cash that is counted is compared with what is recorded, each payment once", async () => {
