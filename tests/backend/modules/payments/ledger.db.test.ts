@@ -140,7 +140,8 @@ const steps: { [Kind in Step["kind"]]: (book: Book, step: Of<Kind>) => Promise<v
       note(book, [id], [{ cents: signedCents, ...ofPledge(book, book.pledges.indexOf(pledge)), method: means, day: "2026-11-20" }]);
   },
   async back(book, { cents: amount, place: index, mistake, all }) {
-    const line = at(book.lines, index);
+    const came = book.lines.filter((one) => one.cents > 0);
+    const line = at(came, index);
     if (!line) return;
     const amountCents = all ? Math.max(1, line.left) : amount;
     const body = { receivedOn: "2026-11-20", amountCents, method: line.method, reversal: mistake ? "mistake" : "refund", reason: "x" };

@@ -205,11 +205,7 @@ test("cash that is counted is compared with what is recorded, each payment once"
   expect(await (await count({ "10000": 1, "2000": 2, "200": 1 })).json()).toMatchObject({ differenceCents: -50 });
   expect(await (await count({})).json()).toMatchObject({ differenceCents: 0 });
   const { expectedCents, counts } = await read<{ expectedCents: number; counts: CashCount[] }>("cash-counts");
-  expect([expectedCents, counts.map(({ countedCents, recordedCents, payments: many }) => [countedCents, recordedCents, many])]).toEqual([
-    0,
-    [
-      [0, 0, 0],
-      [14_200, 14_250, 4],
-    ],
-  ]);
+  expect(expectedCents).toBe(0);
+  expect(counts).toHaveLength(2);
+  expect(counts.find(({ countedCents }) => countedCents > 0)).toMatchObject({ countedCents: 14_200, recordedCents: 14_250, payments: 4 });
 });
