@@ -37,6 +37,7 @@ import { organisation } from "./modules/organisation/module.ts";
 import { pageTexts } from "./modules/page-texts/module.ts";
 import { partners } from "./modules/partners/module.ts";
 import { passwords } from "./modules/passwords/module.ts";
+import { payments } from "./modules/payments/module.ts";
 import { people } from "./modules/people/module.ts";
 import { pledges } from "./modules/pledges/module.ts";
 import { portraits } from "./modules/portraits/module.ts";
@@ -104,6 +105,7 @@ export const modules: Module[] = [
   passwords,
   people,
   pledges,
+  payments,
   portraits,
   press,
   privacy,

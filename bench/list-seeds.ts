@@ -48,6 +48,12 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
        false, case when i % 50 = 0 then 'received' else 'promised' end, 'bench ' || i, ${time} from generate_series(1, $1::int) i`,
   ],
   [
+    "payments",
+    `insert into payments (received_on, amount_cents, method, donor_name, donor_email, submission, created_at)
+     select date '2026-03-01' - i % 900, 100 + i % 9000, (array['transfer','cheque','cash','card','sepa_debit'])[1 + i % 5], ${fullName},
+       'p' || i || '@exemple.org', gen_random_uuid(), ${time} from generate_series(1, $1::int) i`,
+  ],
+  [
     "documents",
     `insert into documents (kind, owner_id, visibility, storage_key, mime, bytes, sha256, verification, created_at)
      select 'PROOF_STUDIES', id, 'owner', 'bench ' || id, 'application/pdf', 8, '', case when phone like '%00' then 'accepted' else 'pending' end,

@@ -49,6 +49,7 @@ const lists: Record<string, Record<string, string>> = {
   mails: { first: "", sorted: "?order=asc", filtered: "?status=failed", ...searches("personne18x", "exemple") },
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
   applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
+  payments: { first: "", sorted: "?sort=amount&order=asc", filtered: "?method=cheque", ...searches("personne18x", "martin") },
   pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
   [supportingDocuments]: {
     first: "",

@@ -45,6 +45,7 @@ export type LocaleFiles = {
   pages: typeof import("../../locales/fr/pages.json");
   partners: typeof import("../../locales/fr/partners.json");
   password: typeof import("../../locales/fr/password.json");
+  payments: typeof import("../../locales/fr/payments.json");
   pending: typeof import("../../locales/fr/pending.json");
   people: typeof import("../../locales/fr/people.json");
   portraits: typeof import("../../locales/fr/portraits.json");

@@ -26,6 +26,7 @@ import { addLetters } from "./letters.ts";
 import { addNotices } from "./notices.ts";
 import { addOwnAnswers } from "./own-answers.ts";
 import { addPageTexts } from "./page-texts.ts";
+import { addPayments } from "./payments.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { addRecords } from "./records.ts";
 
@@ -70,6 +71,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addOwnAnswers(tx, people, now);
     await addInvitations(tx, { sectors, people, now });
     await addLetters(tx, sectors, people.get("admin@maillon.example") ?? "", now);
+    await addPayments(tx, people.get("admin@maillon.example") ?? "", now);
     await addNotices(tx, people, now);
   });
 }

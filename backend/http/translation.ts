@@ -11,6 +11,7 @@ const namespaces = [
   "mails",
   "documents",
   "hours",
+  "payments",
   "rights",
   "sectors",
   "tasks",

@@ -22,7 +22,8 @@ const senders: Access = campaignSenders;
 const otherExports = {
   "/dashboard/admin/sectors/{id}/records/export.csv": admins,
   "/dashboard/admin/news/export.csv": admins,
-  "/dashboard/admin/pledges/export.csv": exporters,
+  "/dashboard/admin/donations/export.csv": exporters,
+  "/dashboard/admin/donations/pledges/export.csv": exporters,
   "/dashboard/admin/jobs/applications/export.csv": exporters,
   "/dashboard/admin/messages/export.csv": exporters,
   "/dashboard/admin/tracking/export.csv": exporters,

@@ -35,7 +35,8 @@ export const shownTypes = [
     // The organisation's own facts: every page shows some of them, so that none has to declare it.
     "organisation",
     "page_texts",
-    "pledge",
+    // Money that came: the counter of the solidarity euro adds it up.
+    "payment",
     "retention_policy",
     // Of an account, what the public sees: whether it is open, its role, and the name that its articles are signed with.
     "user",
@@ -49,6 +50,8 @@ export const internalTypes = [
     "application",
     "audit_log",
     "campaign",
+    "cash_count",
+    "cheque_deposit",
     "criteria",
     "data_request",
     "document",
@@ -60,6 +63,8 @@ export const internalTypes = [
     "oauth_client",
     // Everything else about a person: their particulars and choices, their sessions, and who read their record.
     "person",
+    // A promise to give: what came of it is a payment.
+    "pledge",
     "registration_link",
     "saved_view",
     "setup",

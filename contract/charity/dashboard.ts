@@ -88,6 +88,6 @@ export const dashboardApi = {
     path: "/api/figures",
     access: "public",
     response: PublicFigures,
-    shows: ["article", "team", "user", "pledge", "monthly_record"],
+    shows: ["article", "team", "user", "payment", "monthly_record"],
   }),
 };

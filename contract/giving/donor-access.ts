@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { emailAddress } from "../formats/validation.ts";
+import { paymentMethods } from "./payments.ts";
 import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pledges.ts";
 
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */
@@ -20,12 +21,16 @@ export const OwnGift = PledgePayment.omit({ payee: true }).extend({
   company: z.string().nullable(),
   pledgedAt: z.iso.datetime(),
   stoppedAt: z.iso.datetime().nullable(),
+  /** What came of it, less what was given back. */
+  receivedCents: z.int(),
 });
 export type OwnGift = z.infer<typeof OwnGift>;
 
 export const OwnGiftRecord = OwnGift.extend({
   payee: PledgePayment.shape.payee,
   stopReason: z.string().nullable(),
+  /** The newest payments; below zero where money was given back. What was recorded by mistake is not among them. */
+  payments: z.array(z.object({ id: z.uuid(), receivedOn: z.string(), signedCents: z.int(), method: z.enum(paymentMethods) })),
   /** As it was recorded: the rule for new ones may have changed since. */
   address: z.object({ street: z.string(), postcode: z.string(), city: z.string(), country: z.string() }).nullable(),
   mayStop: z.boolean(),

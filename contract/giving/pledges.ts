@@ -158,6 +158,8 @@ export const PledgeRow = z.object({
   rhythm: z.enum(rhythms),
   method: z.enum(pledgeMethods),
   status: PledgeStatus,
+  /** What came of it, less what was taken back. */
+  receivedCents: z.int(),
   pledgedAt: z.iso.datetime(),
 });
 export type PledgeRow = z.infer<typeof PledgeRow>;
@@ -178,11 +180,11 @@ export const PledgeRecord = PledgeRow.extend({
 });
 export type PledgeRecord = z.infer<typeof PledgeRecord>;
 
-/** The pledges made in a month, `YYYY-MM`, that were not cancelled unpaid. */
+/** What came in a month, `YYYY-MM`, and what the pledges made in it still promise. */
 export const PledgeMonth = z.object({ month: z.string(), receivedCents: z.int(), promisedCents: z.int() });
 export type PledgeMonth = z.infer<typeof PledgeMonth>;
 
-/** With more of them in a year, the months are not added up for a page. */
+/** With more open ones in a year, the months are not added up for a page. */
 export const maxPledgesCounted = 10_000;
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -231,7 +233,7 @@ export const pledgesApi = {
     query: PledgeRowsQuery,
     response: pageOf(PledgeRow),
   }),
-  /** The months of the last year that have pledges, the newest last. */
+  /** The months of the last year with payments or open pledges, the newest last. */
   months: endpoint({
     method: "GET",
     path: "/api/admin/pledge-months",

@@ -24,7 +24,7 @@ test.describe("admin", () => {
     `${list}/create`,
     "/dashboard/views?list=/dashboard/admin/news&query=status%3Ddraft",
     "/dashboard/admin/messages",
-    "/dashboard/admin/pledges",
+    "/dashboard/admin/donations/pledges",
     "/dashboard/admin/partners",
     "/dashboard/admin/portraits",
     "/dashboard/admin/pages",

@@ -1,4 +1,6 @@
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { franceDay } from "#contract/formats/france-time";
 import type { TestBackend } from "./backend";
 import { tokenFor } from "./registration";
 import { keepCookies } from "./site";
@@ -6,7 +8,17 @@ import { keepCookies } from "./site";
 type Backend = Pick<TestBackend, "request" | "services">;
 let count = 0;
 
-/** A gift that was pledged: fifty euros, once, by transfer, without receipt, unless the test says otherwise. */
+/** The payment of a pledge that came whole, on a day. */
+export async function payGift(
+  { services }: Pick<Backend, "services">,
+  gift: typeof pledges.$inferSelect,
+  receivedOn = franceDay(gift.createdAt),
+) {
+  const { id: pledgeId, amountCents, method } = gift;
+  await services.db.insert(payments).values({ pledgeId, amountCents, method, receivedOn, submission: crypto.randomUUID() });
+}
+
+/** A gift that was pledged: fifty euros, once, by transfer, without receipt, unless the test says otherwise. One that was received has its payment. */
 export async function addGift({ services }: Backend, more: Partial<typeof pledges.$inferInsert> & { email: string }) {
   count += 1;
   const key = String(count).padStart(4, "A").replaceAll("0", "Z").replaceAll("1", "Y");
@@ -16,6 +28,7 @@ export async function addGift({ services }: Backend, more: Partial<typeof pledge
     .values({ ...means, name: "Lou", locale: "fr", reference: `DON-AAAA-${key}`, dedupeKey: `gift ${count}`, ...more })
     .returning();
   if (!gift) throw new Error("the gift was not added");
+  if (gift.status === "received") await payGift({ services }, gift);
   return gift;
 }
 

@@ -9,6 +9,7 @@ import { applications } from "#backend/modules/jobs/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
+import { chequeDeposits, payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
@@ -127,7 +128,19 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     dedupeKey: "one",
   } as const;
   const [pledge] = await backend.services.db.insert(pledges).values(promised).returning();
+  records.set("/dashboard/admin/donations/pledges/", pledge?.id ?? "");
+  const came = { receivedOn: "2026-11-01", amountCents: 2000, method: "cheque", donorName: "Un brouillon" } as const;
+  const [slip] = await backend.services.db
+    .insert(chequeDeposits)
+    .values({ number: "REM-2026-9999", depositedOn: "2026-11-01", submission: crypto.randomUUID() })
+    .returning();
+  const [payment] = await backend.services.db
+    .insert(payments)
+    .values({ ...came, depositId: slip?.id, submission: crypto.randomUUID() })
+    .returning();
   records.set("/dashboard/admin/pledges/", pledge?.id ?? "");
+  records.set("/dashboard/admin/donations/", payment?.id ?? "");
+  records.set("/dashboard/admin/donations/cheques/", slip?.id ?? "");
   records.set("/donate/", promised.reference);
   records.set("/donations/manage/", promised.reference);
   records.set("/dashboard/admin/pages/", "story");

@@ -106,7 +106,16 @@ export const officeGroups: OfficeGroup[] = [
           { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours", waiting: "?status=submitted" },
         ],
       },
-      { label: "nav.pledges", icon: HandCoins, tabs: [{ label: "nav.pledges", to: "/dashboard/admin/pledges", queue: "pledges" }] },
+      {
+        label: "nav.donations",
+        icon: HandCoins,
+        tabs: [
+          { label: "nav.payments", to: "/dashboard/admin/donations" },
+          { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges", waiting: "?status=promised" },
+          { label: "nav.cheques", to: "/dashboard/admin/donations/cheques" },
+          { label: "nav.cash", to: "/dashboard/admin/donations/cash" },
+        ],
+      },
     ],
   },
   {

@@ -65,6 +65,8 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     event: `/dashboard/admin/events/${entityId}`,
     application: `/dashboard/admin/jobs/applications/${entityId}`,
     message: `/dashboard/admin/messages/${entityId}`,
+    payment: `/dashboard/admin/donations/${entityId}`,
+    cheque_deposit: `/dashboard/admin/donations/cheques/${entityId}`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };
   const content = contentOfType(entityType);

@@ -16,6 +16,7 @@ const choices: Record<string, Record<string, string>> = {
   application: { status: "applications:status" },
   message: { status: "contact:messages.status" },
   oauth_client: { status: "oauth:status" },
+  payment: { method: "payments:method", reversal: "payments:state" },
   pledge: { status: "donate:pledges.status" },
   registration_link: { state: "links:status" },
   verification_chat: { status: "chats:status" },

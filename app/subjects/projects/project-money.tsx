@@ -8,6 +8,8 @@ import { usePage } from "~/ui/page-context";
 
 type Props = { project: Pick<ProjectFollow, "id" | "budgetEuros" | "received" | "promised"> };
 
+const path = "/dashboard/admin/donations";
+
 /** The gifts allocated to a project, beside its budget; each sum links to its gifts. */
 export function ProjectMoney({ project: { id, budgetEuros, received, promised } }: Props) {
   const { t } = useTranslation("content");
@@ -19,7 +21,10 @@ export function ProjectMoney({ project: { id, budgetEuros, received, promised } 
       <>
         {euros(cents)}
         {gifts > 0 && (
-          <Link to={`/dashboard/admin/pledges?projectId=${id}&status=${status}`} className="ml-3 inline-block py-1">
+          <Link
+            to={status === "received" ? `${path}?projectId=${id}` : `${path}/pledges?projectId=${id}&status=promised`}
+            className="ml-3 inline-block py-1"
+          >
             {t("projectFollow.gifts", { count: gifts })}
           </Link>
         )}

@@ -12,6 +12,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -140,13 +141,13 @@ async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<
   return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }));
 }
 
-/** What was pledged with the address that the account has proved to be its own. */
+/** What was pledged with the address that the account has proved to be its own, and what came this year of that and of the account itself. */
 async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboard["gifts"]> {
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
   const theirs = inArray(pledges.email, address);
-  const yearBegins = instantInFrance(`${today.slice(0, 4)}-01-01T00:00`) ?? new Date();
   const { reference, amountCents, rhythm, status, createdAt } = pledges;
-  const received = and(theirs, eq(pledges.paid, true), gte(createdAt, yearBegins));
+  const ofPledges = db.select({ id: pledges.id }).from(pledges).where(theirs);
+  const own = or(inArray(payments.pledgeId, ofPledges), eq(payments.donorId, actor.id), inArray(payments.donorEmail, address));
   const rows = await db
     .select({
       reference,
@@ -154,17 +155,17 @@ async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboa
       rhythm,
       status,
       createdAt,
-      total: sql<number>`(${db
-        .select({ sum: sum(amountCents) })
-        .from(pledges)
-        .where(received)})`,
     })
     .from(pledges)
     .where(theirs)
     .orderBy(desc(createdAt), desc(pledges.id))
     .limit(rowsShown);
-  const items = rows.map(({ total: _, createdAt: at, ...gift }) => ({ ...gift, at: at.toISOString() }));
-  return { items, receivedCents: Number(rows[0]?.total ?? 0) };
+  const [received] = await db
+    .select({ cents: sum(payments.signedCents).mapWith(Number) })
+    .from(payments)
+    .where(and(own, gte(payments.receivedOn, `${today.slice(0, 4)}-01-01`)));
+  const items = rows.map(({ createdAt: at, ...gift }) => ({ ...gift, at: at.toISOString() }));
+  return { items, receivedCents: received?.cents ?? 0 };
 }
 
 function isMember(actor: Actor, today: string) {
@@ -235,9 +236,9 @@ export async function publicFigures(db: Db, now: Date) {
   const active = (role: "VOLUNTEER" | "DONATOR_MERCHANT") =>
     db.$count(users, and(eq(users.role, role), eq(users.accountState, "validated")));
   const [euro] = await db
-    .select({ cents: sum(pledges.amountCents).mapWith(Number) })
-    .from(pledges)
-    .where(and(eq(pledges.allocation, "euro"), eq(pledges.status, "received"), gte(pledges.createdAt, startOfYear(now))));
+    .select({ cents: sum(payments.signedCents).mapWith(Number) })
+    .from(payments)
+    .where(and(eq(payments.allocation, "euro"), gte(payments.receivedOn, `${franceDay(now).slice(0, 4)}-01-01`)));
   const { totals, months } = await impactOf(db);
   return {
     sectors: localSectors.length,
@@ -249,9 +250,4 @@ export async function publicFigures(db: Db, now: Date) {
     ...totals,
     months,
   };
-}
-
-/** Midnight of 1 January in France, which is an hour before that of UTC. */
-function startOfYear(now: Date): Date {
-  return new Date(`${franceDay(now).slice(0, 4)}-01-01T00:00:00+01:00`);
 }

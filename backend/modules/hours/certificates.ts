@@ -6,13 +6,14 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
+import { nextNumber } from "#backend/modules/sequences/numbering";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type CertificateCheck, codeLength, type VolunteerCertificate } from "#contract/charity/volunteer-certificates";
 import { franceDay } from "#contract/formats/france-time";
 import { codeSigns, plainCode } from "#contract/formats/typed-code";
 import { isCounted } from "./counted.ts";
-import { type CertificateLine, sequences, volunteerCertificates, volunteerHours } from "./tables.ts";
+import { type CertificateLine, volunteerCertificates, volunteerHours } from "./tables.ts";
 
 type Row = typeof volunteerCertificates.$inferSelect;
 type Deps = Pick<Services, "db" | "clock">;
@@ -87,16 +88,6 @@ export async function issueCertificate({ db, clock }: Deps, actor: Actor, year: 
     await recordChange(tx, actor, { ...change, after: { number } });
     return shape(row);
   });
-}
-
-/** The next number of a series in a year; its row is locked until the paper exists, so that a paper that fails leaves no gap. */
-async function nextNumber(tx: Db, series: string, year: number): Promise<string> {
-  const [row] = await tx
-    .insert(sequences)
-    .values({ series, year, last: 1 })
-    .onConflictDoUpdate({ target: [sequences.series, sequences.year], set: { last: sql`${sequences.last} + 1` } })
-    .returning({ last: sequences.last });
-  return `${series}-${year}-${String(row?.last ?? 0).padStart(6, "0")}`;
 }
 
 const newCode = () => Array.from({ length: codeLength }, () => codeSigns[randomInt(codeSigns.length)]).join("");

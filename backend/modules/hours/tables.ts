@@ -1,18 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  type AnyPgColumn,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, date, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
@@ -168,9 +155,3 @@ export const volunteerCertificates = pgTable(
     index("volunteer_certificates_by_day").on(t.createdAt, t.id),
   ],
 );
-
-/** The last number of a series in a year. It is raised in the transaction that issues the paper, so that none is missing. */
-export const sequences = pgTable("sequences", { series: text().notNull(), year: smallint().notNull(), last: integer().notNull() }, (t) => [
-  primaryKey({ columns: [t.series, t.year] }),
-  check("sequences_last", sql`${t.last} > 0`),
-]);

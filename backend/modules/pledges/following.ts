@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
@@ -6,9 +7,13 @@ import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { insertPayments } from "#backend/modules/payments/recording";
+import { expectedOf, receivedOf } from "#backend/modules/payments/settling";
+import { receivedCents } from "#backend/modules/payments/sums";
 import { projects } from "#backend/modules/projects/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { countryName, homeCountry } from "#contract/formats/country-names";
+import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
@@ -42,13 +47,18 @@ export async function getPledge(db: Db, id: string, locale: Locale): Promise<Ple
   return shown(row, locale);
 }
 
-/** Marks a pledge as received, cancelled, or promised again after a mistake. One that was cancelled meanwhile is promised again first. */
+/**
+ * Marks a pledge as received, which records a payment of today for what is still expected; as cancelled; or as promised again. One that was cancelled
+ * meanwhile is promised again first, and so is one whose payments were taken back.
+ */
 export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, status: PledgeStatus) {
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(pledges).where(eq(pledges.id, id)).for("update");
     if (!before) throw new Refusal("not_found");
     if (before.status === status) return;
     if (before.status === "cancelled" && status === "received") throw new Refusal("wrong_state");
+    if (status === "received") return receivePledge(tx, clock(), actor, before);
+    if (before.status === "received" && status === "promised" && (await receivedOf(tx, id)) > 0) throw new Refusal("wrong_state");
     const changed = status === "cancelled" ? { status, dedupeKey: id } : { status, stoppedAt: null, stopReason: null };
     await tx
       .update(pledges)
@@ -85,14 +95,20 @@ export async function setPledgeProject(db: Db, actor: Actor, id: string, project
   });
 }
 
-const withProject = { pledge: pledges, project: { id: projects.id, name: projects.name } };
+async function receivePledge(tx: Db, now: Date, actor: Actor, pledge: typeof pledges.$inferSelect) {
+  const amountCents = expectedOf(pledge, await receivedOf(tx, pledge.id));
+  const payment = { receivedOn: franceDay(now), amountCents, method: pledge.method, pledgeId: pledge.id, submission: randomUUID() };
+  await insertPayments(tx, now, actor, [payment], [pledge]);
+}
 
-type Found = { pledge: typeof pledges.$inferSelect; project: PledgeRecord["project"] };
+const withProject = { pledge: pledges, project: { id: projects.id, name: projects.name }, receivedCents };
 
-function shown({ pledge, project }: Found, locale: Locale): PledgeRecord {
+type Found = { pledge: typeof pledges.$inferSelect; project: PledgeRecord["project"]; receivedCents: number };
+
+function shown({ pledge, project, ...received }: Found, locale: Locale): PledgeRecord {
   const { street, postcode, city, country, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
   const abroad = country && country !== homeCountry ? countryName(locale, country) : undefined;
   const address = street && [street, `${postcode} ${city}`.trim(), abroad].filter(Boolean).join(", ");
-  return { ...pledge, ...times, address, project };
+  return { ...pledge, ...times, ...received, address, project };
 }

@@ -1,9 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Services } from "#backend/http/services";
+import { receivedCents } from "#backend/modules/payments/sums";
+import { payments } from "#backend/modules/payments/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/giving/donor-access";
 import type { ReceiptAddress } from "#contract/giving/pledges";
@@ -17,22 +19,24 @@ export function listGifts(db: Db, email: string, query: z.output<typeof OwnGifts
   const parts = { where: eq(pledges.email, email), sorts: { pledgedAt: pledges.createdAt } };
   return pageOfRows(db, pledges, query, parts, async (found, order) => {
     const rows = await db
-      .select({ pledge: pledges })
+      .select({ pledge: pledges, receivedCents })
       .from(pledges)
       .innerJoin(found, eq(found.id, pledges.id))
       .orderBy(...order);
-    return rows.map(({ pledge }) => shown(pledge));
+    return rows.map(shown);
   });
 }
 
 export async function getGift({ db, settings }: Deps, which: Which): Promise<OwnGiftRecord> {
-  const [row] = await db.select().from(pledges).where(theirs(which));
-  if (!row) throw new Refusal("not_found");
+  const [found] = await db.select({ pledge: pledges, receivedCents }).from(pledges).where(theirs(which));
+  if (!found) throw new Refusal("not_found");
+  const row = found.pledge;
+  const came = await paymentsOf(db, row.id);
   const { street, postcode, city, country, stopReason } = row;
   const complete = street !== null && postcode !== null && city !== null && country !== null;
   const address = complete ? { street, postcode, city, country } : null;
   const payee = { ...settings.bank, postalAddress: settings.postalAddress };
-  return { ...shown(row), payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(row) };
+  return { ...shown(found), payments: came, payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(row) };
 }
 
 /** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. */
@@ -79,6 +83,26 @@ const goesOn = ({ status, rhythm }: Row) => status === "promised" || (status ===
 const mayStop = (row: Row) => goesOn(row);
 const mayMove = (row: Row) => goesOn(row) && row.receipt && row.addressGoneAt === null;
 
-function shown(row: Row): OwnGift {
-  return { ...row, pledgedAt: row.createdAt.toISOString(), stoppedAt: row.stoppedAt?.toISOString() ?? null };
+/** What came and what was given back. Of what was recorded by mistake, nothing came: neither its payment nor its correction is shown. */
+async function paymentsOf(db: Db, pledgeId: string): Promise<OwnGiftRecord["payments"]> {
+  const wrong = sql`(select coalesce(sum(wrong.amount_cents), 0) from payments wrong where wrong.refund_of = payments.id and wrong.reversal = 'mistake')`;
+  const rows = await db
+    .select({
+      id: payments.id,
+      receivedOn: payments.receivedOn,
+      signedCents:
+        sql`case when ${payments.refundOf} is null then ${payments.amountCents} - ${wrong} else -${payments.amountCents} end`.mapWith(
+          Number,
+        ),
+      method: payments.method,
+    })
+    .from(payments)
+    .where(and(eq(payments.pledgeId, pledgeId), sql`${payments.reversal} is distinct from 'mistake'`))
+    .orderBy(desc(payments.receivedOn), desc(payments.createdAt), desc(payments.id))
+    .limit(100);
+  return rows.filter(({ signedCents }) => signedCents !== 0);
+}
+
+function shown({ pledge: row, receivedCents: received }: { pledge: Row; receivedCents: number }): OwnGift {
+  return { ...row, receivedCents: received, pledgedAt: row.createdAt.toISOString(), stoppedAt: row.stoppedAt?.toISOString() ?? null };
 }

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { pledges } from "#backend/modules/pledges/tables";
+import { payments } from "#backend/modules/payments/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import { type BoardColumn, cardsInColumn, type ProjectCard, type ProjectStage, projectStages } from "#contract/charity/projects";
@@ -62,10 +62,10 @@ async function sectorNames(db: Db, ids: string[]): Promise<Map<string, string[]>
 async function receivedBy(db: Db, ids: string[]): Promise<Map<string | null, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ id: pledges.projectId, cents: sql<string>`sum(${pledges.amountCents})` })
-    .from(pledges)
-    .where(and(inArray(pledges.projectId, ids), eq(pledges.status, "received")))
-    .groupBy(pledges.projectId);
+    .select({ id: payments.projectId, cents: sql<string>`sum(${payments.signedCents})` })
+    .from(payments)
+    .where(inArray(payments.projectId, ids))
+    .groupBy(payments.projectId);
   return new Map(rows.map(({ id, cents }) => [id, Number(cents)]));
 }
 

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
+import { receivedCents } from "#backend/modules/payments/sums";
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -16,8 +18,8 @@ export async function followedProject(db: Db, now: Date, id: string): Promise<Pr
       name: projects.name,
       budgetEuros: projects.budgetEuros,
       owner: { firstName: users.firstName, lastName: users.lastName, email: users.email },
-      received: giftsThat("received"),
-      promised: giftsThat("promised"),
+      received,
+      promised,
     })
     .from(projects)
     .leftJoin(projectOwners, eq(projectOwners.projectId, projects.id))
@@ -42,8 +44,13 @@ export async function followedProject(db: Db, now: Date, id: string): Promise<Pr
   return { ...project, figures, events: coming };
 }
 
-/** Gifts allocated to a project: paid, or still pledged. */
-function giftsThat(status: "received" | "promised") {
-  return sql<ProjectFollow["received"]>`(select json_build_object('cents', coalesce(sum(${pledges.amountCents}), 0), 'gifts', count(*))
-    from ${pledges} where ${pledges.projectId} = ${projects.id} and ${pledges.status} = ${status})`;
-}
+/** What came for a project, less what was taken back; a payment that was taken back whole is none. */
+const received = sql<ProjectFollow["received"]>`(select json_build_object('cents', coalesce(sum(${payments.signedCents}), 0),
+    'gifts', count(*) filter (where ${payments.refundOf} is null and ${payments.refundedCents} < ${payments.amountCents}))
+  from ${payments} where ${payments.projectId} = ${projects.id})`;
+
+/** What is still expected of the pledges for a project. */
+const promised = sql<
+  ProjectFollow["promised"]
+>`(select json_build_object('cents', coalesce(sum(greatest(0, ${pledges.amountCents} - ${receivedCents})), 0), 'gifts', count(*))
+  from ${pledges} where ${pledges.projectId} = ${projects.id} and ${pledges.status} = 'promised')`;

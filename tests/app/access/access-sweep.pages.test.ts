@@ -130,6 +130,9 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
           // Of who has a place.
           "/qrcode.png",
           "/stored-forms",
+          // They lead to where the pledges are now.
+          "/admin/pledges",
+          "/admin/pledges/{id}",
           "/refused.csv",
         ].some((end) => path.endsWith(end))
       )

@@ -77,8 +77,8 @@ test("a database from before the baseline gets the same schema as a new one, kee
   expect(await schema(db)).toEqual(made);
   expect(await hasAllMigrations(db)).toBe(true);
   const { rows } = await db.execute(sql`
-    select users.email::text, sectors.name, (select status from pledges), (select text from outgoing_mails) from users join sectors on sectors.id = sector_id`);
-  expect(rows).toEqual([{ email: "zoe@example.org", name: "Lyon", status: "received", text: "Bonjour" }]);
+    select users.email::text, sectors.name, (select status from pledges), (select sum(signed_cents) = sum(pledges.amount_cents) from payments join pledges on pledges.id = pledge_id) as paid, (select text from outgoing_mails) from users join sectors on sectors.id = sector_id`);
+  expect(rows).toEqual([{ email: "zoe@example.org", name: "Lyon", status: "received", paid: true, text: "Bonjour" }]);
   await db.execute(
     sql`insert into audit_log (actor_kind, action, entity_type, entity_id, fields) values ('system', 'sector.archive', 'sector', '1', '{status}')`,
   );

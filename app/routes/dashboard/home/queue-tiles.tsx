@@ -13,7 +13,7 @@ const lists: Record<QueueName, { waiting: string; late?: string }> = {
   messages: { waiting: "/dashboard/admin/messages?status=new", late: "/dashboard/admin/messages?due=late" },
   applications: { waiting: "/dashboard/admin/jobs/applications?status=received", late: "/dashboard/admin/jobs/applications?due=late" },
   privacy: { waiting: "/dashboard/admin/privacy?status=open" },
-  pledges: { waiting: "/dashboard/admin/pledges?status=promised" },
+  pledges: { waiting: "/dashboard/admin/donations/pledges?status=promised" },
   followUp: { waiting: "/dashboard/admin/tracking?show=mine", late: "/dashboard/admin/tracking?show=mine&due=overdue" },
   hours: { waiting: "/dashboard/admin/volunteer-hours?status=submitted" },
   articles: { waiting: "/dashboard/admin/news?status=in_review" },

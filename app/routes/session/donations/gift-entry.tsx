@@ -11,7 +11,7 @@ import { usePage } from "~/ui/page-context";
 export function GiftEntry({ gift }: { gift: OwnGift }) {
   const { t } = useTranslation("donations");
   const { locale } = usePage();
-  const { reference, rhythm, status, amountCents } = gift;
+  const { reference, rhythm, status, amountCents, receivedCents } = gift;
   const to = `/donations/manage/${reference}`;
   return (
     <article className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_auto]">
@@ -23,6 +23,7 @@ export function GiftEntry({ gift }: { gift: OwnGift }) {
           <GiftBadge status={status} rhythm={rhythm} />
         </div>
         <GiftFacts gift={gift} />
+        {receivedCents > 0 && <p>{t("came.received", { amount: formatEuros(locale, receivedCents) })}</p>}
       </div>
       <p className="self-center">
         <Link

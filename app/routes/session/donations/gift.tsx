@@ -15,10 +15,11 @@ import { PaymentSteps } from "~/subjects/donations/payment-steps";
 import { Link } from "~/ui/link";
 import { changed, orRequestLink } from "./donor.server";
 import { GiftFacts } from "./gift-entry";
+import { GiftPayments } from "./gift-payments";
 import { GiftReceipt } from "./gift-receipt";
 import { StopGift, Stopped } from "./stop-gift";
 
-export const handle = { i18n: ["donations", "donate"] } as const satisfies PageHandle;
+export const handle = { i18n: ["donations", "donate", "payments"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -66,6 +67,7 @@ export default function DonorGift() {
       </div>
       <GiftFacts gift={gift} />
       {gift.status === "cancelled" && <Stopped gift={gift} />}
+      <GiftPayments gift={gift} />
       {gift.status === "promised" && <PaymentSteps pledge={gift} code={code} amount={amount} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
         <GiftReceipt gift={gift} countries={countries} answer={answer} />

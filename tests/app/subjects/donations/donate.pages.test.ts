@@ -122,8 +122,8 @@ test("staff find a pledge, mark it received, and a cancelled one no longer shows
   await send("", { email: "follow@example.org" });
   const stored = await storedOf("follow@example.org");
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const page = `/dashboard/admin/pledges/${stored?.id}`;
-  const list = await (await site.visit(`/dashboard/admin/pledges?q=${stored?.reference}&status=promised`, { cookie })).text();
+  const page = `/dashboard/admin/donations/pledges/${stored?.id}`;
+  const list = await (await site.visit(`/dashboard/admin/donations/pledges?q=${stored?.reference}&status=promised`, { cookie })).text();
   expect(list).toContain(page);
   for (const status of ["received", "cancelled"]) {
     expect((await site.visit(page, { cookie, form: { status } })).status).toBe(303);

@@ -171,7 +171,7 @@ test("a gift is stopped with a reason, which staff read; without an access nothi
   for (const part of ["Votre don est arrêté.", "demandez aussi à votre banque", "Je déménage."]) expect(after).toContain(part);
   expect(after).not.toContain("Arrêter ce don");
   const { cookie: admin } = await signIn(site.backend, { role: "ADMIN" });
-  const record = plain(await html(`/dashboard/admin/pledges/${id}`, admin));
+  const record = plain(await html(`/dashboard/admin/donations/pledges/${id}`, admin));
   for (const part of ["Arrêté par la personne qui donne", "Je déménage."]) expect(record).toContain(part);
   expect((await visit(path, { cookie, form: { intent: "stop", reason: "x".repeat(501) } })).status).toBe(400);
 });
@@ -191,8 +191,8 @@ test("a late change is reported, and the page shows the current state of the gif
   }
   const gone = await addGift(site.backend, { email, status: "cancelled", stoppedAt: new Date() });
   const { cookie: admin } = await signIn(site.backend, { role: "ADMIN" });
-  const answer = await visit(`/dashboard/admin/pledges/${gone.id}`, { cookie: admin, form: { status: "received" } });
-  expect(plain(await html(`/dashboard/admin/pledges/${gone.id}`, keepCookies(admin, answer)))).toContain("vient d’être annulée");
+  const answer = await visit(`/dashboard/admin/donations/pledges/${gone.id}`, { cookie: admin, form: { status: "received" } });
+  expect(plain(await html(`/dashboard/admin/donations/pledges/${gone.id}`, keepCookies(admin, answer)))).toContain("vient d’être annulée");
   expect((await giftOf(gone.reference))?.status).toBe("cancelled");
 });
 

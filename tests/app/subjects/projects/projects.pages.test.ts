@@ -127,7 +127,7 @@ test("a manager is set by the e-mail address of their account, and removed", asy
 test("a gift is allocated to a project on its page, and the project's record links to its gifts", async () => {
   const { id } = await add({ name: { fr: "Les vélos", en: "The bikes" }, budgetEuros: 100 });
   const gift = await addGift(site.backend, { email: "lou@example.org", status: "received", amountCents: 2_500, allocation: "dressed" });
-  const pledge = `/dashboard/admin/pledges/${gift.id}`;
+  const pledge = `/dashboard/admin/donations/pledges/${gift.id}`;
   expect(await page(pledge)).toMatch(new RegExp(`<option value="${id}">Les vélos</option>`));
   const given = await after(await site.visit(pledge, { cookie, form: { projectId: id } }));
   expect([given.status, given.to]).toEqual([303, pledge]);
@@ -135,8 +135,8 @@ test("a gift is allocated to a project on its page, and the project's record lin
   for (const words of ["Le projet du don est enregistré.", "Dressed, la boutique gratuite"]) expect(given.html).toContain(words);
   const record = await page(`/en${list}/${id}/edit`);
   expect(record).toContain("€25 of €100");
-  const gifts = /href="([^"]*pledges\?[^"]*)"/.exec(record)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  expect(gifts).toBe(`/en/dashboard/admin/pledges?projectId=${id}&status=received`);
+  const gifts = /href="([^"]*donations\?projectId[^"]*)"/.exec(record)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(gifts).toBe(`/en/dashboard/admin/donations?projectId=${id}`);
   expect((await page(gifts)).match(/DON-AAAA-\w{4}/g)).toEqual([gift.reference]);
   await site.backend.request(`/api/admin/projects/${id}/status`, { method: "POST", cookie, json: { status: "archived" } });
   expect(await page(pledge)).toContain(`<option value="${id}" selected="">Les vélos</option>`);

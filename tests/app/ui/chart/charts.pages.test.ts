@@ -84,7 +84,7 @@ test("the list of pledges adds up its months: what arrived, and what is still pr
   const { items } = (await answer.json()) as { items: { receivedCents: number; promisedCents: number }[] };
   expect([items.at(-1)?.promisedCents, (items.at(-1)?.receivedCents ?? 0) >= 30_000]).toEqual([2_000, true]);
   expect(items.reduce((sum, { receivedCents }) => sum + receivedCents, 0)).toBe(155_000);
-  const chart = chartIn(await read("/dashboard/admin/pledges"));
+  const chart = chartIn(await read("/dashboard/admin/donations/pledges"));
   expect(rowsIn(chart)).toHaveLength(items.length);
   expect(barsIn(chart).slice(-2)).toEqual(["chart-full", "chart-pale"]);
 });

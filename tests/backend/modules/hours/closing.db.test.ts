@@ -1,8 +1,9 @@
 import { and, between, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockClosedYears } from "#backend/modules/hours/closing";
-import { hourRates, sequences, volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
+import { hourRates, volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
+import { sequences } from "#backend/modules/sequences/tables";
 import type { VolunteerCertificate } from "#contract/charity/volunteer-certificates";
 import type { Valuation } from "#contract/charity/volunteer-hours-admin";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";

@@ -6,16 +6,16 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { projectsFor } from "../projects.server";
 import { pledgeColumns, usePledgeFilters } from "./list-parts";
 import { MonthsPanel } from "./months-panel";
-import { projectsFor } from "./projects.server";
 
-export const handle = { i18n: ["donate", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["donate", "payments", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const list = await loadList(args, "/dashboard/admin/pledges", pledgesApi.list);
+  const list = await loadList(args, "/dashboard/admin/donations/pledges", pledgesApi.list);
   const [projects, { items: months }] = await Promise.all([projectsFor(args.context), args.context.api.call(pledgesApi.months)]);
   return { list, projects, months, title: list.title };
 }

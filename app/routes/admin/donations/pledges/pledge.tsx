@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/giving/money";
+import { paymentsApi } from "#contract/giving/payments";
 import { PledgeStatus, PledgeProject as ProjectChoice, pledgesApi } from "#contract/giving/pledges";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
@@ -14,15 +15,16 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PledgeBadge } from "~/subjects/donations/pledge-badge";
 import { usePage } from "~/ui/page-context";
+import { projectsFor } from "../projects.server";
 import { PledgeFacts } from "./pledge-facts";
+import { PledgePayments } from "./pledge-payments";
 import { PledgeProject } from "./pledge-project";
-import { projectsFor } from "./projects.server";
 
-const path = "/dashboard/admin/pledges/{id}";
+const path = "/dashboard/admin/donations/pledges/{id}";
 
 export const handle = {
-  i18n: ["donate"],
-  crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/pledges" },
+  i18n: ["donate", "payments"],
+  crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/donations/pledges" },
 } as const satisfies PageHandle;
 
 export const meta = pageMeta;
@@ -31,7 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const pledge = await args.context.api.call(pledgesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const projects = await projectsFor(args.context, pledge.project);
-  return { pledge, projects, title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}` };
+  const { items: payments } = await args.context.api.call(paymentsApi.list, {
+    query: { ...paymentsApi.list.query?.parse({}), pledgeId: pledge.id },
+  });
+  return { pledge, payments, projects, title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}` };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     .call(pledgesApi.setStatus, { params, body: { status } })
     .then(() => ({ title: t("donate:pledge.changed") }), overtaken(t));
   flashToast(args.context, toast);
-  return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
+  return redirect(`/dashboard/admin/donations/pledges/${params.id}`, 303);
 }
 
 /** It was cancelled while the page was open: the page shows its current state. */
@@ -57,9 +62,11 @@ const overtaken = (t: Translate) => (error: unknown) => {
 };
 
 export default function Pledge() {
-  const { pledge, projects } = useLoaderData<typeof loader>();
+  const { pledge, payments, projects } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const { locale } = usePage();
+  // What came is taken back payment by payment.
+  const mayReopen = pledge.status === "cancelled" || pledge.receivedCents <= 0;
   return (
     <>
       <div>
@@ -82,11 +89,14 @@ export default function Pledge() {
             </Submit>
           </>
         ) : (
-          <Submit variant="line" name="status" value="promised">
-            {t("pledge.reopen")}
-          </Submit>
+          mayReopen && (
+            <Submit variant="line" name="status" value="promised">
+              {t("pledge.reopen")}
+            </Submit>
+          )
         )}
       </Form>
+      <PledgePayments pledge={pledge} payments={payments} />
       {projects.length > 0 && <PledgeProject current={pledge.project?.id} projects={projects} />}
     </>
   );
@@ -102,7 +112,7 @@ async function chooseProject({ context }: ActionFunctionArgs, params: { id: stri
     .call(pledgesApi.setProject, { params, body })
     .then(() => ({ title: context.t("donate:pledge.projectSaved") }), gone(context.t));
   flashToast(context, toast);
-  return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
+  return redirect(`/dashboard/admin/donations/pledges/${params.id}`, 303);
 }
 
 const gone = (t: Translate) => (error: unknown) => {

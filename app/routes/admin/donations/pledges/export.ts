@@ -3,7 +3,7 @@ import { exportOf } from "~/lists/export.server";
 import { pledgeColumns } from "./list-parts";
 
 export const loader = exportOf({
-  policy: "/dashboard/admin/pledges/export.csv",
+  policy: "/dashboard/admin/donations/pledges/export.csv",
   list: pledgesApi.list,
   columns: pledgeColumns,
   file: "pledges",

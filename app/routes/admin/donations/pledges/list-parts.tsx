@@ -11,7 +11,7 @@ export const pledgeColumns: Column<PledgeRow>[] = [
     key: "name",
     header: (t) => t("donate:pledges.column.name"),
     value: ({ name }) => name,
-    cell: ({ id, name }) => <RowLink to={`/dashboard/admin/pledges/${id}`}>{name}</RowLink>,
+    cell: ({ id, name }) => <RowLink to={`/dashboard/admin/donations/pledges/${id}`}>{name}</RowLink>,
     sortable: true,
   },
   {
@@ -28,6 +28,14 @@ export const pledgeColumns: Column<PledgeRow>[] = [
     sortable: true,
     numeric: true,
     card: "line",
+  },
+  {
+    key: "receivedCents",
+    header: (t) => t("donate:pledges.column.received"),
+    value: ({ receivedCents }) => receivedCents / 100,
+    cell: ({ receivedCents }, _, locale) => formatEuros(locale, receivedCents),
+    numeric: true,
+    card: "none",
   },
   { key: "rhythm", header: (t) => t("donate:pledges.column.rhythm"), value: ({ rhythm }, t) => t(`donate:rhythm.${rhythm}`) },
   {

@@ -1,0 +1,46 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type PaymentMethod, paymentMethods } from "#contract/giving/payments";
+import { ErrorSummary } from "~/forms/error-summary";
+import { ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+
+const schema = () => import("#contract/giving/payments").then(({ ReversalForm }) => ReversalForm);
+
+type Props = { leftCents: number; method: PaymentMethod; today: string; submission: string; answer: FormAnswer | undefined };
+
+/** What is taken back of a payment, and why. */
+export function ReversalFields({ leftCents, method, today, submission, answer }: Props) {
+  const { t } = useTranslation("payments");
+  const defaultValue = { receivedOn: today, amount: String(leftCents / 100), method, reversal: "refund" } as const;
+  const [form, fields] = usePageForm(schema, { id: "reversal", answer, defaultValue });
+  return (
+    <Form className="grid max-w-2xl gap-4" submission={submission} {...getFormProps(form)}>
+      <ErrorSummary form={form} />
+      <p className="hint">{t("payment.reverseHint")}</p>
+      <ChoiceGroup
+        field={fields.reversal}
+        label={t("payment.kind")}
+        cards
+        choices={[
+          { value: "refund", label: t("payment.kindRefund"), hint: t("payment.kindRefundHint") },
+          { value: "mistake", label: t("payment.kindMistake"), hint: t("payment.kindMistakeHint") },
+        ]}
+      />
+      <TextField field={fields.receivedOn} label={t("payment.day")} type="date" />
+      <TextField field={fields.amount} label={t("payment.amount")} autoComplete="off" />
+      <SelectField
+        field={fields.method}
+        label={t("payment.method")}
+        choices={paymentMethods.map((value) => ({ value, label: t(`method.${value}`) }))}
+        optional={false}
+      />
+      <TextArea field={fields.reason} label={t("payment.why")} hint={t("payment.whyHint")} rows={3} />
+      <p className="actions">
+        <Submit variant="danger">{t("payment.send")}</Submit>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,161 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
+import { pledges } from "#backend/modules/pledges/tables";
+import { projects } from "#backend/modules/projects/tables";
+import { fullName, fullNameIfAny, idsOfPeople } from "#backend/modules/users/named";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { maxDonorsFound, type PaymentRecord, type PaymentRow, type PaymentRowsQuery, pledgeReference } from "#contract/giving/payments";
+import { receivedCents } from "./sums.ts";
+import { chequeDeposits, payments } from "./tables.ts";
+
+const recorders = alias(users, "recorders");
+const donors = alias(users, "donors");
+
+/** Who gave: by the pledge, as it was written down, or by the account. */
+export const donorName = sql<string>`coalesce(nullif(${pledges.company}, ''), ${pledges.name}, ${payments.donorName}, ${fullName(donors)}, '–')`;
+
+export const namedPayments = (db: Db) =>
+  db
+    .select({
+      row: payments,
+      name: donorName,
+      pledgeEmail: pledges.email,
+      reference: pledges.reference,
+      project: { id: projects.id, name: projects.name },
+      deposit: chequeDeposits.number,
+      recordedBy: fullNameIfAny(recorders),
+    })
+    .from(payments)
+    .leftJoin(pledges, eq(pledges.id, payments.pledgeId))
+    .leftJoin(projects, eq(projects.id, payments.projectId))
+    .leftJoin(donors, eq(donors.id, payments.donorId))
+    .leftJoin(chequeDeposits, eq(chequeDeposits.id, payments.depositId))
+    .leftJoin(recorders, eq(recorders.id, payments.createdBy));
+
+type Named = Awaited<ReturnType<typeof namedPayments>>[number];
+
+const shape = ({ row, name, reference, project, deposit }: Named): PaymentRow => ({
+  ...row,
+  name,
+  reference,
+  project,
+  deposit,
+  counted: row.countId !== null,
+});
+
+/** Cheques that no slip has, of which something is left. */
+export const waitsForSlip = and(
+  eq(payments.method, "cheque"),
+  isNull(payments.depositId),
+  isNull(payments.refundOf),
+  lt(payments.refundedCents, payments.amountCents),
+);
+export const waitsForCount = and(eq(payments.method, "cash"), isNull(payments.countId));
+
+const states: Record<NonNullable<PaymentRowsQuery["state"]>, SQL | undefined> = {
+  received: and(isNull(payments.refundOf), lt(payments.refundedCents, payments.amountCents)),
+  refunded: gt(payments.refundedCents, 0),
+  reversal: isNotNull(payments.refundOf),
+  to_deposit: waitsForSlip,
+  to_count: waitsForCount,
+};
+
+function filtered({ method, state, allocation, projectId, pledgeId, receivedOnFrom, receivedOnTo }: PaymentRowsQuery): SQL | undefined {
+  return and(
+    method && eq(payments.method, method),
+    state && states[state],
+    allocation && eq(payments.allocation, allocation),
+    projectId ? eq(payments.projectId, projectId) : undefined,
+    pledgeId ? eq(payments.pledgeId, pledgeId) : undefined,
+    receivedOnFrom ? gte(payments.receivedOn, receivedOnFrom) : undefined,
+    receivedOnTo ? lte(payments.receivedOn, receivedOnTo) : undefined,
+  );
+}
+
+/** By what was written down, by the pledge (its reference in any spelling), or by the account of who gave. */
+function searched(db: Db, q: string): SQL[] {
+  const held = contains(payments, q);
+  if (!held) return [];
+  const reference = pledgeReference(q);
+  const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
+  const ofPledge = inArray(payments.pledgeId, db.select({ id: pledges.id }).from(pledges).where(pledged));
+  const ofPerson = inArray(payments.donorId, db.select({ id: users.id }).from(users).where(contains(users, q)));
+  return [held, ofPledge, ofPerson];
+}
+
+/** Payments, and the sum of all that match. */
+export async function listPayments(db: Db, query: PaymentRowsQuery) {
+  const where = filtered(query);
+  const anyOf = searched(db, query.q);
+  const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
+  const [page, [sum]] = await Promise.all([
+    pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {
+      const rows = await namedPayments(db)
+        .innerJoin(found, eq(found.id, payments.id))
+        .orderBy(...order);
+      return rows.map(shape);
+    }),
+    db
+      .select({ cents: sql`coalesce(sum(${payments.signedCents}), 0)`.mapWith(Number) })
+      .from(payments)
+      .where(and(where, or(...anyOf))),
+  ]);
+  return { ...page, totalCents: sum?.cents ?? 0 };
+}
+
+export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
+  const [found] = await namedPayments(db).where(eq(payments.id, id));
+  if (!found) throw new Refusal("not_found");
+  const { row } = found;
+  const reversed = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.refundOf, id))
+    .orderBy(desc(payments.receivedOn), desc(payments.createdAt), desc(payments.id))
+    .limit(50);
+  const others = await namedPayments(db)
+    .where(and(eq(payments.submission, row.submission), ne(payments.id, id)))
+    .orderBy(asc(payments.part));
+  return {
+    ...row,
+    ...shape(found),
+    email: found.pledgeEmail ?? row.donorEmail,
+    recordedBy: found.recordedBy,
+    recordedAt: row.createdAt.toISOString(),
+    reversals: reversed.flatMap(({ reversal, reason, ...one }) => (reversal && reason !== null ? [{ ...one, reversal, reason }] : [])),
+    parts: others.map((other) => ({ id: other.row.id, name: other.name, signedCents: other.row.signedCents })),
+  };
+}
+
+/** Pledges that may be paid, and accounts, for whoever records what came. */
+export async function findDonors(db: Db, q: string) {
+  const reference = pledgeReference(q);
+  const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
+  if (!pledged) return { pledges: [], people: [] };
+  const found = await db
+    .select({
+      reference: pledges.reference,
+      name: sql<string>`coalesce(nullif(${pledges.company}, ''), ${pledges.name})`,
+      rhythm: pledges.rhythm,
+      amountCents: pledges.amountCents,
+      receivedCents,
+    })
+    .from(pledges)
+    .where(and(pledged, or(eq(pledges.status, "promised"), eq(pledges.rhythm, "monthly"))))
+    .orderBy(desc(pledges.createdAt), desc(pledges.id))
+    .limit(maxDonorsFound);
+  const ids = await idsOfPeople(db, q);
+  const people = ids
+    ? await db
+        .select({ id: users.id, name: fullName(users), email: users.email })
+        .from(users)
+        .where(sql`${users.id} = any(${ids})`)
+        .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
+        .limit(maxDonorsFound)
+    : [];
+  return { pledges: found, people };
+}

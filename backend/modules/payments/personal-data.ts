@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { by, byAddress, type PersonalData, throughSent } from "#backend/privacy/personal-data";
+import { countChanged, type OldRows, retentionLimit } from "#backend/privacy/retention";
+
+/** What is left of a payment for the accounts: how much, when, how. Of a pledge, the pledge says who gave. */
+const anonymisePayments = (db: Db, which: SQL) =>
+  countChanged(
+    db,
+    sql`update payments it set donor_name = case when it.pledge_id is null then left(it.id::text, 8) end, donor_email = null, donor_id = null,
+      cheque_number = null, cheque_bank = null, reason = case when it.reason is not null then '' end where ${which}`,
+  );
+
+const isNamed = sql`(it.donor_id is not null or it.donor_email is not null or it.donor_name <> left(it.id::text, 8)
+  or it.cheque_number is not null or it.cheque_bank is not null or it.reason <> '')`;
+
+const ofDonors = { loggedAs: "payment", erasure: "anonymise", because: "accounting", anonymise: anonymisePayments } as const;
+
+/** Money: accounting documents are retained for ten years, without a name once the person is erased. */
+export const personalData: PersonalData[] = [
+  { table: "payments", columns: ["donor_id", "donor_name"], ...by("donor_id"), hidden: ["submission"], ...ofDonors },
+  {
+    table: "payments",
+    columns: ["donor_email", "donor_name"],
+    ...byAddress("donor_email", sql`it.donor_id is null`),
+    hidden: ["submission"],
+    ...ofDonors,
+  },
+  { table: "payments", columns: [], ...throughSent("pledge_id", "pledges"), hidden: ["submission"], ...ofDonors },
+];
+
+const recorded = "who recorded it: staff, in the exercise of their office";
+
+export const notPersonal = {
+  "payments.created_by": recorded,
+  "cheque_deposits.created_by": recorded,
+  "cash_counts.created_by": recorded,
+};
+
+export const retention: OldRows[] = [
+  {
+    kind: "accounting",
+    table: "payments",
+    where: (now) => sql`${isNamed} and it.created_at <= ${retentionLimit("accounting", now)}`,
+    act: ({ db }, where) => anonymisePayments(db, where),
+  },
+];

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, check, date, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import { citext, oneOf, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
+import { pledges } from "#backend/modules/pledges/tables";
+import { projects } from "#backend/modules/projects/tables";
+import { users } from "#backend/modules/users/tables";
+import { paymentMethods, reversals } from "#contract/giving/payments";
+import { allocations } from "#contract/giving/pledges";
+import type { Pieces } from "#contract/giving/takings";
+
+/** A slip with which cheques were brought to the bank. */
+export const chequeDeposits = pgTable(
+  "cheque_deposits",
+  {
+    ...record,
+    number: text().notNull().unique(),
+    depositedOn: date().notNull(),
+    createdBy: uuid().references(() => users.id),
+    submission: uuid().notNull().unique(),
+  },
+  (t) => [index("cheque_deposits_by_day").on(t.createdAt, t.id)],
+);
+
+/** The cash that was there on a day, by note and coin, beside what the payments say. */
+export const cashCounts = pgTable(
+  "cash_counts",
+  {
+    ...record,
+    countedOn: date().notNull(),
+    pieces: jsonb().$type<Pieces>().notNull(),
+    countedCents: integer().notNull(),
+    recordedCents: integer().notNull(),
+    note: text(),
+    createdBy: uuid().references(() => users.id),
+    submission: uuid().notNull().unique(),
+  },
+  (t) => [check("cash_counts_cents", sql`${t.countedCents} >= 0`), index("cash_counts_by_day").on(t.createdAt, t.id)],
+);
+
+/**
+ * Money that came, and money that was taken back (`refund_of`), in cents of euros. Triggers of the migration hold that rows do not change, that a
+ * reversal follows its payment, and what was taken back of each.
+ */
+export const payments = pgTable(
+  "payments",
+  {
+    ...record,
+    receivedOn: date().notNull(),
+    /** Always above zero: what is taken back is a row of its own, with `refund_of`. */
+    amountCents: integer().notNull(),
+    /** What sums add up. */
+    signedCents: integer().notNull().generatedAlwaysAs(sql`case when refund_of is null then amount_cents else -amount_cents end`),
+    method: text({ enum: paymentMethods }).notNull(),
+    pledgeId: uuid().references(() => pledges.id),
+    /** Of a pledge, they are the pledge's, by a trigger. */
+    allocation: text({ enum: allocations }).notNull().default("any"),
+    projectId: uuid().references(() => projects.id),
+    /** Who gave, where there is no pledge that says so. */
+    donorId: uuid().references(() => users.id),
+    donorName: text(),
+    donorEmail: citext(),
+    refundOf: uuid().references((): AnyPgColumn => payments.id),
+    reversal: text({ enum: reversals }),
+    reason: text(),
+    /** What was taken back of it, by a trigger: never more than all. */
+    refundedCents: integer().notNull().default(0),
+    chequeNumber: text(),
+    chequeBank: text(),
+    depositId: uuid().references(() => chequeDeposits.id),
+    countId: uuid().references(() => cashCounts.id),
+    /** The form that it was sent with, and which part of it: sent again, it is the same. */
+    submission: uuid().notNull(),
+    part: smallint().notNull().default(0),
+    createdBy: uuid().references(() => users.id),
+  },
+  (t) => [
+    check("payments_amount", sql`${t.amountCents} between 1 and 1000000000`),
+    check("payments_method", sql`${t.method} in (${oneOf(paymentMethods)})`),
+    check("payments_allocation", sql`${t.allocation} in (${oneOf(allocations)})`),
+    check("payments_reversal", sql`${t.reversal} in (${oneOf(reversals)})`),
+    check(
+      "payments_reversal_of",
+      sql`(${t.refundOf} is null) = (${t.reversal} is null) and (${t.refundOf} is null) = (${t.reason} is null)`,
+    ),
+    check(
+      "payments_refunded",
+      sql`${t.refundedCents} between 0 and ${t.amountCents} and (${t.refundOf} is null or ${t.refundedCents} = 0)`,
+    ),
+    check("payments_donor", sql`${t.pledgeId} is not null or ${t.donorName} is not null or ${t.donorId} is not null`),
+    check("payments_cheque", sql`${t.method} = 'cheque' or (${t.chequeNumber} is null and ${t.chequeBank} is null)`),
+    check("payments_deposit", sql`${t.depositId} is null or (${t.method} = 'cheque' and ${t.refundOf} is null)`),
+    check("payments_count", sql`${t.countId} is null or ${t.method} = 'cash'`),
+    unique("payments_submission").on(t.submission, t.part),
+    wordIndex("payments", [t.donorName, t.donorEmail, t.chequeNumber]),
+    index("payments_by_day").on(t.receivedOn, t.id),
+    index("payments_by_amount").on(t.signedCents, t.id),
+    index("payments_by_method").on(t.method, t.receivedOn, t.id),
+    index("payments_by_project").on(t.projectId, t.receivedOn, t.id).where(sql`${t.projectId} is not null`),
+    index("payments_by_allocation").on(t.allocation, t.receivedOn, t.id),
+    index("payments_by_pledge").on(t.pledgeId, t.receivedOn).where(sql`${t.pledgeId} is not null`),
+    index("payments_by_donor").on(t.donorId).where(sql`${t.donorId} is not null`),
+    index("payments_by_address").on(t.donorEmail).where(sql`${t.donorEmail} is not null`),
+    index("payments_reversals").on(t.refundOf).where(sql`${t.refundOf} is not null`),
+    index("payments_of_deposit").on(t.depositId).where(sql`${t.depositId} is not null`),
+    index("payments_of_count").on(t.countId).where(sql`${t.countId} is not null`),
+    index("payments_to_deposit")
+      .on(t.receivedOn, t.id)
+      .where(sql`${t.method} = 'cheque' and ${t.depositId} is null and ${t.refundOf} is null`),
+    index("payments_to_count").on(t.receivedOn, t.id).where(sql`${t.method} = 'cash' and ${t.countId} is null`),
+  ],
+);

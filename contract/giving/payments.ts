@@ -1,0 +1,217 @@
+import * as z from "zod";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { Localized } from "../formats/localized.ts";
+import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { centsOf } from "./money.ts";
+import { allocations, rhythms } from "./pledges.ts";
+
+/** A payment is money that came: it alone counts in sums. What went back is a payment of its own, which is subtracted. */
+export const paymentMethods = ["transfer", "cheque", "cash", "card", "sepa_debit"] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** Why a payment is taken back: the money was returned, or it never came and was recorded by mistake. */
+export const reversals = ["refund", "mistake"] as const;
+
+/** What a list of payments can be narrowed to. */
+export const paymentStates = ["received", "refunded", "reversal", "to_deposit", "to_count"] as const;
+
+/** The most of one payment, in cents: ten million euros. */
+export const largestPayment = 1_000_000_000;
+
+const cents = z.int("payments:error.amount").min(1, "payments:error.amount").max(largestPayment, "payments:error.amount");
+const day = calendarDay("payments:error.day");
+const method = z.enum(paymentMethods, "payments:error.method");
+
+/** Made with the form: sent again, it is the same payment. */
+const submission = z.uuid();
+
+/** An amount as people type it, in cents. */
+const typedCents = shortText(20, "payments:error.amount").transform((text, { addIssue }) => {
+  const amount = cents.safeParse(centsOf(text));
+  if (amount.success) return amount.data;
+  addIssue({ code: "custom", message: "payments:error.amount" });
+  return z.NEVER;
+});
+
+const referenceForm = /^DON[A-Z0-9]{8}$/;
+
+/** A reference as its donor wrote it, in any case, with spaces or without hyphens; null when it is none. */
+export function pledgeReference(typed: string): string | null {
+  const signs = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  return referenceForm.test(signs) ? `${signs.slice(0, 3)}-${signs.slice(3, 7)}-${signs.slice(7)}` : null;
+}
+
+const reference = shortText(30, "payments:error.reference").transform((text, { addIssue }) => {
+  const found = pledgeReference(text);
+  if (found) return found;
+  addIssue({ code: "custom", message: "payments:error.reference" });
+  return z.NEVER;
+});
+
+const common = {
+  receivedOn: day,
+  method,
+  /** The account of who gave, where it is known. */
+  donorId: z.uuid().nullish(),
+  donorName: shortText(160, "payments:error.name").nullish(),
+  donorEmail: emailAddress("payments:error.email", "payments:error.email").nullish(),
+  /** What a payment without pledge is for. */
+  allocation: z.enum(allocations).default("any"),
+  projectId: z.uuid().nullish(),
+  chequeNumber: shortText(20, "payments:error.chequeNumber").nullish(),
+  chequeBank: shortText(60, "payments:error.chequeBank").nullish(),
+  submission,
+};
+
+/** Parts of one transfer or cheque for several pledges, which are the whole together. */
+const Part = z.object({ amountCents: cents, reference: reference.nullish() });
+export const maxPaymentParts = 10;
+
+export const PaymentDraft = z
+  .object({ ...common, amountCents: cents, parts: z.array(Part).min(1).max(maxPaymentParts) })
+  .superRefine(({ amountCents, parts, ...donor }, context) => {
+    if (parts.reduce((sum, part) => sum + part.amountCents, 0) !== amountCents)
+      context.addIssue({ code: "custom", path: ["amountCents"], message: "payments:error.parts" });
+    if (parts.some((part) => !part.reference) && !donor.donorName && !donor.donorId)
+      context.addIssue({ code: "custom", path: ["donorName"], message: "payments:error.who" });
+  });
+export type PaymentDraft = z.output<typeof PaymentDraft>;
+
+/** Fields are compared although others are missing or wrong: all errors are reported at once. */
+const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
+/** The form: one amount, a pledge or none, and at most one further pledge that gets a part of it. */
+export const PaymentForm = z
+  .object({
+    ...common,
+    amount: typedCents,
+    reference: reference.nullish(),
+    secondReference: reference.nullish(),
+    secondAmount: typedCents.nullish(),
+  })
+  .superRefine((value, context) => {
+    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (!value.reference && !value.donorName && !value.donorId) refuse("donorName", "payments:error.who");
+    if (value.secondReference && !value.secondAmount) refuse("secondAmount", "payments:error.secondAmount");
+    if (value.secondAmount && !value.secondReference) refuse("secondReference", "payments:error.secondReference");
+    if (value.secondAmount && value.secondAmount >= value.amount) refuse("secondAmount", "payments:error.secondTooMuch");
+  }, together);
+
+/** What the form sends: the first pledge gets what the second leaves, so that the parts are always the whole. */
+export function partsOf({
+  amount,
+  reference: first,
+  secondReference,
+  secondAmount,
+}: Pick<z.output<typeof PaymentForm>, "amount" | "reference" | "secondReference" | "secondAmount">): PaymentDraft["parts"] {
+  if (!secondReference || !secondAmount) return [{ amountCents: amount, reference: first }];
+  return [
+    { amountCents: amount - secondAmount, reference: first },
+    { amountCents: secondAmount, reference: secondReference },
+  ];
+}
+
+const ofReversal = { receivedOn: day, method, reversal: z.enum(reversals), reason: filled("payments:error.reason", 300), submission };
+
+export const ReversalDraft = z.object({ ...ofReversal, amountCents: cents });
+export type ReversalDraft = z.output<typeof ReversalDraft>;
+export const ReversalForm = z.object({ ...ofReversal, amount: typedCents });
+
+export const PaymentRow = z.object({
+  id: z.uuid(),
+  receivedOn: z.string(),
+  /** In cents; below zero where money is taken back. */
+  signedCents: z.int(),
+  method: z.enum(paymentMethods),
+  reversal: z.enum(reversals).nullable(),
+  refundedCents: z.int(),
+  allocation: z.enum(allocations),
+  project: z.object({ id: z.uuid(), name: Localized }).nullable(),
+  /** Who gave: by the pledge, the account, or as it was written down. */
+  name: z.string(),
+  reference: z.string().nullable(),
+  pledgeId: z.uuid().nullable(),
+  deposit: z.string().nullable(),
+  counted: z.boolean(),
+});
+export type PaymentRow = z.infer<typeof PaymentRow>;
+
+export const PaymentRecord = PaymentRow.extend({
+  email: z.string().nullable(),
+  donorId: z.uuid().nullable(),
+  chequeNumber: z.string().nullable(),
+  chequeBank: z.string().nullable(),
+  reason: z.string().nullable(),
+  refundOf: z.uuid().nullable(),
+  depositId: z.uuid().nullable(),
+  recordedBy: z.string().nullable(),
+  recordedAt: z.iso.datetime(),
+  /** What was taken back of it, the newest first, and the other parts of the same form. */
+  reversals: z.array(
+    z.object({ id: z.uuid(), receivedOn: z.string(), amountCents: z.int(), reversal: z.enum(reversals), reason: z.string() }),
+  ),
+  parts: z.array(z.object({ id: z.uuid(), name: z.string(), signedCents: z.int() })),
+});
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
+export const PaymentRowsQuery = listQuery(["receivedOn", "amount"], {
+  method: z.enum(paymentMethods).optional().catch(undefined),
+  state: z.enum(paymentStates).optional().catch(undefined),
+  allocation: z.enum(allocations).optional().catch(undefined),
+  projectId: z.uuid().optional().catch(undefined),
+  pledgeId: z.uuid().optional().catch(undefined),
+  ...daysBetween("receivedOn"),
+});
+export type PaymentRowsQuery = z.infer<typeof PaymentRowsQuery>;
+
+const admins = { roles: ["ADMIN"] } as const;
+const path = "/api/admin/payments";
+const byId = z.object({ id: z.uuid() });
+
+/** The most pledges and people that a search for a donor shows. */
+export const maxDonorsFound = 8;
+
+export const paymentsApi = {
+  /** Payments, with the sum of all that match. */
+  list: endpoint({
+    method: "GET",
+    path,
+    access: admins,
+    query: PaymentRowsQuery,
+    response: pageOf(PaymentRow).extend({ totalCents: z.int() }),
+  }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: PaymentRecord }),
+  record: endpoint({
+    method: "POST",
+    path,
+    access: admins,
+    body: PaymentDraft,
+    response: z.object({ ids: z.array(z.uuid()) }),
+    status: 201,
+  }),
+  /** Takes back a payment or a part of it. */
+  reverse: endpoint({
+    method: "POST",
+    path: `${path}/:id/reversals`,
+    access: admins,
+    params: byId,
+    body: ReversalDraft,
+    response: z.object({ id: z.uuid() }),
+    status: 201,
+  }),
+  /** Pledges that wait for money, and accounts, by name, address or reference. */
+  donors: endpoint({
+    method: "GET",
+    path: "/api/admin/payment-donors",
+    access: admins,
+    query: z.object({ q: shortText(100).catch("").default("") }),
+    response: z.object({
+      pledges: z.array(
+        z.object({ reference: z.string(), name: z.string(), rhythm: z.enum(rhythms), amountCents: z.int(), receivedCents: z.int() }),
+      ),
+      people: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string() })),
+    }),
+  }),
+};
