@@ -103,14 +103,14 @@ DECLARE
   ended CONSTANT text[] := array['delivered', 'absent'];
 BEGIN
   SELECT status INTO attendance FROM event_registrations WHERE id = NEW.registration_id;
-  IF NOT CASE
+  IF NOT (CASE
     WHEN NEW.status = 'delivered' THEN attendance = 'attended'
     WHEN NEW.status = 'absent' THEN attendance = 'no_show'
     WHEN OLD.status = ANY(ended) THEN attendance NOT IN ('attended', 'no_show')
     WHEN NEW.status = 'in_preparation' THEN OLD.status = 'ordered' AND attendance = 'confirmed'
     WHEN NEW.status = 'collected' THEN OLD.status = 'in_preparation' AND attendance = 'confirmed'
     ELSE false
-  END THEN
+  END) THEN
     RAISE EXCEPTION 'the order % does not go from % to %', NEW.registration_id, OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'kit_orders_steps';
   END IF;
   RETURN NEW;
