@@ -86,6 +86,8 @@ export const aidsApi = {
     params: byId,
     response: z.object({
       withheld: z.boolean(),
+      /** Whether the person is a student, or was one. */
+      helped: z.boolean(),
       household: StoredHousehold,
       validUntil: z.iso.date().nullable(),
       total: z.int(),

@@ -10,12 +10,20 @@ test("a student reads what comes next, orders another kit, and gives it back in 
 
   await page.goto("/en/dashboard/events?free=yes&near=yes");
   await page.getByRole("link", { name: "Kits brought to your door" }).last().click();
-  await page.getByRole("radio", { name: /from 6\s?pm|from 18:00|18/i }).first().check();
+  await page
+    .getByRole("radio", { name: /from 6\s?pm|from 18:00|18/i })
+    .first()
+    .check();
   await page.getByRole("radio", { name: /To my home/ }).check();
   await page.getByLabel(/Floor and doorbell/).fill("3rd floor");
   await page.getByLabel(/Telephone for the delivery/).fill("06 39 98 00 01");
   await page.getByRole("button", { name: "Order my kit" }).click();
-  await expect(page.getByText("Your place is booked.").or(page.getByText("Ordered", { exact: true })).first()).toBeVisible();
+  await expect(
+    page
+      .getByText("Your place is booked.")
+      .or(page.getByText("Ordered", { exact: true }))
+      .first(),
+  ).toBeVisible();
   await expect(page.getByText("3rd floor").first()).toBeVisible();
 
   await page.goto("/en/dashboard/my-events");

@@ -17,12 +17,12 @@ type Deps = Pick<Services, "db" | "clock" | "organisation">;
 
 /** What a person received, for staff who may read what students entrust. Reading it is recorded. */
 export async function aidsOfPerson({ db }: Pick<Services, "db">, actor: Actor, userId: string) {
-  const { user, household, validUntil } = await fileOf(db, userId);
-  if (!mayReadRestricted(actor, user.sectorId)) return { withheld: true, household: null, validUntil: null, total: 0, items: [] };
+  const { user, helped, household, validUntil } = await fileOf(db, userId);
+  if (!mayReadRestricted(actor, user.sectorId)) return { withheld: true, helped, household: null, validUntil: null, total: 0, items: [] };
   const items = await aidsOf(db, userId);
   if (items.length > 0 || household)
     await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: userId });
-  return { withheld: false, household, validUntil, total: await db.$count(aids, eq(aids.userId, userId)), items };
+  return { withheld: false, helped, household, validUntil, total: await db.$count(aids, eq(aids.userId, userId)), items };
 }
 
 /** A student whom staff may add an aid to: whoever may not read the others would not see what stands in the way. */

@@ -42,10 +42,11 @@ export async function fileOf(db: Db, userId: string) {
     .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
     .where(eq(users.id, userId));
   if (!row) throw new Refusal("not_found");
-  const { user, adults, children } = row;
+  const { user, status, adults, children } = row;
   const isOpen = user.role === "BENEFICIARY" && user.accountState === "validated";
   return {
     user,
+    helped: user.role === "BENEFICIARY" || status !== null,
     household: adults === null || children === null ? null : { adults, children },
     validUntil: isOpen ? fileValidUntil(franceDay(user.stateChangedAt)) : null,
   };

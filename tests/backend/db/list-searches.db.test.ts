@@ -191,7 +191,13 @@ test.each(lists.filter(({ path }) => !withoutSearch.includes(path)))(
   async ({ path }) => {
     const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : pg.Client.prototype;
     const query = vi.spyOn(driver, "query");
-    const id = path.includes("legal") ? await aLegalText() : path.includes("participants") ? crypto.randomUUID() : path.includes("kits") ? await anEvent() : "lyon";
+    const id = path.includes("legal")
+      ? await aLegalText()
+      : path.includes("participants")
+        ? crypto.randomUUID()
+        : path.includes("kits")
+          ? await anEvent()
+          : "lyon";
     query.mockClear();
     const answer = await backend.request(`${path.replace(/:\w+/, id)}?q=collecte`, { cookie: admin.cookie });
     const statements = query.mock.calls.map(([statement]) => textOf(statement)).filter((text) => /^\s*(with|select)/i.test(text));

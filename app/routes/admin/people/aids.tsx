@@ -99,7 +99,8 @@ export default function PersonAids() {
         )}
         {items.length < total && <p className="muted mt-3">{t("staff.first", { shown: items.length, total })}</p>}
       </Panel>
-      <AddForm key={items[0]?.id} answer={answer ?? undefined} submission={submission} />
+      {!file.helped && <p className="panel">{t("staff.notHelped")}</p>}
+      {file.helped && <AddForm key={items[0]?.id} answer={answer ?? undefined} submission={submission} />}
     </div>
   );
 }

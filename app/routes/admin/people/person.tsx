@@ -39,7 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     givers: await giversFor(args.context, person.more?.withheld),
     crumb,
     base: policy.replace("/{id}/view", ""),
-    tabs: openTabs(user),
+    // Aids are for students.
+    tabs: openTabs(user).filter((tab) => tab !== "aids" || list === "beneficiaries"),
   };
 }
 

@@ -36,7 +36,9 @@ async function twoBackends(aidRule: "warn" | "refuse") {
 
 const statusesOf = (answers: Response[]) => answers.map(({ status }) => status).sort();
 
-test("a second kit inside the interval is refused, also when both are ordered at the same moment in two processes", { timeout: 120_000 }, async () => {
+test("a second kit inside the interval is refused, also when both are ordered at the same moment in two processes", {
+  timeout: 120_000,
+}, async () => {
   const { first, admin, addKits, order } = await twoBackends("refuse");
   const [one, two, far] = [await addKits(100), await addKits(120), await addKits(100 + 24 * 8)];
   for (let times = 0; times < (serverUrl ? 8 : 2); times++) {
@@ -70,7 +72,8 @@ test("where the charity warns, a second kit is ordered and marked, and by hand i
   const add = (json: object) => first.request(path, { method: "POST", cookie: admin.cookie, json: { kind: "parcel", day, ...json } });
   expect((await add({})).status).toBe(422);
   expect((await add({ repeated: true })).status).toBe(200);
-  const read = async () => (await (await first.request(path, { cookie: admin.cookie })).json()) as { total: number; items: { id: string }[] };
+  const read = async () =>
+    (await (await first.request(path, { cookie: admin.cookie })).json()) as { total: number; items: { id: string }[] };
   const [aid] = (await read()).items;
   expect((await first.request(`${path}/${aid?.id}`, { method: "DELETE", cookie: admin.cookie })).status).toBe(200);
   expect((await read()).total).toBe(0);

@@ -20,7 +20,11 @@ test("a student reads what they received, says who eats with them, and has a car
   expect((await save({ adults: 0 })).status).toBe(422);
   expect((await save({ adults: 2, children: 1 })).status).toBe(200);
   const file = await fileOf(cookie);
-  expect(file).toMatchObject({ household: { adults: 2, children: 1 }, aids: [{ kind: "voucher", quantity: 2, event: null }], toConfirm: false });
+  expect(file).toMatchObject({
+    household: { adults: 2, children: 1 },
+    aids: [{ kind: "voucher", quantity: 2, event: null }],
+    toConfirm: false,
+  });
   const { sessionSecrets } = backend.services.settings;
   expect(readCode(sessionSecrets, file.card?.code ?? "")).toMatchObject({ kind: "beneficiary", id });
   const other = await signIn(backend, { role: "BENEFICIARY" });

@@ -72,7 +72,11 @@ test("a student orders a kit, volunteers pack, fetch and deliver it, and the fil
 
   const { items, slots, needs } = await pageOf(admin, id);
   const [row] = items;
-  expect(row).toMatchObject({ address: "3 rue du Bac, 69007 Lyon", phone: "06 39 98 12 34", needs: { diets: ["vegan"], allergies: "arachides" } });
+  expect(row).toMatchObject({
+    address: "3 rue du Bac, 69007 Lyon",
+    phone: "06 39 98 12 34",
+    needs: { diets: ["vegan"], allergies: "arachides" },
+  });
   expect(slots).toMatchObject([{ orders: 1, byStatus: { ordered: 1 } }]);
   expect(needs).toEqual({ diets: [{ diet: "vegan", count: 1 }], allergies: 1, withheld: 0 });
   const ids = [row?.id ?? ""];
@@ -101,7 +105,12 @@ test("the database refuses a step that is not the next one, whoever writes it", 
   const { db } = backend.services;
   const [row] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.userId, person.id));
   for (const status of ["collected", "delivered", "absent"] as const)
-    await expect(db.update(kitOrders).set({ status }).where(eq(kitOrders.registrationId, row?.id ?? ""))).rejects.toThrow();
+    await expect(
+      db
+        .update(kitOrders)
+        .set({ status })
+        .where(eq(kitOrders.registrationId, row?.id ?? "")),
+    ).rejects.toThrow();
 });
 
 test("a fitting takes sizes and one companion; the door notes it, with the clothes, and takes both back", async () => {
@@ -111,8 +120,7 @@ test("a fitting takes sizes and one companion; the door notes it, with the cloth
   await pass(1);
   const row = (await pageOf(admin, id)).items[0];
   expect(row).toMatchObject({ kind: "dressed", sizes: "M, 38", companion: true, address: null });
-  const act = (action: string) =>
-    post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids: [row?.id] } });
+  const act = (action: string) => post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids: [row?.id] } });
   expect((await act("attended")).status).toBe(200);
   expect(await aidsOf(person.id)).toMatchObject([{ kind: "clothes" }]);
   expect((await pageOf(admin, id)).items[0]).toMatchObject({ status: "delivered", statusBy: null });
