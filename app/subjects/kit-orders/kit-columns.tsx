@@ -33,7 +33,7 @@ const where: Column<KitRow> = {
   key: "address",
   header: (t) => t("kits:office.address"),
   value: ({ address, door }, t) => [address ?? t("kits:office.noAddress"), door].filter(Boolean).join(", "),
-  card: "line",
+  card: "named",
 };
 
 const phone: Column<KitRow> = {
@@ -68,7 +68,7 @@ const next: Column<KitRow> = {
   header: (t) => t("kits:office.next"),
   value: () => null,
   cell: (row) => <Next row={row} />,
-  card: "line",
+  card: "named",
 };
 
 /** The columns of the orders: where kits go and what is eaten, or which sizes are wanted. */

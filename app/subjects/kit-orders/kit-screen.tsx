@@ -30,7 +30,10 @@ export function KitScreen({ page, query, search, here }: Props) {
   const present = kitStatuses.filter((status) => countOf(status) > 0);
   const moves = kitMoves.filter((move) => kitSteps[kind][move].some((status) => present.includes(status)));
   return (
-    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+    <div className="grid gap-5">
+      <div className="max-lg:order-last">
+        <PackingPanel page={page} />
+      </div>
       <div className="grid min-w-0 gap-4">
         <SearchForm id="kits" action={here} label={t("office.search")} button={t("office.searchButton")} value={query.q} />
         <Pills
@@ -81,7 +84,6 @@ export function KitScreen({ page, query, search, here }: Props) {
         </Form>
         <ListFoot page={page} />
       </div>
-      <PackingPanel page={page} />
     </div>
   );
 }

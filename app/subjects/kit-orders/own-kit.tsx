@@ -30,7 +30,7 @@ export function OwnKitPanel({ kit, form: given, answer, submission }: Props) {
           { label: t("own.needs"), value: t(kit.needsShared ? "own.shared" : "own.notShared") },
         ];
   return (
-    <Panel title={t("office.title")}>
+    <Panel title={t("own.title")}>
       <p>
         <KitBadge kind={kit.kind} status={kit.status} />
       </p>

@@ -14,9 +14,9 @@ export function PackingPanel({ page: { event, slots, needs } }: { page: KitPage 
   const kind = isKitKind(event.type) ? event.type : "delivery";
   const nothing = needs.diets.length === 0 && needs.allergies === 0;
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <Panel title={t("office.slots")}>
-        <ul className="grid gap-3">
+        <ul className="grid gap-3 sm:grid-cols-2">
           {slots.map(({ quotaId, label, startsAt, orders, byStatus }) => (
             <li key={quotaId}>
               <strong>

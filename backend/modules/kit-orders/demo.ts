@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { DemoSubject } from "#backend/content/demo-rows";
 import { aids } from "#backend/modules/aids/tables";
 import { eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
@@ -47,8 +47,8 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
   const others = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "BENEFICIARY"), eq(users.accountState, "validated"), eq(users.sectorId, team.id)))
-    .orderBy(asc(users.email))
+    .where(and(eq(users.role, "BENEFICIARY"), eq(users.accountState, "validated")))
+    .orderBy(desc(eq(users.sectorId, team.id)), asc(users.email))
     .limit(12);
   const guests = others.map(({ id }) => id).filter((id) => id !== student);
   const today = franceDay(now);
@@ -59,7 +59,7 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
       .insert(events)
       .values({
         ...{ ...date, sectorId: team.id, visibility: "members", status: "published", publishedAt: now },
-        ...{ startsAt: moment(slots[0]), endsAt: moment(end), placeName: team.name, placeAddress: team.name },
+        ...{ startsAt: moment(slots[0]), endsAt: moment(end), placeName: "Le local", placeAddress: "24 rue du Marché-Levé, 69007 Lyon" },
       })
       .returning();
     if (!event) continue;

@@ -27,6 +27,7 @@ async function addKits(type: "delivery" | "dressed") {
     type,
     title: { fr: "Kits du soir", en: "Evening kits" },
     visibility: "members",
+    sectorId: null,
     startsAt: later(100),
     endsAt: later(102),
   };
@@ -35,13 +36,21 @@ async function addKits(type: "delivery" | "dressed") {
 
 const words = {
   "": {
+    open: "Votre prochain kit se commande",
     order: "Commander mon kit",
     ordered: "Commandé",
     next: "nous préparons votre sac",
     away: "Je ne serai pas là",
     packing: "En préparation",
   },
-  "/en": { order: "Order my kit", ordered: "Ordered", next: "we pack your bag", away: "I will not be there", packing: "Being packed" },
+  "/en": {
+    open: "Your next kit can be ordered",
+    order: "Order my kit",
+    ordered: "Ordered",
+    next: "we pack your bag",
+    away: "I will not be there",
+    packing: "Being packed",
+  },
 };
 
 test.each(["", "/en"] as const)(
@@ -53,10 +62,10 @@ test.each(["", "/en"] as const)(
     const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
     const page = `${prefix}/dashboard/events/${id}`;
     expect((await read(page, student.cookie)).html).toContain(text.order);
-    expect((await read(`${prefix}/dashboard`, student.cookie)).html).toContain(`/dashboard/events/${id}`);
+    expect((await read(`${prefix}/dashboard`, student.cookie)).html).toContain(text.open);
     const given = { intent: "order", quotaId: quotas[0] ?? "", place: "other", phone: "06 39 98 12 34", door: "Chambre 412" };
     const wrong = await post(page, student.cookie, given);
-    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("12 rue des Tanneurs")]);
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("12 rue des Tanneurs")]);
     expect((await post(page, student.cookie, { ...given, address: "9 rue des Lilas, Lyon" })).status).toBe(303);
     const own = await read(page, student.cookie);
     for (const part of [text.ordered, text.next, text.away, "9 rue des Lilas, Lyon"]) expect(own.html).toContain(part);
