@@ -3,6 +3,7 @@ import type { KitRow } from "#contract/charity/kit-orders";
 import { type KitKind, nextKitMove } from "#contract/charity/kit-states";
 import { hourText } from "#contract/formats/france-time";
 import { Submit } from "~/forms/form";
+import type { Translate } from "~/i18n/translate";
 import { bulkForm } from "~/lists/bulk";
 import type { Column } from "~/lists/column";
 import { phoneInPairs } from "~/subjects/people/phone";
@@ -29,10 +30,13 @@ const slot: Column<KitRow> = {
   card: "named",
 };
 
+const placeOf = ({ address, door }: KitRow, t: Translate) => [address ?? t("kits:office.noAddress"), door].filter(Boolean).join(", ");
+
 const where: Column<KitRow> = {
   key: "address",
   header: (t) => t("kits:office.address"),
-  value: ({ address, door }, t) => [address ?? t("kits:office.noAddress"), door].filter(Boolean).join(", "),
+  value: placeOf,
+  cell: (row, t) => <span className="sm:block sm:min-w-44">{placeOf(row, t)}</span>,
   card: "named",
 };
 

@@ -82,7 +82,12 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
     for (const [index, { id }] of added.entries())
       await tx
         .update(kitOrders)
-        .set({ door: doors[index % doors.length] ?? "", phone: `06 39 98 00 ${10 + index}`, needsSharedAt: index % 3 === 2 ? null : now })
+        .set({
+          address: index === 0 ? null : `${index * 7} rue du Moulin, 69007 Lyon`,
+          door: doors[index % doors.length] ?? "",
+          phone: `06 39 98 00 ${10 + index}`,
+          needsSharedAt: index % 3 === 2 ? null : now,
+        })
         .where(eq(kitOrders.registrationId, id));
   }
   const received = [student, ...guests].flatMap((userId, index) => [
