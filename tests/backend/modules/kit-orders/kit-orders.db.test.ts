@@ -188,6 +188,6 @@ test("diets and allergies are read by who packs when the person agrees, and else
     { address: null, phone: null, needs: null },
   ]);
   await pass(31 * 24);
-  await applyRetention(backend.services, { dryRun: false });
+  await applyRetention(backend.services);
   expect(await db.$count(kitOrders)).toBe(0);
 });
