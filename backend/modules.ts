@@ -3,6 +3,7 @@ import { identity } from "./identity/module.ts";
 import type { Module } from "./module.ts";
 import { account } from "./modules/account/module.ts";
 import { addresses } from "./modules/addresses/module.ts";
+import { aids } from "./modules/aids/module.ts";
 import { articles } from "./modules/articles/module.ts";
 import { audit } from "./modules/audit/module.ts";
 import { birthdays } from "./modules/birthdays/module.ts";
@@ -24,6 +25,7 @@ import { furtherSupport } from "./modules/further-support/module.ts";
 import { hours } from "./modules/hours/module.ts";
 import { imports } from "./modules/imports/module.ts";
 import { jobs } from "./modules/jobs/module.ts";
+import { kitOrders } from "./modules/kit-orders/module.ts";
 import { legalDocuments } from "./modules/legal-documents/module.ts";
 import { links } from "./modules/links/module.ts";
 import { mails } from "./modules/mails/module.ts";
@@ -85,6 +87,8 @@ export const modules: Module[] = [
   events,
   eventRegistrations,
   eventGuests,
+  kitOrders,
+  aids,
   faq,
   furtherSupport,
   hours,

@@ -61,6 +61,8 @@ type SubmitProps = {
   variant?: ButtonVariant;
   formAction?: string;
   formNoValidate?: boolean;
+  /** The form that it sends, where it stands outside of it. */
+  form?: string;
 };
 
 /** The button that sends a form. While sending it says so, keeps its size and focus, and is announced by screen readers. */

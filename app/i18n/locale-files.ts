@@ -2,6 +2,7 @@
 export type LocaleFiles = {
   account: typeof import("../../locales/fr/account.json");
   addresses: typeof import("../../locales/fr/addresses.json");
+  aids: typeof import("../../locales/fr/aids.json");
   applications: typeof import("../../locales/fr/applications.json");
   articles: typeof import("../../locales/fr/articles.json");
   audit: typeof import("../../locales/fr/audit.json");
@@ -30,6 +31,7 @@ export type LocaleFiles = {
   home: typeof import("../../locales/fr/home.json");
   hours: typeof import("../../locales/fr/hours.json");
   jobs: typeof import("../../locales/fr/jobs.json");
+  kits: typeof import("../../locales/fr/kits.json");
   legal: typeof import("../../locales/fr/legal.json");
   links: typeof import("../../locales/fr/links.json");
   lists: typeof import("../../locales/fr/lists.json");

@@ -47,6 +47,9 @@ export const shownTypes = [
 export const internalTypes = [
   ...Object.values(internalContents),
   ...([
+    // What a person received, and the orders of an event.
+    "aid",
+    "kit_order",
     "application",
     "audit_log",
     "campaign",

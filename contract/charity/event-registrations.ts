@@ -5,6 +5,7 @@ import { daysBetween } from "../api/list-filters.ts";
 import { Localized } from "../formats/localized.ts";
 import { wholeNumber } from "../formats/validation.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
+import { kitKinds, kitStatuses } from "./kit-states.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
 export const participantRoles = ["ADMIN", "VOLUNTEER", "BENEFICIARY"] as const satisfies Role[];
@@ -91,6 +92,21 @@ export const EventFacts = z.object({
   cancelReason: Localized.nullable(),
 });
 
+/** What a student ordered with a place: how far it is, and what they said for it. */
+const OwnKit = z.object({
+  kind: z.enum(kitKinds),
+  status: z.enum(kitStatuses),
+  /** Where it is brought instead of the address of the account. */
+  address: z.string().nullable(),
+  door: z.string(),
+  phone: z.string().nullable(),
+  sizes: z.string(),
+  companion: z.boolean(),
+  /** Whether those who pack read the diets and allergies. */
+  needsShared: z.boolean(),
+});
+export type OwnKit = z.infer<typeof OwnKit>;
+
 export const OwnRegistration = z.object({
   id: z.uuid(),
   status: z.enum(registrationStatuses),
@@ -105,6 +121,7 @@ export const OwnRegistration = z.object({
   offerEndsAt: instant.nullable(),
   /** The last moment at which the person cancels by themselves. */
   cancelUntil: instant,
+  kit: OwnKit.nullable(),
 });
 export type OwnRegistration = z.infer<typeof OwnRegistration>;
 

@@ -58,6 +58,7 @@ export function factsOfEnvironment(environment: Environment): { [Part in keyof O
       video: environment.SOCIAL_VIDEO_URL,
       photo: environment.SOCIAL_PHOTO_URL,
     },
+    aids: { aidRule: "none" },
   };
 }
 

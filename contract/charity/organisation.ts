@@ -1,16 +1,20 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, wholeNumber } from "../formats/validation.ts";
 import { isIban, isSiren } from "../giving/bank-codes.ts";
 
 /** The facts about the organisation, in parts that are saved and dated separately. */
-export const organisationParts = ["identity", "legal", "bank", "contact", "profiles"] as const;
+export const organisationParts = ["identity", "legal", "bank", "contact", "profiles", "aids"] as const;
 export const OrganisationPart = z.enum(organisationParts);
 export type OrganisationPart = z.infer<typeof OrganisationPart>;
+/** Those that the first set-up asks for: the rule about aids waits until somebody receives one. */
+export const firstParts = organisationParts.filter((part) => part !== "aids");
 
 export const primaryColours = ["pink", "green"] as const;
 export const taxRegimes = ["75", "66"] as const;
+/** What happens with a second aid of a kind inside the interval: nothing, the team reads it, or it is refused. */
+export const aidRules = ["none", "warn", "refuse"] as const;
 
 const withoutSpaces = (longest: number) =>
   shortText(longest)
@@ -23,6 +27,7 @@ const hour = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "organisation:error.hour")
   .nullish();
+const interval = wholeNumber("organisation:error.interval", 1, 366).nullish();
 
 /** Two fields that are only valid together: the error is shown at the missing one. */
 const together = (one: string, other: string, message: string) => (facts: Record<string, unknown>, context: z.RefinementCtx) => {
@@ -62,6 +67,7 @@ export const organisationForms = {
     })
     .superRefine(together("hoursFrom", "hoursTo", "organisation:error.hours")),
   profiles: z.object({ professional: profile, video: profile, photo: profile }),
+  aids: z.object({ aidRule: z.enum(aidRules).default("none"), parcelDays: interval, clothesDays: interval }),
 } satisfies Record<OrganisationPart, z.ZodObject>;
 
 type Forms = typeof organisationForms;

@@ -17,6 +17,8 @@ export const retentionSteps = {
   event_registrations: ["erase"],
   event_guests: ["erase"],
   scan_attempts: ["erase"],
+  kit_orders: ["erase"],
+  aids: ["erase"],
   messages: ["erase"],
   applications: ["erase"],
   declined_testimonials: ["erase"],

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
+import type { Db } from "#backend/db/client";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { registrations } from "#backend/modules/registration/tables";
@@ -114,10 +116,18 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
   const open = await addPerson(backend, { role: "BENEFICIARY", birthDate: entrusted.birthDate, sectorId });
   const eventId = crypto.randomUUID();
   await restoreRecords(db, { id: eventId, participantId: open.id, personId: open.id, authorId: requestedBy });
+  await addKitOrder(db, { userId: open.id, registrationId: eventId, at });
   const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id, tracked?.id, open.id, eventId].filter(
     (id): id is string => !!id,
   );
   return { student, chatId, mailIds, pendingId: pending?.id ?? "", ids };
+}
+
+/** An order of theirs, with what they eat, which they have not shared with who packs. */
+async function addKitOrder(db: Db, { userId, registrationId, at }: { userId: string; registrationId: string; at: Date }) {
+  await agreeToAllergies(db, userId, at);
+  await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies });
+  await db.insert(kitOrders).values({ registrationId, kind: "delivery" });
 }
 
 /** The addresses of files, which are no endpoints of the contract: all that the backend's modules name. */

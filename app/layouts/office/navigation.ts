@@ -46,7 +46,10 @@ export const officeGroups: OfficeGroup[] = [
         icon: History,
         bar: true,
         unless: "/dashboard/tools",
-        tabs: [{ label: "nav.myTracking", to: "/dashboard/my-tracking" }],
+        tabs: [
+          { label: "nav.myTracking", to: "/dashboard/my-tracking" },
+          { label: "nav.myFile", to: "/dashboard/my-file" },
+        ],
       },
       {
         label: "nav.pending",

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ComingEvent } from "#contract/charity/event-registrations";
 import { DayBlock } from "~/subjects/events/day-block";
 import { timeText } from "~/subjects/events/event-times";
+import { KitBadge } from "~/subjects/kit-orders/kit-state";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
@@ -11,6 +12,7 @@ import { OwnState } from "./registration-state";
 /** One event in a list of those who take part: day, time and place, what one's own registration is, and the places left. */
 export function ComingRow({ event, children }: { event: ComingEvent; children?: ReactNode }) {
   const { t } = useTranslation("events");
+  const { t: kits } = useTranslation("kits");
   const { locale } = usePage();
   const { id, title, placeName, phase, free, mine, sector } = event;
   // The hours of one's own places, where these have some.
@@ -26,9 +28,10 @@ export function ComingRow({ event, children }: { event: ComingEvent; children?: 
         <small className="muted block first-letter:uppercase">{facts.filter(Boolean).join(", ")}</small>
         {mine && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
-            <OwnState mine={mine} />
+            {mine.kit && mine.status === "confirmed" ? <KitBadge {...mine.kit} /> : <OwnState mine={mine} />}
           </p>
         )}
+        {mine?.kit && mine.status === "confirmed" && <p className="mt-1.5">{kits(`next.${mine.kit.kind}.${mine.kit.status}`)}</p>}
       </div>
       <div className="grid justify-items-start gap-2 max-sm:basis-full max-sm:pl-20 sm:justify-items-end">
         <span className={phase === "open" || phase === "full" ? "font-semibold" : "muted"}>

@@ -16,6 +16,7 @@ type Props = { event: Pick<ComingEvent, "id" | "startsAt" | "sector" | "cancelle
 /** One's own registration: its state, until when it can be cancelled, and the button that does so. */
 export function OwnRegistrationPanel({ event, mine }: Props) {
   const { t } = useTranslation("events");
+  const { t: kits } = useTranslation("kits");
   const translate = useTranslate();
   const { locale } = usePage();
   const now = useNow().toISOString();
@@ -45,7 +46,9 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
           )}
           <p>
             <Submit name="intent" value="cancel" variant="line">
-              {t(mine.status === "confirmed" ? "mine.cancel" : "mine.leave")}
+              {mine.status === "confirmed" && mine.kit
+                ? kits(`away.${mine.kit.kind}`)
+                : t(mine.status === "confirmed" ? "mine.cancel" : "mine.leave")}
             </Submit>
           </p>
         </Form>

@@ -14,6 +14,7 @@ export function PartFacts({ facts }: Pick<OrganisationPartRecord, "facts">) {
     if (value === null || value === "") return <span className="muted font-normal">{t("missing")}</span>;
     if (name === "logoId") return <img src={imageUrl("local", String(value), 320, 1)} alt={t("field.logoId")} className="h-12 w-auto" />;
     if (name === "primaryColour") return t(`colour.${value as "pink"}`);
+    if (name === "aidRule") return t(`aidRule.${value as "none"}`);
     if (name === "giftTaxRegime") return t(`regime.${value as "75"}`);
     if (name === "hoursFrom" || name === "hoursTo") return writtenTime(locale, String(value));
     return name === "iban" ? spacedIban(String(value)) : String(value);

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { type OrganisationPart, primaryColours, taxRegimes } from "#contract/charity/organisation";
+import { aidRules, type OrganisationPart, primaryColours, taxRegimes } from "#contract/charity/organisation";
 import { SelectField, TextField } from "~/forms/fields";
 import { PictureField } from "~/forms/picture-field";
 
@@ -32,6 +32,10 @@ const lines = {
     { name: "video", type: "url" },
     { name: "photo", type: "url" },
   ],
+  aids: [
+    { name: "parcelDays", type: "number", hint: true },
+    { name: "clothesDays", type: "number", hint: true },
+  ],
 } as const satisfies Record<OrganisationPart, readonly Line[]>;
 
 /** The fields of one part of the facts about the organisation. */
@@ -54,6 +58,14 @@ export function PartFields({ part, fields }: PartFieldsProps) {
           />
           <PictureField field={fields.logoId} label={t("field.logoId")} shown />
         </>
+      )}
+      {part === "aids" && fields.aidRule && (
+        <SelectField
+          field={fields.aidRule}
+          optional={false}
+          label={t("field.aidRule")}
+          choices={aidRules.map((value) => ({ value, label: t(`aidRule.${value}`) }))}
+        />
       )}
       {part === "legal" && fields.giftTaxRegime && (
         <SelectField

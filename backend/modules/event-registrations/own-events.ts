@@ -4,6 +4,7 @@ import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import type { PageOf } from "#contract/api/endpoint";
@@ -26,7 +27,9 @@ import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts"
 type Person = Pick<Actor, "id" | "role" | "sectorId">;
 
 /** Free places of an event, those of the quotas that a role may take; null where nobody registers. */
-const freeFor = (role: Actor["role"]) => sql<number | null>`case when ${registrationRules.eventId} is not null then greatest(0, least((
+export const freeFor = (role: Actor["role"]) => sql<
+  number | null
+>`case when ${registrationRules.eventId} is not null then greatest(0, least((
   select coalesce(sum(quota.capacity - quota.taken), 0) from event_quotas quota
   where quota.event_id = ${events.id} and (quota.roles = '{}' or ${role} = any(quota.roles)) and ${role} = any(${registrationRules.roles})),
   ${registrationRules.totalCapacity} - ${registrationRules.taken}))::int end`;
@@ -109,15 +112,26 @@ function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now
 const nowhere = { placeName: "", placeAddress: "", accessNotes: { fr: "" } };
 
 type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null };
-type Own = { registration: typeof eventRegistrations.$inferSelect; quota: typeof eventQuotas.$inferSelect; position: number | null };
+type Own = {
+  registration: typeof eventRegistrations.$inferSelect;
+  quota: typeof eventQuotas.$inferSelect;
+  position: number | null;
+  kit: typeof kitOrders.$inferSelect | null;
+};
 
 /** The person's last registration for each of some events. */
 async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<string, Own>> {
   if (eventIds.length === 0) return new Map();
   const rows = await db
-    .selectDistinctOn([eventRegistrations.eventId], { registration: eventRegistrations, quota: eventQuotas, position: positionInLine })
+    .selectDistinctOn([eventRegistrations.eventId], {
+      registration: eventRegistrations,
+      quota: eventQuotas,
+      position: positionInLine,
+      kit: kitOrders,
+    })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
     .where(and(eq(eventRegistrations.userId, id), inArray(eventRegistrations.eventId, eventIds)))
     .orderBy(eventRegistrations.eventId, desc(eventRegistrations.position));
   return new Map(rows.map((row) => [row.registration.eventId, row]));
@@ -139,7 +153,7 @@ function shown({ event, rules, sector, free }: Found, own: Own | null, now: Date
   };
 }
 
-function ownShown({ registration, quota, position }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
+function ownShown({ registration, quota, position, kit }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
   const { id, status, partySize, offerExpiresAt } = registration;
   return {
     ...{ id, status, partySize, position, quota: quota.label },
@@ -147,6 +161,7 @@ function ownShown({ registration, quota, position }: Own, event: EventRow, rules
     endsAt: quota.endsAt?.toISOString() ?? null,
     offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
     cancelUntil: cancelUntil(event, rules).toISOString(),
+    kit: kit && { ...kit, needsShared: kit.needsSharedAt !== null },
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type RegistrationStatus,
   registrationPhase,
 } from "#contract/charity/event-registrations";
+import { isKitKind } from "#contract/charity/kit-states";
 import type { Locale } from "#contract/formats/locale";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
@@ -83,14 +84,28 @@ export const ineligible = (reason: IneligibleReason) => fieldRefusal("quotaId", 
 /** Ends the attempt under a shared lock, so that its rollback releases the lock: two that kept it would wait for each other. */
 class PlaceIsFree extends Error {}
 
+/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. */
+type Order<Values> = {
+  prepare: (tx: Db, locked: LockedEvent, quota: QuotaRow) => Promise<Values>;
+  store: (tx: Db, registrationId: string, values: Values) => Promise<void>;
+};
+
 /**
  * Registers the person who asks, by themselves. When hundreds do so at once for the last place, all but the first ones join the waiting list under a shared
  * lock, without waiting for each other; one that then finds a free place starts again.
  */
-export async function register(services: Deps, actor: Actor, eventId: string, { quotaId, partySize }: RegistrationDraft) {
+export async function register<Values>(
+  services: Deps,
+  actor: Actor,
+  eventId: string,
+  { quotaId, partySize }: RegistrationDraft,
+  order?: Order<Values>,
+) {
   const before = await readEvent(services.db, eventId);
   const standing = await standingOf(services.db, actor, before.event);
   if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
+  // A student says where it is brought, or which sizes are wanted.
+  if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("wrong_state");
   if (standing.times >= mostRegistrations) throw fieldRefusal("quotaId", "events:error.tooOften");
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
@@ -103,7 +118,10 @@ export async function register(services: Deps, actor: Actor, eventId: string, { 
       if (reason) throw ineligible(reason);
       if (partySize > locked.rules.maxParty) throw fieldRefusal("partySize", "events:error.party");
       const how = { partySize, source: "self" as const, manual: locked.rules.manual };
-      return addRegistration({ ...services, db: tx }, locked, quota, { userId: actor.id }, how);
+      const values = await order?.prepare(tx, locked, quota);
+      const added = await addRegistration({ ...services, db: tx }, locked, quota, { userId: actor.id }, how);
+      if (order) await order.store(tx, added.id, values as Values);
+      return added;
     });
   if (!isFull(before)) return attempt("update");
   return attempt("share").catch((error) => {

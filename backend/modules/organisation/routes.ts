@@ -23,7 +23,7 @@ type Facts = Record<string, string | number | null>;
 
 export const organisationRoutes = [
   on(organisationApi.current, async ({ organisation }) => {
-    const { bank: _, ...shown } = await organisation.stored();
+    const { bank: _, aids: __, ...shown } = await organisation.stored();
     return shown;
   }),
   on(organisationApi.list, async ({ db, clock, settings }) => {

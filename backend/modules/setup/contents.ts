@@ -19,7 +19,7 @@ import { criteriaVersions } from "#backend/modules/verification/tables";
 import type { Role } from "#contract/accounts/roles";
 import { type StartingContent, startingContents } from "#contract/accounts/setup";
 import type { EntityType } from "#contract/api/entity-types";
-import type { StoredOrganisation } from "#contract/charity/organisation";
+import { firstParts, type StoredOrganisation } from "#contract/charity/organisation";
 import { factsOfEnvironment, organisationOf } from "#contract/charity/organisation-facts";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -192,5 +192,7 @@ function legalText(file: string, locale: Locale, settings: BackendSettings, stor
 /** What was never saved on the site is as the environment says. */
 function withEnvironment(stored: StoredOrganisation, { given }: BackendSettings): Partial<StoredOrganisation> {
   const parts = (given ?? factsOfEnvironment({})) as Partial<StoredOrganisation>;
-  return Object.fromEntries(Object.entries(parts).filter(([part]) => !stored[part as keyof StoredOrganisation]));
+  return Object.fromEntries(
+    Object.entries(parts).filter(([part]) => firstParts.some((one) => one === part) && !stored[part as keyof StoredOrganisation]),
+  );
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import type { CriteriaAnswers, CriteriaQuestion, CriteriaRule } from "#contract/accounts/criteria";
@@ -36,6 +36,9 @@ export const beneficiaryFiles = pgTable(
     /** Stored while the person consents to it; the end of the consent erases it (triggers in the migration). */
     allergies: text(),
     size: text({ enum: sizes }),
+    /** The household, the student included, as they said it last; both or none. */
+    adults: smallint(),
+    children: smallint(),
     /** When the person last stated what they may eat and wear. */
     needsUpdatedAt: instant().notNull().defaultNow(),
     sentAt: instant(),
@@ -43,6 +46,10 @@ export const beneficiaryFiles = pgTable(
   },
   (t) => [
     index("beneficiary_files_purge").on(t.answersPurgeAt),
+    check(
+      "beneficiary_files_household",
+      sql`num_nonnulls(${t.adults}, ${t.children}) <> 1 and ${t.adults} between 1 and 20 and ${t.children} between 0 and 20`,
+    ),
     check("beneficiary_files_status", sql`${t.status} in ('draft', 'to_verify', 'eligible', 'not_eligible', 'expired')`),
   ],
 );

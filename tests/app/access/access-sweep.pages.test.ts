@@ -83,6 +83,7 @@ const ownersOf: Record<string, Role> = {
   "/account/tasks/{id}": "VOLUNTEER",
   // Of volunteers, those who hold the right in the event's team or are named for it.
   "/dashboard/events/{id}/door": "ADMIN",
+  "/dashboard/events/{id}/kits": "ADMIN",
   "/account/tasks/{id}/result.csv": "VOLUNTEER",
   "/dashboard/volunteer-hours/{id}": "VOLUNTEER",
   "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf": "VOLUNTEER",

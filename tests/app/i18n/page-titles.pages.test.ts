@@ -9,7 +9,11 @@ import { type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows } from "#tests/support/specification";
 
 /** Pages that are closed to administrators. */
-const openTo: Record<string, Role> = { "/account/settings/profile": "DONATOR_INDIVIDUAL", "/account/settings/needs": "BENEFICIARY" };
+const openTo: Record<string, Role> = {
+  "/account/settings/profile": "DONATOR_INDIVIDUAL",
+  "/account/settings/needs": "BENEFICIARY",
+  "/dashboard/my-file": "BENEFICIARY",
+};
 
 let site: Site;
 let adminCookie = "";

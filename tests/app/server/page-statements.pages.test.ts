@@ -10,8 +10,8 @@ import { type Site, startSite } from "#tests/support/site";
 const most = 8;
 
 const admin = "/dashboard/admin";
-/** Pages that redirect without a previous selection, and pages of records of one's own. */
-const leads = /\/(bulk|set)$|\/(news|donators|users)\/\{id\}$|users\/\{id\}\/account$|^\/dashboard\/volunteer-hours\/\{id\}$/;
+/** Pages that redirect without a previous selection, pages of records of one's own, and what is closed to administrators. */
+const leads = /\/(bulk|set)$|\/(news|donators|users)\/\{id\}$|users\/\{id\}\/account$|^\/dashboard\/(my-file|volunteer-hours\/\{id\})$/;
 /** The same pages with queries: searched, filtered, sorted. */
 const narrowed = ["news?status=draft&sort=title&order=asc", "audit-log?action=article.edit", "audit-log?actorKind=system&order=asc"];
 

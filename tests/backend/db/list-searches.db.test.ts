@@ -11,6 +11,7 @@ import { messages } from "#backend/modules/contact/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
+import { addRunningEvent } from "#tests/support/door";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { addPerson, signIn } from "#tests/support/people";
 
@@ -190,7 +191,13 @@ test.each(lists.filter(({ path }) => !withoutSearch.includes(path)))(
   async ({ path }) => {
     const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : pg.Client.prototype;
     const query = vi.spyOn(driver, "query");
-    const id = path.includes("legal") ? await aLegalText() : path.includes("participants") ? crypto.randomUUID() : "lyon";
+    const id = path.includes("legal")
+      ? await aLegalText()
+      : path.includes("participants")
+        ? crypto.randomUUID()
+        : path.includes("kits")
+          ? await anEvent()
+          : "lyon";
     query.mockClear();
     const answer = await backend.request(`${path.replace(/:\w+/, id)}?q=collecte`, { cookie: admin.cookie });
     const statements = query.mock.calls.map(([statement]) => textOf(statement)).filter((text) => /^\s*(with|select)/i.test(text));
@@ -207,6 +214,8 @@ const textOf = (statement: unknown) =>
     : statement && typeof statement === "object" && "text" in statement
       ? String(statement.text)
       : "";
+
+const anEvent = async () => (await addRunningEvent(backend)).eventId;
 
 async function aLegalText(): Promise<string> {
   const text = {

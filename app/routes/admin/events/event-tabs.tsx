@@ -11,6 +11,7 @@ export function EventTabs({ id }: { id: string }) {
       tabs={[
         { to, label: t("tabs.event") },
         { to: `${to}/participants`, label: t("tabs.participants") },
+        { to: `${to}/kits`, label: t("tabs.kits") },
         { to: `${to}/places`, label: t("tabs.places") },
         { to: `${to}/notify`, label: t("tabs.notify") },
         { to: `${to}/qrcodes`, label: t("tabs.codes") },

@@ -17,7 +17,7 @@ import { Withheld } from "~/subjects/people/withheld";
 import { Tabs } from "~/ui/tabs";
 import { personPolicy } from "./person-policy";
 
-const tabs = ["tracking", "rights", "documents", "history", "privacy"] as const;
+const tabs = ["tracking", "aids", "rights", "documents", "history", "privacy"] as const;
 
 /** The tabs beside the first one that the reader may open. */
 const openTabs = (user: CurrentUser) => tabs.filter((tab) => redirectFor(user, policies[`/dashboard/admin/users/{id}/${tab}`]) === null);
@@ -39,7 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     givers: await giversFor(args.context, person.more?.withheld),
     crumb,
     base: policy.replace("/{id}/view", ""),
-    tabs: openTabs(user),
+    // Aids are for students.
+    tabs: openTabs(user).filter((tab) => tab !== "aids" || list === "beneficiaries"),
   };
 }
 

@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { checkInsApi } from "#contract/charity/check-ins";
-import { eventRegistrationsApi, RegistrationDraft } from "#contract/charity/event-registrations";
+import { type EventForPerson, eventRegistrationsApi, RegistrationDraft } from "#contract/charity/event-registrations";
+import { KitDetails, type KitForm, KitOrderDraft, kitOrdersApi } from "#contract/charity/kit-orders";
+import { isKitKind } from "#contract/charity/kit-states";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
+import { type FormAnswer, submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -16,6 +18,8 @@ import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
 import { timeText } from "~/subjects/events/event-times";
+import { OrderForm } from "~/subjects/kit-orders/order-form";
+import { OwnKitPanel } from "~/subjects/kit-orders/own-kit";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { LocalizedText } from "~/ui/localized-text";
@@ -23,7 +27,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/events/{id}";
 
-export const handle = { i18n: ["events", "content"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "content", "kits", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -33,11 +37,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const event = await api.call(eventRegistrationsApi.get, { params }).catch(orNotFound);
   const mayScan = user.role !== "BENEFICIARY" && (await api.call(checkInsApi.mayScan, { params })).scan;
+  const kit = user.role === "BENEFICIARY" && isKitKind(event.type) ? await api.call(kitOrdersApi.form, { params }) : null;
   return {
     event,
     mayScan,
+    kit,
     when: timeText(locale, t, event, "whole"),
-    rules: rulesOf({ registration: RegistrationDraft }),
+    rules: rulesOf({ registration: RegistrationDraft, kit: KitOrderDraft, kitDetails: KitDetails }),
     submission: crypto.randomUUID(),
     crumb: { label: t("titles:/dashboard/events"), to: "/dashboard/events" },
     title: `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`,
@@ -50,19 +56,30 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params.id ?? "";
   const here = `/dashboard/events/${id}`;
   const intent = (await args.request.clone().formData()).get("intent");
-  if (intent !== "register") return actOnOwn(args, id, here);
-  return submit(args, RegistrationDraft, async (body) => {
-    const { status } = await api.call(eventRegistrationsApi.register, { params: { id }, body });
+  const params = { id };
+  if (intent === "change") {
+    return submit(args, KitDetails, async (body) => {
+      await api.call(kitOrdersApi.change, { params, body });
+      return { to: here, toast: { title: t("kits:done.changed") } };
+    });
+  }
+  if (intent !== "register" && intent !== "order") return actOnOwn(args, id, here);
+  return submit(args, intent === "order" ? KitOrderDraft : RegistrationDraft, async (body) => {
+    const { status } =
+      "needsShared" in body
+        ? await api.call(kitOrdersApi.order, { params, body })
+        : await api.call(eventRegistrationsApi.register, { params, body });
     const toast = status === "confirmed" ? "registered" : status === "pending" ? "requested" : "waiting";
     return { to: here, toast: { title: t(`events:done.${toast}`) } };
   });
 }
 
 export default function Event() {
-  const { event, when, submission, mayScan } = useLoaderData<typeof loader>();
+  const { event, when, submission, mayScan, kit } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
+  const { t: kits } = useTranslation("kits");
   const { title, summary, type, placeName, placeAddress, accessNotes, sector, cancelled, cancelReason, mine } = event;
   const facts = [
     { label: t("office.when"), value: when },
@@ -83,6 +100,7 @@ export default function Event() {
             <ButtonLink variant="line" to={`/dashboard/events/${event.id}/door`}>
               {t("openDoor")}
             </ButtonLink>
+            {isKitKind(type) && <ButtonLink to={`/dashboard/events/${event.id}/kits`}>{kits("office.open")}</ButtonLink>}
           </p>
         )}
       </div>
@@ -102,9 +120,12 @@ export default function Event() {
           <Facts facts={facts} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />
         </Panel>
         {isLive ? (
-          <OwnRegistrationPanel event={event} mine={mine} />
+          <div className="grid gap-5">
+            {mine.kit && kit && <OwnKitPanel kit={mine.kit} form={kit} answer={answer ?? undefined} submission={submission} />}
+            <OwnRegistrationPanel event={event} mine={mine} />
+          </div>
         ) : (
-          mine?.status !== "offered" && <RegistrationForm event={event} answer={answer ?? undefined} submission={submission} />
+          mine?.status !== "offered" && <TakeForm event={event} kit={kit} answer={answer ?? undefined} submission={submission} />
         )}
       </div>
     </div>
@@ -112,3 +133,10 @@ export default function Event() {
 }
 
 export const ErrorBoundary = OfficeError;
+
+type FormProps = { event: EventForPerson; kit: KitForm | null; answer: FormAnswer | undefined; submission: string };
+
+/** Takes a place; a student orders what is received there with it. */
+function TakeForm({ kit, ...form }: FormProps) {
+  return kit ? <OrderForm kit={kit} {...form} /> : <RegistrationForm {...form} />;
+}

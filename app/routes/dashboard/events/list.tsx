@@ -23,7 +23,7 @@ import { MonthTable } from "./month-table";
 const path = "/dashboard/events";
 const monthName = "month";
 
-export const handle = { i18n: ["events", "content", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "content", "lists", "kits"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -15,6 +15,7 @@ import { actOnFeed } from "~/subjects/event-registrations/feed-act.server";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { hasTicket, TicketLink } from "~/subjects/event-registrations/ticket-link";
+import { AwayButton } from "~/subjects/kit-orders/away-button";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { formatDate } from "~/ui/local-date";
@@ -25,7 +26,7 @@ import { Pills } from "~/ui/pills";
 
 const path = "/dashboard/my-events";
 
-export const handle = { i18n: ["events", "event-page", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-page", "lists", "kits"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -100,6 +101,7 @@ export default function MyEvents() {
             {page.items.map((event) => (
               <ComingRow key={event.id} event={event}>
                 {which === "coming" && hasTicket(event) && <TicketLink id={event.id} />}
+                {which === "coming" && <AwayButton event={event} />}
               </ComingRow>
             ))}
           </ul>

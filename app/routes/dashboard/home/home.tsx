@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { inboxApi, unreadLabel } from "#contract/accounts/inbox";
 import type { Role } from "#contract/accounts/roles";
 import { dashboardApi, type Dashboard as Overview } from "#contract/charity/dashboard";
+import { kitOrdersApi } from "#contract/charity/kit-orders";
 import { type QueueName, type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";
@@ -19,6 +20,7 @@ import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { GiftsPanel } from "./gifts-panel";
+import { KitBand } from "./kit-band";
 import { KitsPanel } from "./kits-panel";
 import { missingFactsOf, openingOf } from "./missing-settings.server";
 import { MissingFactsPanel } from "./missing-settings-panel";
@@ -29,7 +31,7 @@ import { QueueTiles } from "./queue-tiles";
 import { UnreadPanel } from "./unread-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
-export const handle = { i18n: ["dashboard", "articles", "news", "donations"] } as const satisfies PageHandle;
+export const handle = { i18n: ["dashboard", "articles", "news", "donations", "events", "kits"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -37,12 +39,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await gate(args, "/dashboard");
   const { api, settings, t } = args.context;
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
-  const [overview, shortcuts, work, inbox] = await Promise.all([
+  const [overview, shortcuts, work, inbox, kits] = await Promise.all([
     api.call(dashboardApi.get),
     api.call(shortcutsApi.mine),
     isStaff ? api.call(workQueuesApi.mine) : nothingWaits,
     // Staff have the bell for it, and queues of their own here.
     isStaff ? null : api.call(inboxApi.summary),
+    role === "BENEFICIARY" ? api.call(kitOrdersApi.next) : null,
   ]);
   return {
     name: firstName,
@@ -50,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     overview,
     work,
     inbox,
+    ownKits: kits,
     shortcuts: shortcuts.items,
     opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
     missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
@@ -61,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, inbox, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const now = useNow().toISOString();
   const { writing, membership, team, sectors, news, agenda, kits, gifts } = overview;
@@ -77,6 +81,7 @@ export default function Dashboard() {
       {inbox && inbox.unread > 0 && <UnreadPanel unread={inbox.unread} latest={inbox.latest} />}
       {opening && <OpeningPanel opening={opening} />}
       {missingFacts && <MissingFactsPanel missingFacts={missingFacts} />}
+      {ownKits && <KitBand kits={ownKits} />}
       {(inBand || !opening) && <WorkBand role={role} overview={overview} work={work} />}
       <QueueTiles queues={work.queues} except={inBand} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">

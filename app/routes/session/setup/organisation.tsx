@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type OrganisationPart, organisationApi, organisationParts } from "#contract/charity/organisation";
+import { firstParts, organisationApi } from "#contract/charity/organisation";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
@@ -16,14 +16,16 @@ export const handle = { i18n: ["setup", "organisation"], files: true } as const 
 
 export const meta = pageMeta;
 
-const partOf = ({ request }: LoaderFunctionArgs): OrganisationPart => {
+type FirstPart = (typeof firstParts)[number];
+
+const partOf = ({ request }: LoaderFunctionArgs): FirstPart => {
   const requested = new URL(request.url).searchParams.get("part");
-  return organisationParts.find((one) => one === requested) ?? "identity";
+  return firstParts.find((one) => one === requested) ?? "identity";
 };
 
 /** The path after a part: the next part, or the next step. */
-function afterPart(part: OrganisationPart): string {
-  const next = organisationParts[organisationParts.indexOf(part) + 1];
+function afterPart(part: FirstPart): string {
+  const next = firstParts[firstParts.indexOf(part) + 1];
   return next ? `${path}?part=${next}` : "/setup/sector";
 }
 
@@ -33,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const record = await args.context.api.call(organisationApi.get, { params: { part } });
   return {
     record,
-    number: organisationParts.indexOf(part) + 1,
+    number: firstParts.indexOf(part) + 1,
     next: afterPart(part),
     rules: rulesOfPart(part),
     submission: crypto.randomUUID(),
@@ -53,7 +55,7 @@ export default function SetupOrganisation() {
   const { t } = useTranslation("setup");
   const { t: organisation } = useTranslation("organisation");
   return (
-    <FormPage title={organisation(`part.${record.part}`)} lead={t("organisation.lead", { number, count: organisationParts.length })}>
+    <FormPage title={organisation(`part.${record.part}`)} lead={t("organisation.lead", { number, count: firstParts.length })}>
       <PartForm record={record} answer={answer} submission={submission} submit={t("saveAndGoOn")} className="mt-7">
         <ButtonLink to={next} variant="line">
           {t("later")}

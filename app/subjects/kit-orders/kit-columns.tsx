@@ -1,0 +1,106 @@
+import { useTranslation } from "react-i18next";
+import type { KitRow } from "#contract/charity/kit-orders";
+import { type KitKind, nextKitMove } from "#contract/charity/kit-states";
+import { hourText } from "#contract/formats/france-time";
+import { Submit } from "~/forms/form";
+import type { Translate } from "~/i18n/translate";
+import { bulkForm } from "~/lists/bulk";
+import type { Column } from "~/lists/column";
+import { phoneInPairs } from "~/subjects/people/phone";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { KitBadge } from "./kit-state";
+
+const name: Column<KitRow> = { key: "name", header: (t) => t("kits:office.name"), value: (row) => row.name, sortable: true };
+
+const state: Column<KitRow> = {
+  key: "status",
+  header: (t) => t("kits:office.state"),
+  value: ({ kind, status }, t) => t(`kits:status.${kind}.${status}`),
+  cell: (row) => <State row={row} />,
+  sortable: true,
+  card: "fact",
+};
+
+const slot: Column<KitRow> = {
+  key: "slot",
+  header: (t) => t("kits:office.slot"),
+  value: ({ slotStartsAt }, _, locale) => hourText(locale, new Date(slotStartsAt)),
+  sortable: true,
+  card: "named",
+};
+
+const placeOf = ({ address, door }: KitRow, t: Translate) => [address ?? t("kits:office.noAddress"), door].filter(Boolean).join(", ");
+
+const where: Column<KitRow> = {
+  key: "address",
+  header: (t) => t("kits:office.address"),
+  value: placeOf,
+  cell: (row, t) => <span className="sm:block sm:min-w-44">{placeOf(row, t)}</span>,
+  card: "named",
+};
+
+const phone: Column<KitRow> = {
+  key: "phone",
+  header: (t) => t("kits:office.phone"),
+  value: (row) => row.phone,
+  cell: (row) => row.phone && <a href={`tel:${row.phone.replace(/[^+\d]/g, "")}`}>{phoneInPairs(row.phone)}</a>,
+  card: "named",
+};
+
+const eats: Column<KitRow> = {
+  key: "needs",
+  header: (t) => t("kits:office.eats"),
+  value: ({ needs }, t) => {
+    if (!needs) return t("kits:office.hidden");
+    const parts = needs.diets.map((diet) => t(`register:choice.${diet}`));
+    if (needs.allergies) parts.push(t("kits:office.allergies", { text: needs.allergies }));
+    return parts.join(", ") || t("kits:office.everything");
+  },
+  card: "named",
+};
+
+const sizes: Column<KitRow> = {
+  key: "sizes",
+  header: (t) => t("kits:office.sizes"),
+  value: (row, t) => [row.sizes, row.companion && t("kits:office.companion")].filter(Boolean).join(", "),
+  card: "named",
+};
+
+const next: Column<KitRow> = {
+  key: "next",
+  header: (t) => t("kits:office.next"),
+  value: () => null,
+  cell: (row) => <Next row={row} />,
+  card: "named",
+};
+
+/** The columns of the orders: where kits go and what is eaten, or which sizes are wanted. */
+export const kitColumns = (kind: KitKind): Column<KitRow>[] =>
+  kind === "delivery" ? [name, state, slot, where, phone, eats, next] : [name, state, slot, sizes, next];
+
+function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: KitRow }) {
+  const { t } = useTranslation("kits");
+  const { locale } = usePage();
+  return (
+    <>
+      <KitBadge kind={kind} status={status} />
+      {statusAt && statusBy && (
+        <small className="muted block">{t("office.stepBy", { moment: formatDate(locale, statusAt, "time"), name: statusBy })}</small>
+      )}
+      {repeated && <small className="block font-semibold text-warning">{t("office.repeated")}</small>}
+    </>
+  );
+}
+
+/** The next step of one order, by a button of the form below the list. */
+function Next({ row: { id, kind, status } }: { row: KitRow }) {
+  const { t } = useTranslation("kits");
+  const move = nextKitMove(kind, status);
+  if (!move) return null;
+  return (
+    <Submit form={bulkForm} name="intent" value={`${move} ${id}`} variant="line">
+      {t(`office.move.${kind}.${move}`)}
+    </Submit>
+  );
+}

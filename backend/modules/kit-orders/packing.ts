@@ -1,0 +1,220 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { requireDoor } from "#backend/modules/check-ins/access";
+import type { EventRow } from "#backend/modules/event-registrations/locking";
+import { times } from "#backend/modules/event-registrations/registering";
+import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { inOneLine } from "#backend/modules/people/postal-line";
+import { registrations } from "#backend/modules/registration/tables";
+import { fullName, fullNameIfAny } from "#backend/modules/users/named";
+import { users } from "#backend/modules/users/tables";
+import { allergiesWithConsent } from "#backend/modules/verification/allergies";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { sectorsWith } from "#contract/accounts/permissions";
+import { hasPermission } from "#contract/accounts/roles";
+import { admittedStatuses } from "#contract/charity/event-registrations";
+import type { KitPage, KitRow, KitsQuery } from "#contract/charity/kit-orders";
+import { kitOrders } from "./tables.ts";
+
+const day = 86_400_000;
+
+/** Whether somebody who packs still has to reach people and to read what they eat: until a day after the event. */
+const isUnderWay = ({ endsAt }: EventRow, now: Date) => now.getTime() < endsAt.getTime() + day;
+
+/** The orders whose diets and allergies a reader may read: with the right for the person's sector, and for who packs, those whose person agreed. */
+function readableBy(actor: Actor, underWay: boolean): SQL {
+  if (hasPermission(actor, "BENEFICIARY_READ_RESTRICTED")) return sql`true`;
+  const sectors = sectorsWith(actor, ["BENEFICIARY_READ_RESTRICTED"]);
+  const inSectors = sectors.length > 0 ? sql`coalesce(${inArray(users.sectorId, sectors)}, false)` : sql`false`;
+  return underWay ? sql`(${kitOrders.needsSharedAt} is not null or ${inSectors})` : inSectors;
+}
+
+/** The orders of an event, for who packs and brings them: all of it in one page, what is to be packed above. Reading diets and allergies is recorded. */
+export async function kitsOf(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  actor: Actor,
+  eventId: string,
+  query: KitsQuery,
+): Promise<KitPage> {
+  const { event } = await requireDoor(db, actor, eventId);
+  const underWay = isUnderWay(event, clock());
+  const readable = readableBy(actor, underWay);
+  const page = await rowsOf(db, event, query, { readable, reaches: underWay || actor.role === "ADMIN" });
+  const counted = await countsOf(db, event, readable);
+  const read = page.items.filter(({ needs }) => needs !== null).map(({ id }) => id);
+  if (read.length > 0)
+    await recordChange(db, actor, {
+      action: "kit_order.read_restricted",
+      entityType: "kit_order",
+      entityId: eventId,
+      after: { orders: read },
+    });
+  return { ...page, event: { ...event, ...times(event), cancelled: event.cancelledAt !== null }, ...counted };
+}
+
+const ofEvent = (eventId: string) =>
+  and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...admittedStatuses]));
+const statusOfOrder = sql`(select ${kitOrders.status} from ${kitOrders} where ${kitOrders.registrationId} = ${eventRegistrations.id})`;
+const slotOf = sql`(select ${eventQuotas.startsAt} from ${eventQuotas} where ${eventQuotas.id} = ${eventRegistrations.quotaId})`;
+
+const preparers = alias(users, "preparers");
+const collectors = alias(users, "collectors");
+const enders = alias(users, "enders");
+
+type Shown = { readable: SQL; reaches: boolean };
+
+function rowsOf(db: Db, event: EventRow, query: KitsQuery, { readable, reaches }: Shown) {
+  const { q, status, quotaId } = query;
+  const where = and(
+    ofEvent(event.id),
+    status ? sql`${statusOfOrder} = ${status}` : sql`${statusOfOrder} is not null`,
+    quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined,
+    contains(eventRegistrations, q),
+  );
+  const sorts = {
+    slot: [slotOf, eventRegistrations.position],
+    name: eventRegistrations.name,
+    status: [statusOfOrder, eventRegistrations.position],
+  };
+  return pageOfRows(db, eventRegistrations, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select({
+        registration: eventRegistrations,
+        kit: kitOrders,
+        quota: eventQuotas,
+        place: registrations,
+        phone: users.phone,
+        person: fullName(users),
+        preparer: fullNameIfAny(preparers),
+        collector: fullNameIfAny(collectors),
+        ender: fullNameIfAny(enders),
+        readable: sql<boolean>`${readable}`,
+        diets: sql<KitDiets | null>`case when ${readable} then ${beneficiaryFiles.diets} end`,
+        allergies: sql<string | null>`case when ${readable} then ${allergiesWithConsent} end`,
+      })
+      .from(eventRegistrations)
+      .innerJoin(found, eq(found.id, eventRegistrations.id))
+      .innerJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
+      .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .leftJoin(registrations, eq(registrations.userId, users.id))
+      .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
+      .leftJoin(preparers, eq(preparers.id, kitOrders.preparedBy))
+      .leftJoin(collectors, eq(collectors.id, kitOrders.collectedBy))
+      .leftJoin(enders, eq(enders.id, kitOrders.endedBy))
+      .orderBy(...order);
+    return rows.map((row) => shape(row, event, reaches));
+  });
+}
+
+type KitDiets = NonNullable<KitRow["needs"]>["diets"];
+type Row = {
+  registration: typeof eventRegistrations.$inferSelect;
+  kit: typeof kitOrders.$inferSelect;
+  quota: typeof eventQuotas.$inferSelect;
+  place: typeof registrations.$inferSelect | null;
+  phone: string | null;
+  person: string;
+  preparer: string | null;
+  collector: string | null;
+  ender: string | null;
+  readable: boolean;
+  diets: KitDiets | null;
+  allergies: string | null;
+};
+
+function shape(row: Row, event: EventRow, reaches: boolean): KitRow {
+  const { registration, kit, quota, place } = row;
+  const own = kit.kind === "delivery" && place ? inOneLine(place) : null;
+  return {
+    ...{ id: registration.id, userId: registration.userId ?? "", name: row.person, kind: kit.kind, status: kit.status },
+    ...lastStep(row),
+    ...{ quotaId: quota.id, quota: quota.label, slotStartsAt: (quota.startsAt ?? event.startsAt).toISOString() },
+    address: reaches ? (kit.address ?? own) : null,
+    door: reaches ? kit.door : "",
+    phone: reaches ? (kit.phone ?? row.phone) : null,
+    ...{ sizes: kit.sizes, companion: kit.companion, repeated: kit.repeated },
+    needs: row.readable ? { diets: row.diets ?? [], allergies: row.allergies } : null,
+  };
+}
+
+/** When the order got its state, and from whom. */
+function lastStep({ kit, preparer, collector, ender }: Row) {
+  const at = {
+    ordered: kit.createdAt,
+    in_preparation: kit.preparedAt,
+    collected: kit.collectedAt,
+    delivered: kit.endedAt,
+    absent: kit.endedAt,
+  };
+  const by = { ordered: null, in_preparation: preparer, collected: collector, delivered: ender, absent: ender };
+  return { statusAt: at[kit.status]?.toISOString() ?? null, statusBy: by[kit.status] };
+}
+
+/** What is to be packed, counted by the database: by slot and state, and of those whose needs may be read, each diet and how many have allergies. */
+async function countsOf(db: Db, event: EventRow, readable: SQL): Promise<Pick<KitPage, "slots" | "needs">> {
+  const seen = db.$with("seen").as(
+    db
+      .select({
+        quotaId: sql<string>`${eventRegistrations.quotaId}`.as("slot_id"),
+        status: sql<KitRow["status"]>`${kitOrders.status}`.as("state"),
+        readable: sql<boolean>`${readable}`.as("readable"),
+        diets: sql<KitDiets>`case when ${readable} then coalesce(${beneficiaryFiles.diets}, '{}') else '{}' end`.as("diets"),
+        allergic: sql<boolean>`(${readable} and ${allergiesWithConsent} is not null)`.as("allergic"),
+      })
+      .from(eventRegistrations)
+      .innerJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
+      .where(ofEvent(event.id)),
+  );
+  const groups = await db
+    .with(seen)
+    .select({
+      quotaId: seen.quotaId,
+      label: eventQuotas.label,
+      startsAt: eventQuotas.startsAt,
+      status: seen.status,
+      readable: seen.readable,
+      diets: seen.diets,
+      allergic: seen.allergic,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(seen)
+    .innerJoin(eventQuotas, eq(eventQuotas.id, seen.quotaId))
+    .groupBy(
+      seen.quotaId,
+      eventQuotas.label,
+      eventQuotas.startsAt,
+      eventQuotas.position,
+      seen.status,
+      seen.readable,
+      seen.diets,
+      seen.allergic,
+    )
+    .orderBy(asc(eventQuotas.position), asc(seen.quotaId));
+  const sum = (of: (group: (typeof groups)[number]) => boolean) => groups.filter(of).reduce((total, { count }) => total + count, 0);
+  const inSlots = [...new Map(groups.map((group) => [group.quotaId, group])).values()];
+  const states = [...new Set(groups.map(({ status }) => status))];
+  return {
+    slots: inSlots.map(({ quotaId, label, startsAt }) => ({
+      ...{ quotaId, label, startsAt: (startsAt ?? event.startsAt).toISOString(), orders: sum((group) => group.quotaId === quotaId) },
+      byStatus: Object.fromEntries(
+        states.map((status) => [status, sum((group) => group.quotaId === quotaId && group.status === status)]).filter(([, count]) => count),
+      ),
+    })),
+    needs: {
+      diets: [...new Set(groups.flatMap(({ diets }) => diets))]
+        .sort()
+        .map((diet) => ({ diet, count: sum(({ diets }) => diets.includes(diet)) })),
+      allergies: sum(({ allergic }) => allergic),
+      withheld: sum((group) => !group.readable),
+    },
+  };
+}

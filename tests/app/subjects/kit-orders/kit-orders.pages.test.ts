@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventDoorPeople } from "#backend/modules/check-ins/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { addEvent } from "#tests/support/events";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let admin: { id: string; cookie: string };
+beforeAll(async () => {
+  site = await startSite();
+  admin = await signIn(site.backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+});
+afterAll(() => site.backend.close());
+
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+const read = async (path: string, cookie: string) => {
+  const answer = await site.visit(path, { cookie });
+  // Without what scripts read.
+  return { status: answer.status, html: (await answer.text()).replace(/<script.*?<\/script>/gs, "") };
+};
+const post = (path: string, cookie: string, form: Record<string, string>) => site.visit(path, { method: "POST", cookie, form });
+
+async function addKits(type: "delivery" | "dressed") {
+  const event = {
+    type,
+    title: { fr: "Kits du soir", en: "Evening kits" },
+    visibility: "members",
+    sectorId: null,
+    startsAt: later(100),
+    endsAt: later(102),
+  };
+  return addEvent(site.backend, admin.cookie, { event, roles: ["BENEFICIARY"], quotas: [{ capacity: 5 }] });
+}
+
+const words = {
+  "": {
+    open: "Votre prochain kit se commande",
+    order: "Commander mon kit",
+    ordered: "Commandé",
+    next: "nous préparons votre sac",
+    away: "Je ne serai pas là",
+    packing: "En préparation",
+  },
+  "/en": {
+    open: "Your next kit can be ordered",
+    order: "Order my kit",
+    ordered: "Ordered",
+    next: "we pack your bag",
+    away: "I will not be there",
+    packing: "Being packed",
+  },
+};
+
+test.each(["", "/en"] as const)(
+  "%s without script, a student orders a kit, a volunteer named for the event packs it, and the student reads how far it is",
+  async (prefix) => {
+    const text = words[prefix];
+    const { id, quotas } = await addKits("delivery");
+    const student = await signIn(site.backend, { role: "BENEFICIARY" });
+    const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+    const page = `${prefix}/dashboard/events/${id}`;
+    expect((await read(page, student.cookie)).html).toContain(text.order);
+    expect((await read(`${prefix}/dashboard`, student.cookie)).html).toContain(text.open);
+    const given = { intent: "order", quotaId: quotas[0] ?? "", place: "other", phone: "06 39 98 12 34", door: "Chambre 412" };
+    const wrong = await post(page, student.cookie, given);
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("12 rue des Tanneurs")]);
+    expect((await post(page, student.cookie, { ...given, address: "9 rue des Lilas, Lyon" })).status).toBe(303);
+    const own = await read(page, student.cookie);
+    for (const part of [text.ordered, text.next, text.away, "9 rue des Lilas, Lyon"]) expect(own.html).toContain(part);
+    expect((await read(`${prefix}/dashboard/my-events`, student.cookie)).html).toContain(text.next);
+
+    const kits = `${page}/kits`;
+    expect((await read(kits, volunteer.cookie)).status).toBe(404);
+    await site.backend.services.db.insert(eventDoorPeople).values({ eventId: id, userId: volunteer.id, addedBy: admin.id });
+    const list = await read(kits, volunteer.cookie);
+    expect([list.status, list.html]).toEqual([200, expect.stringContaining("9 rue des Lilas, Lyon, Chambre 412")]);
+    const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+    expect(list.html).toContain(`value="in_preparation ${row?.id}"`);
+    expect((await post(kits, volunteer.cookie, { intent: `in_preparation ${row?.id}` })).status).toBe(303);
+    expect((await post(kits, volunteer.cookie, { intent: "collected", ids: row?.id ?? "" })).status).toBe(303);
+    expect((await read(`${prefix}/dashboard/admin/events/${id}/kits?status=collected`, admin.cookie)).html).toContain("9 rue des Lilas");
+    const change = await post(page, student.cookie, {
+      intent: "change",
+      place: "other",
+      address: "Ailleurs, Lyon",
+      phone: "06 39 98 12 34",
+    });
+    expect(change.status).not.toBe(303);
+    expect((await post(`${prefix}/dashboard/my-events`, student.cookie, { intent: "cancel", event: id })).status).toBe(303);
+    expect((await read(kits, volunteer.cookie)).html).not.toContain("9 rue des Lilas");
+  },
+);
+
+test.each(["", "/en"] as const)("%s a student's own file and what staff add to it", async (prefix) => {
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  const file = `${prefix}/dashboard/my-file`;
+  expect((await post(file, student.cookie, { adults: "2", children: "1" })).status).toBe(303);
+  const aids = `${prefix}/dashboard/admin/users/${student.id}/aids`;
+  expect((await read(aids, admin.cookie)).html).toMatch(/2 adult/);
+  const day = later(0).slice(0, 10);
+  expect((await post(aids, admin.cookie, { kind: "voucher", day, quantity: "2" })).status).toBe(303);
+  expect((await read(file, student.cookie)).html).toMatch(/(Bon d’achat|Voucher) × 2/);
+  const other = await signIn(site.backend, { role: "ADMIN" });
+  expect((await read(aids, other.cookie)).html).not.toMatch(/2 adult|Bon d’achat × 2|Voucher × 2/);
+});
+
+test("a fitting asks for sizes and a companion, and for no address", async () => {
+  const { id, quotas } = await addKits("dressed");
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  const page = `/dashboard/events/${id}`;
+  const { html } = await read(page, student.cookie);
+  expect(html).toContain("Tailles souhaitées");
+  expect(html).not.toContain("Étage et interphone");
+  const sent = await post(page, student.cookie, { intent: "order", quotaId: quotas[0] ?? "", sizes: "M, 38", companion: "on" });
+  expect(sent.status).toBe(303);
+  expect((await read(`/dashboard/admin/events/${id}/kits`, admin.cookie)).html).toContain("M, 38, vient à deux");
+});

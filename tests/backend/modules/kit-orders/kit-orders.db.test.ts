@@ -1,0 +1,193 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aids } from "#backend/modules/aids/tables";
+import { auditLog } from "#backend/modules/audit/tables";
+import { eventDoorPeople } from "#backend/modules/check-ins/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { registrations } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import { agreeToAllergies } from "#backend/modules/verification/allergies";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import type { KitPage } from "#contract/charity/kit-orders";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addEvent } from "#tests/support/events";
+import { cookiesOf, signIn } from "#tests/support/people";
+
+const time = testClock();
+let backend: TestBackend;
+let admin = "";
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock });
+  ({ cookie: admin } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+const hour = 3_600_000;
+const inHours = (hours: number) => new Date(time.clock().getTime() + (hours + 1) * hour).toISOString().slice(0, 16);
+const pass = async (hours: number) => {
+  time.pass(hours * 3600);
+  ({ cookie: admin } = await signIn(backend, { role: "ADMIN" }));
+};
+
+const post = (cookie: string, path: string, json: unknown = {}, method = "POST") => backend.request(path, { method, cookie, json });
+const addKits = (type = "delivery", hours = 100, capacity = 5) =>
+  addEvent(backend, admin, {
+    event: { type, visibility: "members", startsAt: inHours(hours), endsAt: inHours(hours + 2) },
+    roles: ["BENEFICIARY"],
+    quotas: [{ capacity, startsAt: inHours(hours), endsAt: inHours(hours + 1) }],
+  });
+
+/** A student with an address, and what they eat. */
+async function student() {
+  const person = await signIn(backend, { role: "BENEFICIARY" });
+  const { db, clock } = backend.services;
+  await db.update(users).set({ phone: "06 39 98 12 34" }).where(eq(users.id, person.id));
+  await db
+    .insert(registrations)
+    .values({ userId: person.id, kind: "beneficiary", at: clock(), addressLine: "3 rue du Bac", postcode: "69007", city: "Lyon" });
+  await agreeToAllergies(db, person.id, clock());
+  await db.insert(beneficiaryFiles).values({ userId: person.id, status: "eligible", diets: ["vegan"], allergies: "arachides" });
+  return person;
+}
+
+const order = (cookie: string, id: string, quotaId: string | undefined, more: Record<string, unknown> = { place: "own" }) =>
+  post(cookie, `/api/my-events/${id}/kit`, { quotaId, ...more });
+const pageOf = async (cookie: string, id: string) => (await backend.request(`/api/kits/${id}`, { cookie })).json() as Promise<KitPage>;
+const move = async (cookie: string, id: string, to: string, ids: string[]) =>
+  (await post(cookie, `/api/kits/${id}/moves`, { move: to, ids })).json() as Promise<{ changed: number; unchanged: number }>;
+const ownKit = async (cookie: string, id: string) =>
+  ((await (await backend.request(`/api/my-events/${id}`, { cookie })).json()) as { mine: { status: string; kit: unknown } | null }).mine;
+const aidsOf = (userId: string) => backend.services.db.select().from(aids).where(eq(aids.userId, userId));
+
+test("a student orders a kit, volunteers pack, fetch and deliver it, and the file says what was received", async () => {
+  const { id, quotas } = await addKits();
+  const person = await student();
+  expect((await post(person.cookie, `/api/my-events/${id}/registration`, { quotaId: quotas[0] })).status).toBe(409);
+  expect((await order(person.cookie, id, quotas[0], {})).status).toBe(422);
+  const given = { place: "own", door: "3e étage", needsShared: true };
+  expect(await (await order(person.cookie, id, quotas[0], given)).json()).toMatchObject({ status: "confirmed" });
+  expect(await ownKit(person.cookie, id)).toMatchObject({ kit: { status: "ordered", door: "3e étage", needsShared: true } });
+
+  const { items, slots, needs } = await pageOf(admin, id);
+  const [row] = items;
+  expect(row).toMatchObject({
+    address: "3 rue du Bac, 69007 Lyon",
+    phone: "06 39 98 12 34",
+    needs: { diets: ["vegan"], allergies: "arachides" },
+  });
+  expect(slots).toMatchObject([{ orders: 1, byStatus: { ordered: 1 } }]);
+  expect(needs).toEqual({ diets: [{ diet: "vegan", count: 1 }], allergies: 1, withheld: 0 });
+  const ids = [row?.id ?? ""];
+
+  expect(await move(admin, id, "collected", ids)).toEqual({ changed: 0, unchanged: 1 });
+  expect(await move(admin, id, "in_preparation", ids)).toEqual({ changed: 1, unchanged: 0 });
+  expect(await move(admin, id, "in_preparation", ids)).toEqual({ changed: 0, unchanged: 1 });
+  expect(await move(admin, id, "collected", ids)).toEqual({ changed: 1, unchanged: 0 });
+  expect((await post(admin, `/api/kits/${id}/moves`, { move: "delivered", ids })).status).toBe(409);
+  await pass(101);
+  person.cookie = await cookiesOf(backend, person.id);
+  expect(await move(admin, id, "absent", ids)).toMatchObject({ changed: 1 });
+  expect(await aidsOf(person.id)).toEqual([]);
+  expect(await move(admin, id, "delivered", ids)).toMatchObject({ changed: 1 });
+  expect(await ownKit(person.cookie, id)).toMatchObject({ status: "attended", kit: { status: "delivered" } });
+  expect(await aidsOf(person.id)).toMatchObject([{ kind: "parcel", eventId: id, quantity: 1 }]);
+  expect((await pageOf(admin, id)).items[0]).toMatchObject({ statusBy: expect.any(String), status: "delivered" });
+  expect(await move(admin, id, "absent", ids)).toMatchObject({ changed: 1 });
+  expect(await aidsOf(person.id)).toEqual([]);
+});
+
+test("the database refuses a step that is not the next one, whoever writes it", async () => {
+  const { id, quotas } = await addKits();
+  const person = await student();
+  await order(person.cookie, id, quotas[0]);
+  const { db } = backend.services;
+  const [row] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.userId, person.id));
+  for (const status of ["collected", "delivered", "absent"] as const)
+    await expect(
+      db
+        .update(kitOrders)
+        .set({ status })
+        .where(eq(kitOrders.registrationId, row?.id ?? "")),
+    ).rejects.toThrow();
+});
+
+test("a fitting takes sizes and one companion; the door notes it, with the clothes, and takes both back", async () => {
+  const { id, quotas } = await addKits("dressed", 1);
+  const person = await student();
+  expect((await order(person.cookie, id, quotas[0], { sizes: "M, 38", companion: true })).status).toBe(200);
+  await pass(1);
+  const row = (await pageOf(admin, id)).items[0];
+  expect(row).toMatchObject({ kind: "dressed", sizes: "M, 38", companion: true, address: null });
+  const act = (action: string) => post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids: [row?.id] } });
+  expect((await act("attended")).status).toBe(200);
+  expect(await aidsOf(person.id)).toMatchObject([{ kind: "clothes" }]);
+  expect((await pageOf(admin, id)).items[0]).toMatchObject({ status: "delivered", statusBy: null });
+  expect((await act("no_show")).status).toBe(200);
+  expect(await aidsOf(person.id)).toEqual([]);
+  expect((await pageOf(admin, id)).items[0]).toMatchObject({ status: "absent" });
+});
+
+test("who will not be there gives the place back, and nothing of the order stays", async () => {
+  const { id, quotas } = await addKits();
+  const person = await student();
+  await order(person.cookie, id, quotas[0]);
+  expect((await post(person.cookie, `/api/my-events/${id}/cancel`)).status).toBe(200);
+  expect(await ownKit(person.cookie, id)).toMatchObject({ status: "cancelled_by_user", kit: null });
+  expect((await pageOf(admin, id)).items).toEqual([]);
+});
+
+test("what was said is changed until the kit is under way, and the consent for this kit taken back", async () => {
+  const { id, quotas } = await addKits();
+  const person = await student();
+  await order(person.cookie, id, quotas[0], { place: "own", needsShared: true });
+  const change = (more: object) => post(person.cookie, `/api/my-events/${id}/kit`, { place: "own", ...more }, "PUT");
+  expect((await change({ place: "other" })).status).toBe(422);
+  expect((await change({ place: "other", address: "9 rue des Lilas, Lyon", needsShared: false })).status).toBe(200);
+  expect((await pageOf(admin, id)).items[0]).toMatchObject({ address: "9 rue des Lilas, Lyon", needs: null });
+  const ids = (await pageOf(admin, id)).items.map((row) => row.id);
+  await move(admin, id, "in_preparation", ids);
+  await move(admin, id, "collected", ids);
+  expect((await change({})).status).toBe(409);
+});
+
+test("diets and allergies are read by who packs when the person agrees, and else with the right alone; each reading is recorded", async () => {
+  const { id, quotas } = await addKits();
+  const [shares, keeps] = [await student(), await student()];
+  await order(shares.cookie, id, quotas[0], { place: "own", needsShared: true });
+  await order(keeps.cookie, id, quotas[0]);
+  const [packer, stranger] = [await signIn(backend, { role: "VOLUNTEER" }), await signIn(backend, { role: "VOLUNTEER" })];
+  const { db } = backend.services;
+  const [{ id: adminId } = { id: "" }] = await db.select({ id: users.id }).from(users).where(eq(users.role, "ADMIN")).limit(1);
+  await db.insert(eventDoorPeople).values({ eventId: id, userId: packer.id, addedBy: adminId });
+
+  expect((await backend.request(`/api/kits/${id}`, { cookie: stranger.cookie })).status).toBe(404);
+  expect((await post(stranger.cookie, `/api/kits/${id}/moves`, { move: "in_preparation", ids: [id] })).status).toBe(404);
+  expect((await backend.request(`/api/kits/${id}`, { cookie: shares.cookie })).status).toBe(403);
+  const read = await pageOf(packer.cookie, id);
+  const needsOf = (userId: string, page: KitPage) => page.items.find((row) => row.userId === userId)?.needs;
+  expect(needsOf(shares.id, read)).toEqual({ diets: ["vegan"], allergies: "arachides" });
+  expect(needsOf(keeps.id, read)).toBeNull();
+  expect(read.needs).toMatchObject({ allergies: 1, withheld: 1 });
+  const [logged] = await db
+    .select()
+    .from(auditLog)
+    .where(sql`${auditLog.action} = 'kit_order.read_restricted' and ${auditLog.actorId} = ${packer.id}`);
+  expect(logged).toMatchObject({ entityId: id });
+  expect(JSON.stringify(logged)).not.toContain("arachides");
+
+  const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  expect(needsOf(keeps.id, await pageOf(reader.cookie, id))).toMatchObject({ allergies: "arachides" });
+
+  // A day after the event, who packed reaches nobody any more; a month after, nothing is left.
+  await pass(140);
+  const after = await pageOf(await cookiesOf(backend, packer.id), id);
+  expect(after.items.map(({ address, phone, needs }) => ({ address, phone, needs }))).toEqual([
+    { address: null, phone: null, needs: null },
+    { address: null, phone: null, needs: null },
+  ]);
+  await pass(31 * 24);
+  await applyRetention(backend.services);
+  expect(await db.$count(kitOrders)).toBe(0);
+});
