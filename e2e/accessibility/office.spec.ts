@@ -24,6 +24,10 @@ test.describe("admin", () => {
     `${list}/create`,
     "/dashboard/views?list=/dashboard/admin/news&query=status%3Ddraft",
     "/dashboard/admin/messages",
+    "/dashboard/admin/donations",
+    "/dashboard/admin/donations/create",
+    "/dashboard/admin/donations/cheques",
+    "/dashboard/admin/donations/cash",
     "/dashboard/admin/donations/pledges",
     "/dashboard/admin/partners",
     "/dashboard/admin/portraits",
@@ -91,7 +95,7 @@ test.describe("admin", () => {
     await expectAccessible(page);
   });
 
-  for (const list of ["messages", "pledges", "projects", "jobs/applications"]) {
+  for (const list of ["messages", "donations", "donations/pledges", "projects", "jobs/applications"]) {
     test(`one of the ${list} is accessible`, async ({ page }) => {
       await page.goto(`/dashboard/admin/${list}`);
       await page.locator("tbody a").first().click();

@@ -137,7 +137,8 @@ test("a gift is allocated to a project on its page, and the project's record lin
   expect(record).toContain("€25 of €100");
   const gifts = /href="([^"]*donations\?projectId[^"]*)"/.exec(record)?.[1]?.replaceAll("&amp;", "&") ?? "";
   expect(gifts).toBe(`/en/dashboard/admin/donations?projectId=${id}`);
-  expect((await page(gifts)).match(/DON-AAAA-\w{4}/g)).toEqual([gift.reference]);
+  const came = await page(gifts);
+  for (const words of ["1 payment", "€25", "Lou"]) expect(came).toContain(words);
   await site.backend.request(`/api/admin/projects/${id}/status`, { method: "POST", cookie, json: { status: "archived" } });
   expect(await page(pledge)).toContain(`<option value="${id}" selected="">Les vélos</option>`);
   const gone = await after(await site.visit(pledge, { cookie, form: { projectId: crypto.randomUUID() } }));
