@@ -89,7 +89,7 @@ export const Scan = z.object({
 });
 export type Scan = z.infer<typeof Scan>;
 
-const DoorEvent = EventFacts.pick({ id: true, title: true, startsAt: true, endsAt: true, placeName: true, cancelled: true });
+const DoorEvent = EventFacts.pick({ id: true, title: true, type: true, startsAt: true, endsAt: true, placeName: true, cancelled: true });
 export type DoorEvent = z.infer<typeof DoorEvent>;
 
 /** The scan whose answer a page shows, which may not be among the last ones any more. */

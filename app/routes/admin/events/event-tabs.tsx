@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { isKitKind } from "#contract/charity/kit-states";
 import { Tabs } from "~/ui/tabs";
 
-/** The pages of one event. */
-export function EventTabs({ id }: { id: string }) {
+/** The pages of one event: orders are those of deliveries and fittings. */
+export function EventTabs({ event: { id, type } }: { event: { id: string; type: string } }) {
   const { t } = useTranslation("events");
   const to = `/dashboard/admin/events/${id}`;
   return (
@@ -11,7 +12,7 @@ export function EventTabs({ id }: { id: string }) {
       tabs={[
         { to, label: t("tabs.event") },
         { to: `${to}/participants`, label: t("tabs.participants") },
-        { to: `${to}/kits`, label: t("tabs.kits") },
+        ...(isKitKind(type) ? [{ to: `${to}/kits`, label: t("tabs.kits") }] : []),
         { to: `${to}/places`, label: t("tabs.places") },
         { to: `${to}/notify`, label: t("tabs.notify") },
         { to: `${to}/qrcodes`, label: t("tabs.codes") },

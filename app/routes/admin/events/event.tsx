@@ -121,7 +121,7 @@ export default function Event() {
       <h1 className="office-title">
         <LocalizedText of={title} mark />
       </h1>
-      <EventTabs id={id} />
+      <EventTabs event={{ id, type }} />
       <DayBand id={id} day={day} />
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
         <div className="contents lg:grid lg:gap-5">

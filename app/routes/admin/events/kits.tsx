@@ -42,7 +42,7 @@ export default function Kits() {
       <h1 className="office-title">
         <LocalizedText of={event.title} mark />
       </h1>
-      <EventTabs id={event.id} />
+      <EventTabs event={event} />
       <KitScreen page={page} query={query} search={search} here={`${list}/${event.id}/kits`} />
     </div>
   );

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const { event, quotas, counts } = places;
   return {
-    event: { id, title: event.title },
+    event: { id, title: event.title, type: event.type },
     about: { id, quotas: quotas.map((quota) => ({ id: quota.id, label: quota.label })), counts },
     open: places.rules !== null,
     choices,
@@ -75,7 +75,7 @@ export default function NotifyParticipants() {
       <h1 className="office-title">
         <LocalizedText of={event.title} mark />
       </h1>
-      <EventTabs id={event.id} />
+      <EventTabs event={event} />
       {open ? (
         <div className="record-page">
           <CampaignForm event={about} choices={choices} audience={null} answer={answer} submission={submission} />

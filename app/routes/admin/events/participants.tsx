@@ -124,7 +124,7 @@ export default function Participants() {
       <h1 className="office-title">
         <LocalizedText of={event.title} mark />
       </h1>
-      <EventTabs id={event.id} />
+      <EventTabs event={event} />
       {!rules ? (
         <EmptyState
           drawing="door"

@@ -67,7 +67,7 @@ export default function Places() {
       <h1 className="office-title">
         <LocalizedText of={event.title} mark />
       </h1>
-      <EventTabs id={event.id} />
+      <EventTabs event={event} />
       {event.cancelled ? <p className="panel font-semibold">{t("cancelledEvent")}</p> : null}
       {!event.cancelled && <PlacesForm places={places} answer={cancels ? undefined : answer} submission={submission} />}
       {event.status === "published" && ["open", "full", "ended", "not_open", "none", "running"].includes(places.phase) && (

@@ -87,7 +87,7 @@ export default function QrCodes() {
       <h1 className="office-title">
         <LocalizedText of={event.title} mark />
       </h1>
-      <EventTabs id={event.id} />
+      <EventTabs event={event} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid gap-4">
           <p className="max-w-2xl">{t("codes.about")}</p>
