@@ -58,7 +58,7 @@ export const demo: DemoSubject = async ({ tx, now, people }) => {
     const [event] = await tx
       .insert(events)
       .values({
-        ...{ ...date, sectorId: team.id, visibility: "members", status: "published", publishedAt: now },
+        ...{ ...date, sectorId: team.id, visibility: "members", status: "published", english: "reviewed", publishedAt: now },
         ...{ startsAt: moment(slots[0]), endsAt: moment(end), placeName: "Le local", placeAddress: "24 rue du Marché-Levé, 69007 Lyon" },
       })
       .returning();
