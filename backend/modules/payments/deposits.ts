@@ -34,7 +34,7 @@ export async function listDeposits(db: Db) {
       .select({ cents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number), cheques: count() })
       .from(payments)
       .where(waitsForSlip),
-    summed(db).orderBy(desc(chequeDeposits.createdAt), desc(chequeDeposits.id)).limit(50),
+    summed(db).orderBy(desc(chequeDeposits.createdAt), desc(chequeDeposits.number)).limit(50),
   ]);
   return { waiting: waiting.map(chequeOf), waitingCents: all?.cents ?? 0, waitingTotal: all?.cheques ?? 0, deposits };
 }
