@@ -62,6 +62,7 @@ test("a password typed before the script runs gets its length too", async ({ pag
     await page.getByRole("main").getByRole("button", { name: "Continuer", exact: true }).click();
   }
   await page.getByLabel("Mot de passe", { exact: true }).fill("court");
+  expect(answers.length).toBeGreaterThan(0);
   for (const answer of answers) answer();
   await expect(page.getByText("Trop court\u00a0: 12 caractères au moins.")).toBeVisible();
 });

@@ -54,6 +54,7 @@ const known: Record<string, unknown> = {
   key: "un_texte",
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",
+  reference: "DON-7K4M-Q2ZP",
   path: "/news",
   // A campaign in the inbox alone has neither.
   subscribers: false,

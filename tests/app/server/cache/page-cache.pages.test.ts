@@ -208,8 +208,8 @@ test("an uncached page is rendered from cached responses, until something they s
   };
   await publishArticle("Une réponse gardée");
   await expect.poll(async () => (await made()).html, { timeout: 1_000, interval: 20 }).toContain("Une réponse gardée");
-  const again = await made();
-  expect([again.calls, again.html.includes("Une réponse gardée")]).toEqual([0, true]);
+  // What the tests before have changed may still be announced.
+  await expect.poll(made, { interval: 20 }).toMatchObject({ calls: 0, html: expect.stringContaining("Une réponse gardée") });
   await publishArticle("Une réponse nouvelle");
   await expect.poll(async () => (await made()).html, { timeout: 1_000, interval: 20 }).toContain("Une réponse nouvelle");
 });
