@@ -59,6 +59,7 @@ type SubmitProps = {
   name?: string;
   value?: string;
   variant?: ButtonVariant;
+  small?: boolean;
   formAction?: string;
   formNoValidate?: boolean;
   /** The form that it sends, where it stands outside of it. */

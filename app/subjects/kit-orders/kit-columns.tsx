@@ -36,15 +36,16 @@ const where: Column<KitRow> = {
   key: "address",
   header: (t) => t("kits:office.address"),
   value: placeOf,
-  cell: (row, t) => <span className="sm:block sm:min-w-44">{placeOf(row, t)}</span>,
-  card: "named",
-};
-
-const phone: Column<KitRow> = {
-  key: "phone",
-  header: (t) => t("kits:office.phone"),
-  value: (row) => row.phone,
-  cell: (row) => row.phone && <a href={`tel:${row.phone.replace(/[^+\d]/g, "")}`}>{phoneInPairs(row.phone)}</a>,
+  cell: (row, t) => (
+    <span className="sm:block sm:min-w-44">
+      {placeOf(row, t)}
+      {row.phone && (
+        <a className="block" href={`tel:${row.phone.replace(/[^+\d]/g, "")}`}>
+          {phoneInPairs(row.phone)}
+        </a>
+      )}
+    </span>
+  ),
   card: "named",
 };
 
@@ -77,7 +78,7 @@ const next: Column<KitRow> = {
 
 /** The columns of the orders: where kits go and what is eaten, or which sizes are wanted. */
 export const kitColumns = (kind: KitKind): Column<KitRow>[] =>
-  kind === "delivery" ? [name, state, slot, where, phone, eats, next] : [name, state, slot, sizes, next];
+  kind === "delivery" ? [name, state, slot, where, eats, next] : [name, state, slot, sizes, next];
 
 function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: KitRow }) {
   const { t } = useTranslation("kits");
@@ -99,7 +100,7 @@ function Next({ row: { id, kind, status } }: { row: KitRow }) {
   const move = nextKitMove(kind, status);
   if (!move) return null;
   return (
-    <Submit form={bulkForm} name="intent" value={`${move} ${id}`} variant="line">
+    <Submit form={bulkForm} name="intent" value={`${move} ${id}`} variant="line" small>
       {t(`office.move.${kind}.${move}`)}
     </Submit>
   );
