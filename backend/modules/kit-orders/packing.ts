@@ -24,8 +24,8 @@ import { kitOrders } from "./tables.ts";
 
 const day = 86_400_000;
 
-/** Whether somebody who packs still has to reach people and to read what they eat: until a day after the event. */
-const isUnderWay = ({ endsAt }: EventRow, now: Date) => now.getTime() < endsAt.getTime() + day;
+/** Whether somebody who packs still has to reach people and to read what they eat: until a day after an event that is not cancelled. */
+const isUnderWay = ({ endsAt, cancelledAt }: EventRow, now: Date) => !cancelledAt && now.getTime() < endsAt.getTime() + day;
 
 /** The orders whose diets and allergies a reader may read: with the right for the person's sector, and for who packs, those whose person agreed. */
 function readableBy(actor: Actor, underWay: boolean): SQL {
