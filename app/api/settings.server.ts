@@ -12,7 +12,7 @@ import {
 } from "#contract/api/environment";
 import type { FactName } from "#contract/api/facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
-import type { GiftTaxRegime } from "#contract/giving/gift-tax";
+import type { GiftTax } from "#contract/giving/gift-tax";
 
 /** What `Strict-Transport-Security` covers: this host, its subdomains as well, or these and the preload lists of browsers. */
 const hstsScopes = ["host", "subdomains", "preload"] as const;
@@ -83,7 +83,7 @@ export type PublicSettings = {
   legal: { form: string | null; registrationNumber: string | null };
   foundedIn: number | null;
   /** Null when no tax reduction is configured: then no page mentions one. */
-  giftTaxRegime: GiftTaxRegime | null;
+  giftTax: GiftTax | null;
   /** The result of the accessibility statement, which the law requires in the footer. */
   accessibility: "full" | "partial" | "none";
   social: { professional: string | null; video: string | null; photo: string | null };
@@ -112,7 +112,7 @@ export function publicSettings(environment: WebEnvironment, more: More, stored: 
     contact: own.contact,
     legal: { form: own.legalForm, registrationNumber: own.registrationNumber },
     foundedIn: own.foundedIn,
-    giftTaxRegime: own.giftTaxRegime,
+    giftTax: own.giftTaxRegime && own.giftTaxRates && { regime: own.giftTaxRegime, rates: own.giftTaxRates },
     accessibility: environment.ACCESSIBILITY,
     social: own.profiles,
     missing: missingFacts(own, webEnvironment.shape),

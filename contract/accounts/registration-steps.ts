@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { calendarDay } from "../formats/calendar-day.ts";
+import { calendarDay, lastDayOfYear } from "../formats/calendar-day.ts";
 import { franceDay } from "../formats/france-time.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
@@ -94,11 +94,7 @@ const Company = z.object({
   legalForm: z.string().trim().max(80).optional(),
   ...PostalAddress.shape,
   surfaceOver400: z.boolean().default(false),
-  fiscalYearEnd: z
-    .string("register:error.fiscalYearEnd")
-    .trim()
-    .regex(/^(0[1-9]|[12]\d|3[01])\/(0[1-9]|1[0-2])$/, { error: "register:error.fiscalYearEnd", abort: true })
-    .refine((day) => !/^(30|31)\/02|31\/(04|06|09|11)$/.test(day), "register:error.fiscalYearEnd"),
+  fiscalYearEnd: lastDayOfYear("register:error.fiscalYearEnd"),
 });
 
 const Pickup = z.object({

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { organisationEnvironment } from "../api/environment.ts";
 import { type FactName, factNames } from "../api/facts.ts";
+import type { GiftTaxRates, GiftTaxRegime } from "../giving/gift-tax.ts";
 import {
   type OrganisationFacts,
   type OrganisationPart,
@@ -28,7 +29,8 @@ export type Organisation = {
   legalForm: string | null;
   registrationNumber: string | null;
   postalAddress: string | null;
-  giftTaxRegime: "75" | "66" | null;
+  giftTaxRegime: GiftTaxRegime | null;
+  giftTaxRates: GiftTaxRates | null;
   bank: { holder: string | null; iban: string | null; bic: string | null };
   contact: { email: string | null; phone: string | null; hours: { from: string; to: string } | null };
   profiles: { professional: string | null; video: string | null; photo: string | null };
@@ -59,6 +61,8 @@ export function factsOfEnvironment(environment: Environment): { [Part in keyof O
       photo: environment.SOCIAL_PHOTO_URL,
     },
     aids: { aidRule: "none" },
+    receipts: {},
+    tax: {},
   };
 }
 
@@ -72,6 +76,7 @@ export function organisationOf(stored: Partial<StoredOrganisation>, environment:
     ...orNull(["name", "logoId", "foundedIn"], identity),
     primaryColour: identity.primaryColour ?? "pink",
     ...orNull(["legalForm", "postalAddress", "giftTaxRegime"], legal),
+    giftTaxRates: stored.tax ?? null,
     registrationNumber: (stored.legal ? registrationLine(stored.legal) : environment.REGISTRATION_NUMBER) || null,
     bank: orNull(["holder", "iban", "bic"], stored.bank ?? given.bank),
     contact: { ...orNull(["email", "phone"], contact), hours: hoursFrom && hoursTo ? { from: hoursFrom, to: hoursTo } : null },

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
-import { calendarDay } from "../formats/calendar-day.ts";
+import { calendarDay, lastDayOfYear } from "../formats/calendar-day.ts";
 import { filled, shortText, wholeNumber } from "../formats/validation.ts";
 import { isIban, isSiren } from "../giving/bank-codes.ts";
 
 /** The facts about the organisation, in parts that are saved and dated separately. */
-export const organisationParts = ["identity", "legal", "bank", "contact", "profiles", "aids"] as const;
+export const organisationParts = ["identity", "legal", "bank", "contact", "profiles", "aids", "receipts", "tax"] as const;
 export const OrganisationPart = z.enum(organisationParts);
 export type OrganisationPart = z.infer<typeof OrganisationPart>;
-/** Those that the first set-up asks for: the rule about aids waits until somebody receives one. */
-export const firstParts = organisationParts.filter((part) => part !== "aids");
+/** Those that the first set-up asks for: the others wait until somebody receives an aid or a receipt, and the law's rates are there from the start. */
+export const firstParts = ["identity", "legal", "bank", "contact", "profiles"] as const satisfies OrganisationPart[];
 
 export const primaryColours = ["pink", "green"] as const;
 export const taxRegimes = ["75", "66"] as const;
@@ -28,6 +28,10 @@ const hour = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "organisation:error.hour")
   .nullish();
 const interval = wholeNumber("organisation:error.interval", 1, 366).nullish();
+const percent = wholeNumber("organisation:error.percent", 0, 100);
+const wholeEuros = wholeNumber("organisation:error.euros", 0, 10_000_000);
+/** The number of a form of the tax office with its version, as `11580*05`. */
+const formVersion = shortText(20, "organisation:error.form").regex(/^\d{5}\*\d{2}$/, { error: "organisation:error.form", abort: true });
 
 /** Two fields that are only valid together: the error is shown at the missing one. */
 const together = (one: string, other: string, message: string) => (facts: Record<string, unknown>, context: z.RefinementCtx) => {
@@ -68,6 +72,29 @@ export const organisationForms = {
     .superRefine(together("hoursFrom", "hoursTo", "organisation:error.hours")),
   profiles: z.object({ professional: profile, video: profile, photo: profile }),
   aids: z.object({ aidRule: z.enum(aidRules).default("none"), parcelDays: interval, clothesDays: interval }),
+  receipts: z
+    .object({
+      object: shortText(300).nullish(),
+      signatory: shortText(70).nullish(),
+      signatoryQuality: shortText(70).nullish(),
+      recognisedOn: calendarDay("organisation:error.from").nullish(),
+      decree: shortText(120).nullish(),
+      fiscalYearEnd: lastDayOfYear("organisation:error.fiscalYearEnd").nullish(),
+    })
+    .superRefine(together("signatory", "signatoryQuality", "organisation:error.signatory"))
+    .superRefine(together("recognisedOn", "decree", "organisation:error.decree")),
+  tax: z.object({
+    rate: percent,
+    raisedRate: percent,
+    raisedUpToEuros: wholeEuros,
+    incomeCap: percent,
+    companyRate: percent,
+    companyCapEuros: wholeEuros,
+    companyTurnoverPerThousand: wholeNumber("organisation:error.perThousand", 0, 1000),
+    personForm: formVersion,
+    companyForm: formVersion,
+    checkedOn: calendarDay("organisation:error.from"),
+  }),
 } satisfies Record<OrganisationPart, z.ZodObject>;
 
 type Forms = typeof organisationForms;
@@ -122,6 +149,7 @@ export const organisationApi = {
       legal: StoredLegal.nullable(),
       contact: organisationForms.contact.nullable(),
       profiles: organisationForms.profiles.nullable(),
+      tax: organisationForms.tax.nullable(),
     }),
   }),
   list: endpoint({ method: "GET", path, access: admins, response: z.object({ items: z.array(PartRecord) }) }),

@@ -6,7 +6,7 @@ import { PictureField } from "~/forms/picture-field";
 
 export type PartFieldsProps = { part: OrganisationPart; fields: Record<string, FieldMetadata<unknown>> };
 
-type Line = { name: string; type?: "text" | "email" | "tel" | "url" | "number" | "time"; hint?: true };
+type Line = { name: string; type?: "text" | "email" | "tel" | "url" | "number" | "time" | "date"; hint?: true };
 
 /** The text fields of each part, in order; choices and uploads come after them. */
 const lines = {
@@ -35,6 +35,26 @@ const lines = {
   aids: [
     { name: "parcelDays", type: "number", hint: true },
     { name: "clothesDays", type: "number", hint: true },
+  ],
+  receipts: [
+    { name: "object", hint: true },
+    { name: "signatory", hint: true },
+    { name: "signatoryQuality", hint: true },
+    { name: "recognisedOn", type: "date", hint: true },
+    { name: "decree", hint: true },
+    { name: "fiscalYearEnd", hint: true },
+  ],
+  tax: [
+    { name: "rate", type: "number" },
+    { name: "raisedRate", type: "number", hint: true },
+    { name: "raisedUpToEuros", type: "number", hint: true },
+    { name: "incomeCap", type: "number", hint: true },
+    { name: "companyRate", type: "number" },
+    { name: "companyCapEuros", type: "number" },
+    { name: "companyTurnoverPerThousand", type: "number", hint: true },
+    { name: "personForm", hint: true },
+    { name: "companyForm", hint: true },
+    { name: "checkedOn", type: "date", hint: true },
   ],
 } as const satisfies Record<OrganisationPart, readonly Line[]>;
 

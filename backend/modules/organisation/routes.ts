@@ -23,8 +23,8 @@ type Facts = Record<string, string | number | null>;
 
 export const organisationRoutes = [
   on(organisationApi.current, async ({ organisation }) => {
-    const { bank: _, aids: __, ...shown } = await organisation.stored();
-    return shown;
+    const { identity, legal, contact, profiles, tax } = await organisation.stored();
+    return { identity, legal, contact, profiles, tax };
   }),
   on(organisationApi.list, async ({ db, clock, settings }) => {
     const history = await versionsOf(db);
@@ -37,6 +37,10 @@ export const organisationRoutes = [
   }),
 ];
 
+/** All facts of a part in the order of its form, null where one is missing: the database sorts the names in another way. */
+const inOrder = (part: OrganisationPart, facts: Partial<Facts>): Facts =>
+  Object.fromEntries(Object.keys(organisationForms[part].shape).map((name) => [name, facts[name] ?? null]));
+
 type Draft = { facts: Record<string, unknown>; from?: string | null; version: number };
 
 /** Adds a version of a part, as the form of the part has it; of two edits of the same version, the second is refused. */
@@ -46,8 +50,11 @@ export async function savePart(services: Services, actor: Pick<Actor, "id" | "re
   if (!parsed.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(parsed.error) });
   const today = franceDay(clock());
   const validFrom = draft.from ?? today;
-  if (validFrom < today) throw fieldRefusal("from", "organisation:error.past");
-  const facts = Object.fromEntries(Object.keys(organisationForms[part].shape).map((name) => [name, emptied((parsed.data as Facts)[name])]));
+  // A law may count from a day that has passed.
+  if (validFrom < today && part !== "tax") throw fieldRefusal("from", "organisation:error.past");
+  const facts = Object.fromEntries(
+    Object.entries(inOrder(part, parsed.data as Facts)).map(([name, value]) => [name, value === "" ? null : value]),
+  );
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`organisation ${part}`}))`);
     const before = await readPart(tx, part, { settings, today });
@@ -66,8 +73,6 @@ export async function savePart(services: Services, actor: Pick<Actor, "id" | "re
   });
   await services.organisation.reload();
 }
-
-const emptied = (value: string | number | null | undefined) => (value === undefined || value === "" ? null : value);
 
 type About = { settings: BackendSettings; today: string };
 
@@ -95,14 +100,13 @@ function recordOf(part: OrganisationPart, all: Awaited<ReturnType<typeof version
       from: validFrom,
       at: createdAt.toISOString(),
       by,
-      facts,
+      facts: inOrder(part, facts),
     }));
   const current = history.find(({ from }) => from <= today);
-  const given = Object.entries(settings.given?.[part] ?? {}).map(([name, value]) => [name, value ?? null]);
   return {
     part,
     source: current ? "stored" : "environment",
-    facts: current?.facts ?? Object.fromEntries(given),
+    facts: current?.facts ?? inOrder(part, settings.given?.[part] ?? {}),
     version: Math.max(0, ...history.map(({ number }) => number)),
     history,
   };

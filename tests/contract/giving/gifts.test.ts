@@ -3,21 +3,24 @@ import { isIban, isSiren, spacedIban } from "#contract/giving/bank-codes";
 import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
 import { centsOf, formatEuros } from "#contract/giving/money";
 
-const day = "2026-11-21";
+const rates = {
+  ...{ rate: 66, raisedRate: 75, raisedUpToEuros: 2000, incomeCap: 20, companyRate: 60, companyCapEuros: 20_000 },
+  ...{ companyTurnoverPerThousand: 5, checkedOn: "2026-11-02" },
+};
 
 test.each([
-  ["person", "75", 10_000, day, 2500],
-  ["person", "75", 200_000, day, 50_000],
-  ["person", "75", 210_000, day, 53_400],
-  ["person", "75", 200_000, "2025-10-13", 59_000],
-  ["person", "66", 10_000, day, 3400],
-  ["company", "75", 100_000, day, 40_000],
-] as const)("a gift by a %s under %s %% of %i cents on %s costs %i", (donor, regime, cents, on, cost) => {
-  expect(costAfterTax(cents, { donor, regime, day: on })).toBe(cost);
+  ["person", "75", 10_000, 2000, 2500],
+  ["person", "75", 200_000, 2000, 50_000],
+  ["person", "75", 210_000, 2000, 53_400],
+  ["person", "75", 200_000, 1000, 59_000],
+  ["person", "66", 10_000, 2000, 3400],
+  ["company", "75", 100_000, 2000, 40_000],
+] as const)("a gift by a %s under %s %% of %i cents, raised up to %i euros, costs %i", (donor, regime, cents, raisedUpToEuros, cost) => {
+  expect(costAfterTax(cents, { donor, regime, rates: { ...rates, raisedUpToEuros } })).toBe(cost);
 });
 
 test("a monthly gift reaches the yearly limit of the raised rate within its year", () => {
-  const giver = { donor: "person", regime: "75", day } as const;
+  const giver = { donor: "person", regime: "75", rates } as const;
   expect(monthlyCostAfterTax(1000, giver)).toBe(250);
   expect(monthlyCostAfterTax(50_000, giver)).toBe(Math.round((50_000 + 400_000 * 0.34) / 12));
 });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { organisationApi } from "#contract/charity/organisation";
+import { firstParts, organisationApi } from "#contract/charity/organisation";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -25,8 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Organisation() {
   const { parts, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("organisation");
-  // Shown once at the top when it is true of every part.
-  const allFromSettings = parts.every(({ source }) => source === "environment");
+  // Shown once at the top when it is true of every part that the settings know.
+  const ofSettings = parts.filter(({ part }) => firstParts.some((one) => one === part));
+  const allFromSettings = ofSettings.every(({ source }) => source === "environment");
   return (
     <>
       <div>
@@ -37,7 +38,9 @@ export default function Organisation() {
       {parts.map((record) => (
         <Panel key={record.part} title={t(`part.${record.part}`)} link={{ to: `${path}/${record.part}`, label: t("change") }}>
           <PartFacts facts={record.facts} />
-          {record.source === "environment" && !allFromSettings && <p className="muted mt-3 text-sm">{t("fromEnvironment")}</p>}
+          {ofSettings.includes(record) && record.source === "environment" && !allFromSettings && (
+            <p className="muted mt-3 text-sm">{t("fromEnvironment")}</p>
+          )}
         </Panel>
       ))}
     </>

@@ -12,7 +12,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { type CompanyAnswer, completedByRegister } from "~/subjects/donations/company.server";
 import { countryChoices } from "~/subjects/donations/countries.server";
-import { taxFacts } from "~/subjects/donations/tax-facts.server";
+import { offered, taxFacts } from "~/subjects/donations/tax-facts.server";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { GiftUses } from "./gift-uses";
@@ -44,13 +44,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     texts,
     proof,
     countries,
+    amounts: offered(context.locale),
     tax,
     methods,
     query,
     register: available,
     rules: rulesOf({ pledge: PledgeForm }),
     title: t("titles:/donate"),
-    description: methods.length === 0 ? t("donate:closed.title") : tax.regime ? t("donate:meta", tax.words) : t("donate:metaPlain"),
+    description: methods.length === 0 ? t("donate:closed.title") : tax ? t("donate:meta", tax.words) : t("donate:metaPlain"),
   };
 }
 
@@ -78,7 +79,7 @@ export default function Donate() {
 
 type PageData = Omit<Awaited<ReturnType<typeof loader>>, "texts"> & { answer: FormAnswer | CompanyAnswer | undefined };
 
-function DonatePage({ proof, countries, tax, methods, query, register, answer }: PageData) {
+function DonatePage({ proof, countries, amounts, tax, methods, query, register, answer }: PageData) {
   const { t } = useTranslation("donate");
   const pageText = usePageText("donate");
   const open = methods.length > 0;
@@ -92,13 +93,22 @@ function DonatePage({ proof, countries, tax, methods, query, register, answer }:
       </p>
       {open ? (
         <div className="mt-10">
-          <PledgeFields proof={proof} countries={countries} tax={tax} methods={methods} query={query} register={register} answer={answer} />
+          <PledgeFields
+            proof={proof}
+            countries={countries}
+            amounts={amounts}
+            tax={tax}
+            methods={methods}
+            query={query}
+            register={register}
+            answer={answer}
+          />
         </div>
       ) : (
         <GiftsClosed />
       )}
       {open && <GiftUses />}
-      {open && tax.regime && <TaxRules tax={tax} />}
+      {open && tax && <TaxRules tax={tax} />}
       <GiftsInKind />
     </main>
   );

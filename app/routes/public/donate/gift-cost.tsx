@@ -9,16 +9,16 @@ import { usePage } from "~/ui/page-context";
  * What the chosen gift costs after tax. All choices are in the page, and CSS shows the one that the form holds; for another amount the page says
  * the rule, and a script the sum.
  */
-export function GiftCost({ tax: { amounts, regime, day, other } }: { tax: TaxFacts }) {
+export function GiftCost({ tax: { costs, giftTax, other } }: { tax: TaxFacts }) {
   const { t } = useTranslation("donate");
   const pageText = usePageText("donate");
   const { locale } = usePage();
   return (
-    <section className="gift-cost" aria-live="polite" data-gift-cost={locale} data-regime={regime} data-day={day}>
+    <section className="gift-cost" aria-live="polite" data-gift-cost={locale} data-tax={JSON.stringify(giftTax)}>
       {rhythms.flatMap((rhythm) =>
         donorKinds.map((donor) => (
           <div key={rhythm + donor} data-rhythm={rhythm} data-donor={donor}>
-            {amounts.map(({ cents, cost }) => (
+            {costs.map(({ cents, ...cost }) => (
               <div key={cents} data-cents={cents}>
                 <Cost title={t(`cost.${rhythm}.${donor}`, cost[rhythm][donor])} share={cost[rhythm][donor].share} />
                 <p className="mt-4 leading-snug">{pageText(`example.${cents}`)}</p>

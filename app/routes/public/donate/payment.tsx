@@ -22,12 +22,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
   const pledge = await api.call(pledgesApi.payment, { params: { reference: params.id ?? "" } }).catch(orNotFound);
   const { amountCents, donor, rhythm } = pledge;
-  const day = franceDay(new Date());
-  const giver = { donor, regime: settings.giftTaxRegime ?? "66", day };
-  const receipt = pledge.receipt && settings.giftTaxRegime !== null;
-  const cost = (rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax)(amountCents, giver);
+  const { giftTax } = settings;
+  const receipt = pledge.receipt && giftTax !== null;
+  const costOf = rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax;
+  const cost = giftTax ? costOf(amountCents, { donor, ...giftTax }) : amountCents;
   const code = paymentCode(pledge);
-  const year = Number(day.slice(0, 4));
+  const year = Number(franceDay(new Date()).slice(0, 4));
   const values = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost), year, nextYear: year + 1 };
   return { pledge: { ...pledge, receipt }, code, values, title: t("titles:/donate/{id}") };
 }

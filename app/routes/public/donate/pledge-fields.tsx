@@ -21,7 +21,8 @@ const schema = () => import("#contract/giving/pledges").then(({ PledgeForm }) =>
 type Props = {
   proof: string;
   countries: CountryChoice[];
-  tax: TaxFacts;
+  amounts: { cents: number; amount: string }[];
+  tax: TaxFacts | null;
   /** By which means gifts can be paid here: one at least. */
   methods: PledgeMethod[];
   query: Record<string, string>;
@@ -31,7 +32,7 @@ type Props = {
 };
 
 /** The form of a pledge. The query may preset it: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
-export function PledgeFields({ proof, countries, tax, methods, query, register, answer }: Props) {
+export function PledgeFields({ proof, countries, amounts, tax, methods, query, register, answer }: Props) {
   const { t } = useTranslation("donate");
   const monthly = methods.includes("transfer");
   const { rhythm = "one_off", allocation = "any", otherAmount } = query;
@@ -57,15 +58,15 @@ export function PledgeFields({ proof, countries, tax, methods, query, register, 
       />
       {answer && "found" in answer && <FoundCompanyNote company={answer.found} />}
       {monthly ? <RhythmSwitch field={fields.rhythm} /> : <input type="hidden" name={fields.rhythm.name} value="one_off" />}
-      <AmountRings field={fields.amount} other={fields.otherAmount} tax={tax} />
-      {tax.regime && <GiftCost tax={tax} />}
+      <AmountRings field={fields.amount} other={fields.otherAmount} amounts={amounts} explained={!tax} />
+      {tax && <GiftCost tax={tax} />}
       <ChoiceGroup
         field={fields.donor}
         label={t("donor.label")}
         choices={donorKinds.map((value) => ({
           value,
           label: t(`donor.${value}`),
-          hint: tax.regime ? t(`donor.${value}Hint`, tax.words) : undefined,
+          hint: tax ? t(`donor.${value}Hint`, tax.words) : undefined,
         }))}
         cards
       />
@@ -80,7 +81,7 @@ export function PledgeFields({ proof, countries, tax, methods, query, register, 
         <TextField field={fields.name} label={t("field.name")} autoComplete="name" />
         <TextField field={fields.email} type="email" label={t("field.email")} autoComplete="email" />
       </div>
-      {tax.regime && <ReceiptFields fields={fields} countries={countries} />}
+      {tax && <ReceiptFields fields={fields} countries={countries} />}
       <ChoiceGroup
         field={fields.method}
         label={t("method.label")}

@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 
 /** The rules behind the figures, with the law they come from. */
-export function TaxRules({ tax: { regime, words } }: { tax: TaxFacts }) {
+export function TaxRules({ tax: { giftTax, words } }: { tax: TaxFacts }) {
   const { t } = useTranslation("donate");
-  const person = regime === "75" ? ["75", "66"] : ["66only"];
+  const person = giftTax.regime === "75" ? ["75", "66"] : ["66only"];
   return (
     <section className="py-section" aria-labelledby="tax">
       <h2 id="tax" className="title-section">

@@ -5,12 +5,17 @@ import { queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { organisationSettings } from "#backend/modules/organisation/tables";
 import type { OrganisationPartRecord } from "#contract/charity/organisation";
+import type { PublicOrganisation } from "#contract/charity/organisation-facts";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
 
 const iban = "FR1420041010050500013M02606";
 const bic = "PSSTFRPPGRE";
+const rates = {
+  ...{ rate: 66, raisedRate: 75, raisedUpToEuros: 2000, incomeCap: 20, companyRate: 60, companyCapEuros: 20_000 },
+  ...{ companyTurnoverPerThousand: 5, personForm: "11580*05", companyForm: "16216*03", checkedOn: "2026-11-02" },
+};
 
 const save = (backend: TestBackend, cookie: string, part: string, json: object) =>
   backend.request(`/api/admin/organisation/${part}`, { method: "PUT", cookie, json: { version: 0, ...json } });
@@ -19,7 +24,7 @@ test("saved facts override the environment, part by part, and mails use them at 
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const shown = async () => (await (await backend.request("/api/organisation")).json()) as Record<string, unknown>;
-  expect(await shown()).toEqual({ identity: null, legal: null, contact: null, profiles: null });
+  expect(await shown()).toEqual({ identity: null, legal: null, contact: null, profiles: null, tax: rates });
   expect(backend.services.settings.organisation).toBe("Maillon");
   expect((await save(backend, cookie, "identity", { facts: { name: "Les Paniers", primaryColour: "green" } })).status).toBe(200);
   expect((await save(backend, cookie, "bank", { facts: { iban: "FR14 2004 1010 0505 0001 3M02 606", bic } })).status).toBe(200);
@@ -90,6 +95,11 @@ test.each([
   ["identity", { name: " " }, "name"],
   ["contact", { hoursFrom: "09:00" }, "hoursTo"],
   ["profiles", { video: "http://video.example" }, "video"],
+  ["receipts", { signatory: "Inès Roy" }, "signatoryQuality"],
+  ["receipts", { recognisedOn: "2020-02-30", decree: "D 1" }, "recognisedOn"],
+  ["receipts", { fiscalYearEnd: "31/06" }, "fiscalYearEnd"],
+  ["tax", { ...rates, rate: 101 }, "rate"],
+  ["tax", { ...rates, personForm: "11580" }, "personForm"],
 ])("%s %j is refused beside its field", async (part, facts, field) => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
@@ -113,6 +123,32 @@ test("another process on the same database follows within a second", async () =>
   const { cookie } = await signIn(writing, { role: "ADMIN" });
   await save(writing, cookie, "identity", { facts: { name: "Les Paniers" } });
   await expect.poll(() => reading.services.settings.organisation, { timeout: 1_000, interval: 20 }).toBe("Les Paniers");
+});
+
+test("the law's rates are there from the start, by their days, and a change is shown to everybody", async () => {
+  const time = testClock(new Date("2025-10-13T10:00:00Z"));
+  const backend = await backendForTest({ clock: time.clock });
+  const raisedUpTo = async () => ((await (await backend.request("/api/organisation")).json()) as PublicOrganisation).tax?.raisedUpToEuros;
+  expect(await raisedUpTo()).toBe(1000);
+  time.set("2025-10-13T22:30:00Z");
+  expect(await raisedUpTo()).toBe(2000);
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const read = await backend.request("/api/admin/organisation/tax", { cookie });
+  const { facts, version } = (await read.json()) as OrganisationPartRecord;
+  const changed = await save(backend, cookie, "tax", { facts: { ...facts, raisedUpToEuros: 2500 }, version, from: "2025-10-01" });
+  expect(changed.status).toBe(200);
+  // The row of 14 October has the later day.
+  expect(await raisedUpTo()).toBe(2000);
+  await save(backend, cookie, "tax", { facts: { ...facts, raisedUpToEuros: 3000 }, version: version + 1, from: "2025-10-14" });
+  expect(await raisedUpTo()).toBe(3000);
+});
+
+test("what receipts say is for staff", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const facts = { object: "Nourrir", signatory: "Inès Roy", signatoryQuality: "présidente", fiscalYearEnd: "31/08" };
+  expect((await save(backend, cookie, "receipts", { facts })).status).toBe(200);
+  expect(await (await backend.request("/api/organisation")).text()).not.toContain("Inès Roy");
 });
 
 test("only administrators read and save it", async () => {

@@ -5,7 +5,7 @@ import { AudiencePanel, PanelSteps } from "../audience-panel";
 /** Those who deliver, and those who give. */
 export function Givers() {
   const t = usePageText("delivraide");
-  const receipts = !!useRootData()?.settings.giftTaxRegime;
+  const receipts = !!useRootData()?.settings.giftTax;
   return (
     <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
       <AudiencePanel

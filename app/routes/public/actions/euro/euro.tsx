@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(partnersApi.list, { query: { atTill: "yes" } }),
     api.call(pledgesApi.means),
   ]);
-  return { ...action, shops, methods, receipts: methods.length > 0 && settings.giftTaxRegime !== null };
+  return { ...action, shops, methods, receipts: methods.length > 0 && settings.giftTax !== null };
 }
 
 export const action = check("euro-solidaire");
