@@ -20,6 +20,7 @@ import type { Actor } from "./actor.ts";
 import type { Limits } from "./limits.ts";
 import type { RecentResults } from "./recent-results.ts";
 import type { Env, ServedEndpoint } from "./routes.ts";
+import type { TextKey } from "./translation.ts";
 
 /** The dependencies of all modules; built once by `createBackend`. */
 export type Services = {
@@ -52,7 +53,7 @@ export type Services = {
   wake: (job: string) => void;
   /** Sends waiting mails now, and what waits for devices; nothing happens without a mail server or push provider. */
   wakeMail: () => void;
-  translate: (locale: Locale, key: string, values?: Record<string, unknown>) => string;
+  translate: (locale: Locale, key: TextKey, values?: Record<string, unknown>) => string;
 };
 
 /** The part of the configuration that modules read. */

@@ -10,6 +10,7 @@ const namespaces = [
   "problems",
   "mails",
   "documents",
+  "door",
   "hours",
   "payments",
   "rights",
@@ -20,6 +21,9 @@ const namespaces = [
   "threads",
   "tracking",
 ] as const;
+
+/** The key of a text of the backend: one of a file that is not loaded would show itself instead of its text. */
+export type TextKey = `${(typeof namespaces)[number]}:${string}`;
 
 function read(locale: Locale) {
   const folder = `locales/${locale}`;

@@ -1,11 +1,12 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
+import type { TextKey } from "#backend/http/translation";
 import type { Locale } from "#contract/formats/locale";
 
 /** What a fact says: a line, and a text under it where there is one. */
 export type FactTexts = { title: string; text?: string | null };
 export type FactValues = Record<string, string | number | null>;
-export type FactTools = { locale: Locale; translate: (key: string, values?: Record<string, unknown>) => string };
+export type FactTools = { locale: Locale; translate: (key: TextKey, values?: Record<string, unknown>) => string };
 
 /** A kind of facts about a person, which they read in their own time line. It holds only what that person may read. */
 export type TimelineSource = {
@@ -20,7 +21,7 @@ export type TimelineSource = {
   values: SQL;
   texts: (values: FactValues, tools: FactTools) => FactTexts;
   /** The key of its figure at the top of the page, which counts what has happened; its text says how many. */
-  figure?: string;
+  figure?: TextKey;
 };
 
 export type TimelineDeps = Pick<Services, "db" | "clock" | "translate" | "declarations">;

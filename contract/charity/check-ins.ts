@@ -219,7 +219,7 @@ const CodeRow = z.object({
 });
 
 /** Sheets with a code for each person, and the poster of the entrance. */
-export const sheetFormats = ["labels", "badges", "entrance"] as const;
+export const sheetFormats = ["attendance", "labels", "badges", "entrance"] as const;
 export type SheetFormat = (typeof sheetFormats)[number];
 export const SheetQuery = z.object({
   format: z.enum(sheetFormats).catch("labels"),

@@ -7,6 +7,7 @@ import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { writtenCode } from "#contract/formats/typed-code";
+import { attendanceSheet } from "./attendance-sheet.ts";
 import { codesOf } from "./event-codes.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate">;
@@ -21,7 +22,7 @@ const grids = {
   badges: { width: 90, height: 54, columns: 2, rows: 5, left: 15, top: 13.5, code: 34, lines: "badges" },
 } as const;
 
-/** The codes of an event to print: one field for each person with the letters under the code, or the poster of the entrance. */
+/** The codes of an event to print: one field for each person with the letters under the code, the list to tick, or the poster of the entrance. */
 export async function codeSheet(services: Deps, eventId: string, { format, quotaId, locale }: Options): Promise<Uint8Array> {
   const { event, items } = await codesOf(services, eventId, quotaId);
   const { settings, translate, clock } = services;
@@ -44,6 +45,14 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
     name: partySize > 1 ? `${name} + ${partySize - 1}` : name,
     about: readIn(locale, quota).text,
   }));
+  if (format === "attendance") {
+    const people = items.reduce((sum, { partySize }) => sum + partySize, 0);
+    return attendanceSheet(head, {
+      about: [when, event.placeName].filter(Boolean).join(", "),
+      total: translate(locale, "door:codes.pdf.total", { count: people }),
+      lines: fields.map(({ name, about, letters }) => ({ name, quota: about, letters })),
+    });
+  }
   return fieldSheet(head, grids[format], fields, eventTitle);
 }
 

@@ -1,9 +1,10 @@
 import type { Services } from "#backend/http/services";
+import type { TextKey } from "#backend/http/translation";
 import { type InboxTopic, inboxTopics } from "#backend/modules/mails/inbox-topics";
 import type { Locale } from "#contract/formats/locale";
 
 type Values = Record<string, string>;
-type Words = (key: string, values?: Record<string, unknown>) => string;
+type Words = (key: TextKey, values?: Record<string, unknown>) => string;
 type Texts = { title: string; action: string };
 
 /** The texts of what is in the inbox alone, of the values that its notice retains. */
@@ -11,7 +12,7 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
   task_ended(t, { task = "tasks:titleOf.unknown", state, ...counts }) {
     const [total, done, count] = [counts.total, counts.done, counts.exceptions].map(Number);
     return {
-      title: t(`tasks:notice.${state}`, { task: t(task, { count: total }), total, done, count }),
+      title: t(`tasks:notice.${state}`, { task: t(task as TextKey, { count: total }), total, done, count }),
       action: t(state === "file" ? "tasks:notice.fetch" : "tasks:notice.open"),
     };
   },

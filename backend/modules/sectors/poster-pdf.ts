@@ -1,4 +1,5 @@
 import type { Services } from "#backend/http/services";
+import type { TextKey } from "#backend/http/translation";
 import { posterPdf } from "#backend/pdf/poster";
 import { blocksOf } from "#backend/pdf/tagged-pdf";
 import { pointInFrance } from "#contract/formats/france-outline";
@@ -14,7 +15,7 @@ type Deps = Pick<Services, "db" | "translate" | "settings" | "clock">;
 /** The poster as one PDF page, with its date. It names managers who agreed to it, and the others by first name. */
 export async function sectorPoster({ db, translate, settings, clock }: Deps, id: string, locale: Locale): Promise<Uint8Array> {
   const sector = await sectorOverview(db, id, clock());
-  const t = (key: string, values = {}) => translate(locale, key, values);
+  const t = (key: TextKey, values = {}) => translate(locale, key, values);
   const paragraphs = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);
   const hours = sector.hours.map(({ weekday, opensAt, closesAt, kind, note }) => {
     const span = t("team:hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });

@@ -87,7 +87,11 @@ export async function readTimeline(
   const factsOf = (rows: Row[]) => rows.map((row) => factOf(services, locale, row));
   return {
     since: since.toISOString(),
-    figures: counts.map(({ source, count }) => ({ kind: source.kind, count, label: translate(locale, source.figure ?? "", { count }) })),
+    figures: counts.map(({ source, count }) => ({
+      kind: source.kind,
+      count,
+      label: source.figure ? translate(locale, source.figure, { count }) : "",
+    })),
     coming: factsOf(coming),
     items: factsOf(past.slice(0, timelinePage)),
     more: past.length > timelinePage,

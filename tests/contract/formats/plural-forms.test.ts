@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTranslate } from "#backend/http/translation";
+import { createTranslate, type TextKey } from "#backend/http/translation";
 import { type Locale, locales } from "#contract/formats/locale";
 import { countedIn } from "#contract/formats/plural-forms";
 import { localeTexts } from "#tests/support/locale-texts";
@@ -40,7 +40,7 @@ test.each(locales)("%s: no plural text falls back to its key, on the server or i
 test.each(locales)("%s: nor in the backend", (locale) => {
   const t = createTranslate();
   for (const key of keysIn(locale, ofBackend))
-    for (const count of counts) expect(t(locale, key, { count })).not.toBe(key.slice(key.indexOf(":") + 1));
+    for (const count of counts) expect(t(locale, key as TextKey, { count })).not.toBe(key.slice(key.indexOf(":") + 1));
 });
 
 test("whole millions of French articles are counted with “de”, other numbers without", () => {

@@ -16,6 +16,7 @@ import type { Door } from "#contract/charity/check-ins";
 import { franceDay } from "#contract/formats/france-time";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addRegistration, addRunningEvent, answerAt, scanAt, statusOf } from "#tests/support/door";
+import { readPdf } from "#tests/support/pdf-text";
 import { addPerson, signIn } from "#tests/support/people";
 
 const time = testClock();
@@ -269,7 +270,7 @@ describe("codes and what remains of them", () => {
     expect(await theirs.json()).toMatchObject({ registration: null, code: null });
   });
 
-  test("sheets of labels, badges and the entrance are PDF files for administrators", async () => {
+  test("the list to tick, sheets of labels, badges and the entrance are PDF files for administrators", async () => {
     const event = await addRunningEvent(backend);
     for (let guest = 0; guest < 25; guest++)
       await addRegistration(backend, event, { guestName: `Jeanne-Marie Martinet-Delacroix de la Tour ${guest}` });
@@ -278,8 +279,15 @@ describe("codes and what remains of them", () => {
       expect(answer.status).toBe(200);
       return (await answer.text()).match(/\/Type \/Page\b/g)?.length;
     };
-    // 24 labels and ten badges on a page, however long the names are.
+    // 25 lines, 24 labels and ten badges on a page, however long the names are.
     expect([await pagesOf("labels"), await pagesOf("badges"), await pagesOf("entrance")]).toEqual([2, 3, 1]);
+    expect(await pagesOf("attendance")).toBe(1);
+    await addRegistration(backend, event, { guestName: "Zoé Martin" }, { partySize: 3 });
+    expect(await pagesOf("attendance")).toBe(2);
+    const list = await backend.request(`/api/admin/events/${event.eventId}/codes/pdf?format=attendance`, { cookie: admin });
+    const { text } = readPdf(new Uint8Array(await list.arrayBuffer()));
+    expect(text).toContain("28 personnes attendues");
+    expect(text).toContain("Zoé Martin + 2");
     const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
     expect((await backend.request(`/api/admin/events/${event.eventId}/codes/pdf`, { cookie })).status).toBe(403);
   });

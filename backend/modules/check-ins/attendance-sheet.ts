@@ -1,0 +1,63 @@
+import { setImmediate } from "node:timers/promises";
+import { drawnPdf } from "#backend/pdf/tagged-pdf";
+
+/** Points of a millimetre. */
+const mm = 72 / 25.4;
+/** Millimetres of A4: where lines begin and end, the first and last baseline of a page, and the height of a line. */
+const page = { left: 18, right: 192, top: 20, bottom: 278, line: 9 };
+const columns = { name: 27, quota: 108, letters: 166 };
+/** The lines that are drawn without a pause, some milliseconds together. */
+const linesAtOnce = 10;
+
+type Head = Parameters<typeof drawnPdf>[0];
+type Line = { name: string; quota: string; letters: string };
+type Sheet = { about: string; total: string; lines: Line[] };
+
+/** Who is expected, by name, with a box to tick on paper and the letters of each code. */
+export function attendanceSheet(head: Head, { about, total, lines }: Sheet): Promise<Uint8Array> {
+  return drawnPdf(head, async (pdf, whole) => {
+    let y = page.top;
+    const write = (
+      tag: string,
+      text: string,
+      x: number,
+      { size, strong, to = page.right }: { size: number; strong?: boolean; to?: number },
+    ) => {
+      const top = y * mm;
+      const draw = () =>
+        void pdf
+          .font(strong ? "strong" : "text")
+          .fontSize(size)
+          .fillColor("#000")
+          .text(text, x * mm, top, { width: (to - x) * mm, height: 1.6 * size, ellipsis: true });
+      whole.add(pdf.struct(tag, {}, draw));
+    };
+    write("H1", head.title, page.left, { size: 16, strong: true });
+    y += 10;
+    write("P", about, page.left, { size: 10.5 });
+    y += 6;
+    write("P", total, page.left, { size: 10.5, strong: true });
+    y += 12;
+    for (const [index, { name, quota, letters }] of lines.entries()) {
+      if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
+      if (y + page.line > page.bottom) {
+        pdf.addPage();
+        y = page.top;
+      }
+      const rule = (y + page.line - 3) * mm;
+      pdf.markContent("Artifact", { type: "Layout" });
+      pdf.lineWidth(1).strokeColor("#000");
+      pdf.rect(page.left * mm, (y - 0.5) * mm, 4.5 * mm, 4.5 * mm).stroke();
+      pdf.lineWidth(0.5).strokeColor("#999");
+      pdf
+        .moveTo(page.left * mm, rule)
+        .lineTo(page.right * mm, rule)
+        .stroke();
+      pdf.endMarkedContent();
+      write("P", name, columns.name, { size: 11, strong: true, to: columns.quota - 3 });
+      write("P", quota, columns.quota, { size: 9, to: columns.letters - 3 });
+      write("P", letters, columns.letters, { size: 9 });
+      y += page.line;
+    }
+  });
+}
