@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
 import {
   movableStatuses,
@@ -18,13 +19,16 @@ import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { SearchForm } from "~/forms/search-form";
 import { submit } from "~/forms/submission.server";
+import { pathIn } from "~/i18n/locale-of-path";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
 import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
 import { LocalizedText } from "~/ui/localized-text";
+import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
 import { AddParticipantForm } from "./add-participant-form";
@@ -39,7 +43,7 @@ const list = "/dashboard/admin/events";
 /** The registration that the page offers to move. */
 const moveParameter = "move";
 
-export const handle = { i18n: ["events", "content", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "door", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -110,6 +114,8 @@ export default function Participants() {
   const { places, page, query, search, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
+  const door = useTranslation("door").t;
+  const { locale } = usePage();
   const { event, quotas, counts, rules } = places;
   const here = `${list}/${event.id}/participants`;
   const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
@@ -165,6 +171,14 @@ export default function Participants() {
               />
             )}
             <ListFoot page={page} />
+            {counts.confirmed && (
+              <p className="actions">
+                <a className="btn btn-line" href={pathIn(locale, `${list}/${event.id}/qrcodes.pdf?format=attendance`)} download>
+                  <Icon of={Printer} />
+                  {door("codes.attendance")}
+                </a>
+              </p>
+            )}
           </div>
           <div className="grid gap-5">
             <Panel title={t("tabs.places")} link={{ to: `${list}/${event.id}/places`, label: t("participants.adjust") }}>
