@@ -125,6 +125,41 @@ test("a cheque for two pledges is one, and a wrong one on a slip is recorded aga
   expect(await page(`${list}/cheques`)).toContain("Aucun chèque n’attend.");
 });
 
+test("the journal of a year is a page, a table and a FEC, whose debits, credits and list are the same sum", async () => {
+  const year = today.slice(0, 4);
+  for (const method of ["cash", "transfer"]) await send(`${list}/create`, { ...gift, receivedOn: today, method });
+  const shown = await page(`${list}/journal`);
+  for (const part of [`Journal de ${year}`, "530000 Caisse", "754100 Dons manuels"]) expect(shown).toContain(part);
+  expect(await page(list)).toContain(`href="${list}/journal"`);
+  const file = async (kind: string) => {
+    const answer = await site.visit(`${list}/journal/export.${kind}?year=${year}`, { cookie });
+    return { name: answer.headers.get("content-disposition"), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const fec = await file("txt");
+  expect(fec.name).toMatch(/FEC\d{4}1231\.txt"$/);
+  const [header = [], ...rows] = fec.bytes
+    .toString("latin1")
+    .replace(/\r\n$/, "")
+    .split("\r\n")
+    .map((line) => line.split("\t"));
+  expect(header.join(" ")).toBe(
+    "JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib PieceRef PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise",
+  );
+  expect(rows.filter((row) => row.length !== 18 || !/^\d{8}$/.test(row[3] ?? ""))).toEqual([]);
+  const sumOf = (column: string, account = "") =>
+    rows
+      .filter((row) => row[4]?.startsWith(account))
+      .reduce((sum, row) => sum + Math.round(Number(row[header.indexOf(column)]?.replace(",", ".")) * 100), 0);
+  expect(sumOf("Debit")).toBe(sumOf("Credit"));
+  const { totalCents } = (await (
+    await site.backend.request(`/api/admin/payments?receivedOnFrom=${year}-01-01&receivedOnTo=${year}-12-31`, { cookie })
+  ).json()) as { totalCents: number };
+  expect(sumOf("Credit", "754") - sumOf("Debit", "754")).toBe(totalCents);
+  const table = parse((await file("csv")).bytes, { bom: true }) as string[][];
+  expect([table.length - 1, table[0]?.at(-1)]).toEqual([rows.length, "Crédit"]);
+  expect((await site.visit(`${list}/journal/export.txt?year=x`, { cookie })).status).toBe(404);
+});
+
 test("the old address of pledges leads to the new one, with its filters and its language", async () => {
   const old = await site.visit("/en/dashboard/admin/pledges?status=promised", { cookie });
   expect([old.status, old.headers.get("location")]).toEqual([301, `/en${list}/pledges?status=promised`]);
