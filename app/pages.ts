@@ -228,6 +228,7 @@ const office = [
   ["/dashboard/admin/donations", "routes/admin/donations/list.tsx", admin],
   ["/dashboard/admin/donations/create", "routes/admin/donations/create.tsx", admin],
   ["/dashboard/admin/donations/cash", "routes/admin/donations/cash.tsx", admin],
+  ["/dashboard/admin/donations/journal", "routes/admin/donations/journal.tsx", admin],
   ["/dashboard/admin/donations/cheques", "routes/admin/donations/cheques.tsx", admin],
   ["/dashboard/admin/donations/cheques/{id}", "routes/admin/donations/slip.tsx", admin],
   ["/dashboard/admin/donations/pledges", "routes/admin/donations/pledges/list.tsx", admin],

@@ -61,6 +61,18 @@ export const resources = [
   ["/dashboard/admin/pledges", "routes/admin/donations/old-address.ts", admin],
   ["/dashboard/admin/pledges/{id}", "routes/admin/donations/old-address.ts", admin, "routes/admin/donations/old-address/pledge"],
   ["/dashboard/admin/donations/cheques/{id}/slip.pdf", "routes/admin/donations/slip.pdf.ts", admin],
+  [
+    "/dashboard/admin/donations/journal/export.csv",
+    "routes/admin/donations/journal-file.ts",
+    admin,
+    "routes/admin/donations/journal-file/csv",
+  ],
+  [
+    "/dashboard/admin/donations/journal/export.txt",
+    "routes/admin/donations/journal-file.ts",
+    admin,
+    "routes/admin/donations/journal-file/txt",
+  ],
   ...files("/dashboard/admin/donations/export", "routes/admin/donations/export"),
   ...files("/dashboard/admin/donations/pledges/export", "routes/admin/donations/pledges/export"),
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),

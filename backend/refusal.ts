@@ -13,6 +13,7 @@ export type RefusalCode =
   | "method_not_allowed"
   | "stale"
   | "wrong_state"
+  | "has_payments"
   | "in_use"
   | "people_registered"
   | "link_gone"
@@ -54,6 +55,7 @@ const statusOf: Record<RefusalCode, number> = {
   method_not_allowed: 405,
   stale: 409,
   wrong_state: 409,
+  has_payments: 409,
   in_use: 409,
   people_registered: 409,
   link_gone: 409,

@@ -6,6 +6,9 @@ export function guardForms() {
     if (event.defaultPrevented || !("guard" in form.dataset)) return;
     if (form.dataset.sent) return event.preventDefault();
     if (/\/logout$/.test(form.action)) localStorage.clear();
+    // One key for each opened form: pages are cached, so that the server cannot make it.
+    const key = form.querySelector<HTMLInputElement>("[data-form-key]");
+    if (key) key.value ||= crypto.randomUUID?.() ?? "";
     form.dataset.sent = "true";
     for (const button of form.querySelectorAll("button:not([type=button])")) button.setAttribute("aria-disabled", "true");
   });

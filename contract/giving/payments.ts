@@ -15,7 +15,7 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const reversals = ["refund", "mistake"] as const;
 
 /** What a list of payments can be narrowed to. */
-export const paymentStates = ["received", "refunded", "reversal", "to_deposit", "to_count"] as const;
+export const paymentStates = ["received", "refunded", "corrected", "refund", "mistake", "to_deposit", "to_count"] as const;
 
 /** The most of one payment, in cents: ten million euros. */
 export const largestPayment = 1_000_000_000;
@@ -62,6 +62,8 @@ const common = {
   projectId: z.uuid().nullish(),
   chequeNumber: shortText(20, "payments:error.chequeNumber").nullish(),
   chequeBank: shortText(60, "payments:error.chequeBank").nullish(),
+  /** The corrected cheque in whose place this one is on the slip. */
+  replaces: z.uuid().nullish(),
   submission,
 };
 
@@ -113,11 +115,27 @@ export function partsOf({
   ];
 }
 
-const ofReversal = { receivedOn: day, method, reversal: z.enum(reversals), reason: filled("payments:error.reason", 300), submission };
+/** What never came has the day and the means of its payment: both are of refunds alone. */
+const ofReversal = {
+  receivedOn: day.nullish(),
+  method: method.nullish(),
+  reversal: z.enum(reversals),
+  reason: filled("payments:error.reason", 300),
+  submission,
+};
 
-export const ReversalDraft = z.object({ ...ofReversal, amountCents: cents });
+/** Money is returned on a day and by a means. */
+function returned(value: { reversal?: string; receivedOn?: string | null; method?: string | null }, context: z.RefinementCtx) {
+  if (value.reversal !== "refund") return;
+  const reported = new Set(context.issues.map(({ path: at }) => at?.[0]));
+  if (!value.receivedOn && !reported.has("receivedOn"))
+    context.addIssue({ code: "custom", path: ["receivedOn"], message: "payments:error.day" });
+  if (!value.method && !reported.has("method")) context.addIssue({ code: "custom", path: ["method"], message: "payments:error.method" });
+}
+
+export const ReversalDraft = z.object({ ...ofReversal, amountCents: cents }).superRefine(returned, together);
 export type ReversalDraft = z.output<typeof ReversalDraft>;
-export const ReversalForm = z.object({ ...ofReversal, amount: typedCents });
+export const ReversalForm = z.object({ ...ofReversal, amount: typedCents }).superRefine(returned, together);
 
 export const PaymentRow = z.object({
   id: z.uuid(),
@@ -126,7 +144,9 @@ export const PaymentRow = z.object({
   signedCents: z.int(),
   method: z.enum(paymentMethods),
   reversal: z.enum(reversals).nullable(),
+  /** What was taken back of it, and how much of that was recorded by mistake. */
   refundedCents: z.int(),
+  mistakenCents: z.int(),
   allocation: z.enum(allocations),
   project: z.object({ id: z.uuid(), name: Localized }).nullable(),
   /** Who gave: by the pledge, the account, or as it was written down. */
@@ -146,6 +166,10 @@ export const PaymentRecord = PaymentRow.extend({
   reason: z.string().nullable(),
   refundOf: z.uuid().nullable(),
   depositId: z.uuid().nullable(),
+  /** Whether it is a corrected cheque on a slip, in whose place another may still be recorded. */
+  mayReplace: z.boolean(),
+  /** The corrected cheque in whose place it is. */
+  replaces: z.uuid().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: z.iso.datetime(),
   /** What was taken back of it, the newest first, and the other parts of the same form. */

@@ -71,6 +71,8 @@ const fields = {
   postcode: z.string().trim().max(longest.postcode, "donate:error.postcodeAbroad").optional(),
   city: z.string().trim().max(longest.city).optional(),
   country,
+  /** Made by the script of the page: the same form sent again has the same, another form another. */
+  formKey: z.uuid().optional(),
   ...spamGuardFields,
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;

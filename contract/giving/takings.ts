@@ -76,6 +76,8 @@ const CashCount = z.object({
   countedCents: z.int(),
   /** The cash payments that it covers, less what was given back in cash. */
   recordedCents: z.int(),
+  /** What was corrected since of what it covers: below zero where payments were recorded by mistake. */
+  correctedCents: z.int(),
   payments: z.int(),
   note: z.string().nullable(),
   countedBy: z.string().nullable(),

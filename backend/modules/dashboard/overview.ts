@@ -12,6 +12,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
+import { receivedBy } from "#backend/modules/payments/of-account";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";
@@ -146,8 +147,6 @@ async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboa
   const address = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
   const theirs = inArray(pledges.email, address);
   const { reference, amountCents, rhythm, status, createdAt } = pledges;
-  const ofPledges = db.select({ id: pledges.id }).from(pledges).where(theirs);
-  const own = or(inArray(payments.pledgeId, ofPledges), eq(payments.donorId, actor.id), inArray(payments.donorEmail, address));
   const rows = await db
     .select({
       reference,
@@ -160,10 +159,7 @@ async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboa
     .where(theirs)
     .orderBy(desc(createdAt), desc(pledges.id))
     .limit(rowsShown);
-  const [received] = await db
-    .select({ cents: sum(payments.signedCents).mapWith(Number) })
-    .from(payments)
-    .where(and(own, gte(payments.receivedOn, `${today.slice(0, 4)}-01-01`)));
+  const [received] = await receivedBy(db, actor.id, `${today.slice(0, 4)}-01-01`);
   const items = rows.map(({ createdAt: at, ...gift }) => ({ ...gift, at: at.toISOString() }));
   return { items, receivedCents: received?.cents ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, lte, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -25,13 +25,17 @@ export async function listCounts(db: Db) {
         row: cashCounts,
         countedBy: fullNameIfAny(users),
         payments: sql`(select count(*) from ${payments} where ${payments.countId} = ${cashCounts.id})`.mapWith(Number),
+        cents:
+          sql`(select coalesce(sum(${payments.signedCents}), 0) from ${payments} where ${payments.countId} = ${cashCounts.id})`.mapWith(
+            Number,
+          ),
       })
       .from(cashCounts)
       .leftJoin(users, eq(users.id, cashCounts.createdBy))
       .orderBy(desc(cashCounts.createdAt), desc(cashCounts.id))
       .limit(50),
   ]);
-  const counts = rows.map(({ row, ...named }) => ({ ...row, ...named }));
+  const counts = rows.map(({ row, cents, ...named }) => ({ ...row, ...named, correctedCents: cents - row.recordedCents }));
   return { expectedCents: open?.cents ?? 0, payments: open?.payments ?? 0, counts };
 }
 
@@ -52,10 +56,13 @@ export function countCash({ db, clock }: Deps, actor: Actor, { countedOn, pieces
       })
       .returning();
     if (!row) throw new Refusal("unexpected");
+    const those = and(waitsForCount, lte(payments.receivedOn, countedOn));
+    // Locked in the order of ids, as everywhere; what is corrected meanwhile is read after that.
+    await tx.select({ id: payments.id }).from(payments).where(those).orderBy(asc(payments.id)).for("update");
     const covered = await tx
       .update(payments)
       .set({ countId: row.id, updatedAt: now })
-      .where(and(waitsForCount, lte(payments.receivedOn, countedOn)))
+      .where(those)
       .returning({ cents: payments.signedCents });
     const recordedCents = covered.reduce((sum, { cents }) => sum + cents, 0);
     await tx.update(cashCounts).set({ recordedCents }).where(eq(cashCounts.id, row.id));

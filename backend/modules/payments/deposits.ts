@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -10,33 +10,64 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import { type Cheque, type DepositDraft, type DepositRecord, maxCheques } from "#contract/giving/takings";
 import { namedPayments, waitsForSlip } from "./list.ts";
+import { lockForm } from "./sent-forms.ts";
+import { mistakenCents } from "./sums.ts";
 import { chequeDeposits, payments } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type Named = Awaited<ReturnType<typeof namedPayments>>[number];
 
-/** A cheque as it was, less what was taken back before it went to the bank. */
-const chequeOf = ({ row, name, reference }: Named): Cheque => ({
-  ...{ id: row.id, receivedOn: row.receivedOn, name, reference },
-  ...{ amountCents: row.amountCents, number: row.chequeNumber, bank: row.chequeBank },
-});
+/** The cheques that payments are of: one for all parts of a form, as it went to the bank. One that was recorded by mistake is none. */
+function chequesOf(rows: Named[]): Cheque[] {
+  const bySubmission = Map.groupBy(rows, ({ row }) => row.submission);
+  return [...bySubmission.values()].flatMap((parts) => {
+    const amountCents = parts.reduce((sum, part) => sum + part.row.amountCents - part.mistakenCents, 0);
+    const [first] = parts;
+    if (!first || amountCents === 0) return [];
+    const { id, receivedOn, chequeNumber: number, chequeBank: bank } = first.row;
+    const listed = (texts: (string | null)[]) => [...new Set(texts.filter((text) => text !== null))].join(", ");
+    const reference = listed(parts.map((part) => part.reference)) || null;
+    return [{ id, receivedOn, name: listed(parts.map(({ name }) => name)), reference, amountCents, number, bank }];
+  });
+}
 
-const inTurn = [asc(payments.receivedOn), asc(payments.createdAt), asc(payments.id)];
+const inTurn = [asc(payments.receivedOn), asc(payments.createdAt), asc(payments.submission), asc(payments.part)];
+
+/** What a cheque was worth at the bank: what was returned later came, what was recorded by mistake did not. */
+const chequeCents = sql`${payments.amountCents} - ${mistakenCents}`;
+
+/** All parts of the cheques of which a payment meets a condition, as long as no slip has them. */
+const partsOnNoSlip = (db: Db, condition: SQL | undefined) =>
+  and(
+    eq(payments.method, "cheque"),
+    isNull(payments.depositId),
+    isNull(payments.refundOf),
+    inArray(payments.submission, db.select({ submission: payments.submission }).from(payments).where(condition)),
+  );
 
 /** Cheques without a slip, and the newest slips. */
 export async function listDeposits(db: Db) {
+  const oldest = db
+    .select({ submission: payments.submission })
+    .from(payments)
+    .where(waitsForSlip)
+    .groupBy(payments.submission)
+    .orderBy(sql`min(${payments.receivedOn})`, sql`min(${payments.createdAt})`, payments.submission)
+    .limit(maxCheques);
   const [waiting, [all], deposits] = await Promise.all([
     namedPayments(db)
-      .where(waitsForSlip)
-      .orderBy(...inTurn)
-      .limit(maxCheques),
+      .where(and(partsOnNoSlip(db, waitsForSlip), inArray(payments.submission, oldest)))
+      .orderBy(...inTurn),
     db
-      .select({ cents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number), cheques: count() })
+      .select({
+        cents: sql`coalesce(sum(${chequeCents}), 0)`.mapWith(Number),
+        cheques: sql`count(distinct ${payments.submission})`.mapWith(Number),
+      })
       .from(payments)
-      .where(waitsForSlip),
+      .where(partsOnNoSlip(db, waitsForSlip)),
     summed(db).orderBy(desc(chequeDeposits.createdAt), desc(chequeDeposits.number)).limit(50),
   ]);
-  return { waiting: waiting.map(chequeOf), waitingCents: all?.cents ?? 0, waitingTotal: all?.cheques ?? 0, deposits };
+  return { waiting: chequesOf(waiting), waitingCents: all?.cents ?? 0, waitingTotal: all?.cheques ?? 0, deposits };
 }
 
 const summed = (db: Db) =>
@@ -45,8 +76,8 @@ const summed = (db: Db) =>
       id: chequeDeposits.id,
       number: chequeDeposits.number,
       depositedOn: chequeDeposits.depositedOn,
-      cheques: count(payments.id),
-      totalCents: sql`coalesce(sum(${payments.amountCents}), 0)`.mapWith(Number),
+      cheques: sql`count(distinct ${payments.submission}) filter (where ${chequeCents} > 0)`.mapWith(Number),
+      totalCents: sql`coalesce(sum(${chequeCents}), 0)`.mapWith(Number),
     })
     .from(chequeDeposits)
     .leftJoin(payments, eq(payments.depositId, chequeDeposits.id))
@@ -64,24 +95,28 @@ export async function getDeposit(db: Db, id: string): Promise<DepositRecord> {
     .from(chequeDeposits)
     .innerJoin(users, eq(users.id, chequeDeposits.createdBy))
     .where(eq(chequeDeposits.id, id));
-  return { ...deposit, items: rows.map(chequeOf), preparedBy: prepared?.name ?? null };
+  return { ...deposit, items: chequesOf(rows), preparedBy: prepared?.name ?? null };
 }
 
-/** Puts cheques on a new slip: all of them, or none when one is on another already. */
+/** Puts cheques on a new slip, each with all its parts: all of them, or none when one is on another already. The same form again adds no slip. */
 export function depositCheques({ db, clock }: Deps, actor: Actor, { depositedOn, cheques, submission }: DepositDraft) {
   const now = clock();
   return db.transaction(async (tx) => {
+    await lockForm(tx, submission);
     const [known] = await tx.select().from(chequeDeposits).where(eq(chequeDeposits.submission, submission));
     if (known) return { id: known.id, number: known.number };
-    const chosen = [...new Set(cheques)];
-    const free = await tx
-      .select({ id: payments.id, receivedOn: payments.receivedOn })
+    const parts = await tx
+      .select({ id: payments.id, receivedOn: payments.receivedOn, cheque: payments.submission, left: sql<boolean>`${waitsForSlip}` })
       .from(payments)
-      .where(and(inArray(payments.id, chosen), waitsForSlip))
+      .where(partsOnNoSlip(tx, inArray(payments.id, cheques)))
       .orderBy(asc(payments.id))
       .for("update");
-    if (free.length !== chosen.length) throw fieldRefusal("cheques", "payments:error.chequesTaken");
-    if (depositedOn > franceDay(now) || free.some(({ receivedOn }) => receivedOn > depositedOn))
+    const isFree = (id: string) => {
+      const chosen = parts.find((part) => part.id === id);
+      return parts.some(({ cheque, left }) => cheque === chosen?.cheque && left);
+    };
+    if (!cheques.every(isFree)) throw fieldRefusal("cheques", "payments:error.chequesTaken");
+    if (depositedOn > franceDay(now) || parts.some(({ receivedOn }) => receivedOn > depositedOn))
       throw fieldRefusal("depositedOn", "payments:error.depositDay");
     const number = await nextNumber(tx, "REM", Number(depositedOn.slice(0, 4)), 4);
     const [slip] = await tx
@@ -89,9 +124,11 @@ export function depositCheques({ db, clock }: Deps, actor: Actor, { depositedOn,
       .values({ number, depositedOn, submission, createdBy: actor.id, createdAt: now, updatedAt: now })
       .returning();
     if (!slip) throw new Refusal("unexpected");
-    await tx.update(payments).set({ depositId: slip.id, updatedAt: now }).where(inArray(payments.id, chosen));
+    const ids = parts.map(({ id }) => id);
+    await tx.update(payments).set({ depositId: slip.id, updatedAt: now }).where(inArray(payments.id, ids));
     const change = { action: "cheque_deposit.create", entityType: "cheque_deposit", entityId: slip.id } as const;
-    await recordChange(tx, actor, { ...change, after: { number, depositedOn, cheques: chosen.length } });
+    const count = new Set(parts.map(({ cheque }) => cheque)).size;
+    await recordChange(tx, actor, { ...change, after: { number, depositedOn, cheques: count } });
     return { id: slip.id, number };
   });
 }

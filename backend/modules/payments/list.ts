@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
@@ -8,8 +8,15 @@ import { projects } from "#backend/modules/projects/tables";
 import { fullName, fullNameIfAny, idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { maxDonorsFound, type PaymentRecord, type PaymentRow, type PaymentRowsQuery, pledgeReference } from "#contract/giving/payments";
-import { receivedCents } from "./sums.ts";
+import {
+  maxDonorsFound,
+  type PaymentRecord,
+  type PaymentRow,
+  type PaymentRowsQuery,
+  pledgeReference,
+  type reversals,
+} from "#contract/giving/payments";
+import { mistakenCents, receivedCents, summedOver } from "./sums.ts";
 import { chequeDeposits, payments } from "./tables.ts";
 
 const recorders = alias(users, "recorders");
@@ -22,6 +29,7 @@ export const namedPayments = (db: Db) =>
   db
     .select({
       row: payments,
+      mistakenCents,
       name: donorName,
       pledgeEmail: pledges.email,
       reference: pledges.reference,
@@ -38,8 +46,9 @@ export const namedPayments = (db: Db) =>
 
 type Named = Awaited<ReturnType<typeof namedPayments>>[number];
 
-const shape = ({ row, name, reference, project, deposit }: Named): PaymentRow => ({
+const shape = ({ row, mistakenCents: mistaken, name, reference, project, deposit }: Named): PaymentRow => ({
   ...row,
+  mistakenCents: mistaken,
   name,
   reference,
   project,
@@ -56,10 +65,16 @@ export const waitsForSlip = and(
 );
 export const waitsForCount = and(eq(payments.method, "cash"), isNull(payments.countId));
 
+/** Payments of which something was taken back for a reason. */
+const takenBack = (reversal: (typeof reversals)[number]) =>
+  sql`${payments.refundedCents} > 0 and exists (select 1 from payments back where back.refund_of = payments.id and back.reversal = ${reversal})`;
+
 const states: Record<NonNullable<PaymentRowsQuery["state"]>, SQL | undefined> = {
   received: and(isNull(payments.refundOf), lt(payments.refundedCents, payments.amountCents)),
-  refunded: gt(payments.refundedCents, 0),
-  reversal: isNotNull(payments.refundOf),
+  refunded: takenBack("refund"),
+  corrected: takenBack("mistake"),
+  refund: eq(payments.reversal, "refund"),
+  mistake: eq(payments.reversal, "mistake"),
   to_deposit: waitsForSlip,
   to_count: waitsForCount,
 };
@@ -99,10 +114,7 @@ export async function listPayments(db: Db, query: PaymentRowsQuery) {
         .orderBy(...order);
       return rows.map(shape);
     }),
-    db
-      .select({ cents: sql`coalesce(sum(${payments.signedCents}), 0)`.mapWith(Number) })
-      .from(payments)
-      .where(and(where, or(...anyOf))),
+    summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]),
   ]);
   return { ...page, totalCents: sum?.cents ?? 0 };
 }
@@ -120,10 +132,14 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
   const others = await namedPayments(db)
     .where(and(eq(payments.submission, row.submission), ne(payments.id, id)))
     .orderBy(asc(payments.part));
+  const isCorrected = row.depositId !== null && found.mistakenCents === row.amountCents;
+  const cheque = [row.id, ...others.map((other) => other.row.id)];
+  const replaced = isCorrected ? await db.$count(payments, inArray(payments.replaces, cheque)) : 1;
   return {
     ...row,
     ...shape(found),
     email: found.pledgeEmail ?? row.donorEmail,
+    mayReplace: replaced === 0,
     recordedBy: found.recordedBy,
     recordedAt: row.createdAt.toISOString(),
     reversals: reversed.flatMap(({ reversal, reason, ...one }) => (reversal && reason !== null ? [{ ...one, reversal, reason }] : [])),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -6,11 +6,14 @@ import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { users } from "#backend/modules/users/tables";
-import { fieldRefusal } from "#backend/refusal";
+import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { PaymentDraft } from "#contract/giving/payments";
+import { heldByDatabase } from "./refusals.ts";
+import { lockForm, sentWith } from "./sent-forms.ts";
 import { type Pledge, settlePledge } from "./settling.ts";
-import { payments } from "./tables.ts";
+import { mistakenCents } from "./sums.ts";
+import { chequeDeposits, payments } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type NewPayment = typeof payments.$inferInsert;
@@ -19,33 +22,49 @@ type NewPayment = typeof payments.$inferInsert;
 export function recordPayment({ db, clock }: Deps, actor: Actor, draft: PaymentDraft): Promise<{ ids: string[] }> {
   const now = clock();
   if (draft.receivedOn > franceDay(now)) throw fieldRefusal("receivedOn", "payments:error.future");
-  return db.transaction(async (tx) => {
+  const record = async (tx: Db) => {
+    await lockForm(tx, draft.submission);
     const known = await sentWith(tx, draft.submission);
-    if (known.length > 0) return { ids: known };
+    if (known.some(({ refundOf }) => refundOf)) throw new Refusal("already_sent");
+    if (known.length > 0) return { ids: known.map(({ id }) => id) };
     const found = await pledgesOf(tx, draft);
     const donor = await donorOf(tx, draft);
     const { receivedOn, method, allocation, projectId, submission } = draft;
     await requireProject(tx, projectId);
-    const cheque = method === "cheque" ? { chequeNumber: draft.chequeNumber, chequeBank: draft.chequeBank } : {};
+    const slip = method === "cheque" && draft.replaces ? await slipOf(tx, draft.replaces, receivedOn) : undefined;
+    const cheque =
+      method === "cheque" ? { chequeNumber: draft.chequeNumber, chequeBank: draft.chequeBank, depositId: slip?.depositId } : {};
     const rows = draft.parts.map(({ amountCents, reference }, part) => {
       const pledge = found.find((one) => one.reference === reference);
       const origin = pledge ? { pledgeId: pledge.id } : { ...donor, allocation, projectId };
-      return { receivedOn, method, amountCents, ...origin, ...cheque, submission, part };
+      return { receivedOn, method, amountCents, ...origin, ...cheque, submission, part, replaces: part === 0 ? slip?.replaces : null };
     });
     return { ids: await insertPayments(tx, now, actor, rows, found) };
-  });
+  };
+  return heldByDatabase(() => db.transaction(record));
+}
+
+/** A corrected cheque that is on a slip: the one recorded in its place is on that slip, too. Of its parts, the first one stands for it. */
+async function slipOf(tx: Db, id: string, receivedOn: string) {
+  const parts = tx.select({ submission: payments.submission }).from(payments).where(eq(payments.id, id));
+  const [first] = await tx
+    .select({ replaces: payments.id, depositId: payments.depositId, depositedOn: chequeDeposits.depositedOn })
+    .from(payments)
+    .innerJoin(chequeDeposits, eq(chequeDeposits.id, payments.depositId))
+    .where(and(inArray(payments.submission, parts), isNull(payments.refundOf), sql`${mistakenCents} = ${payments.amountCents}`))
+    .orderBy(asc(payments.part))
+    .limit(1);
+  if (!first) throw new Refusal("wrong_state");
+  if (receivedOn > first.depositedOn) throw fieldRefusal("receivedOn", "payments:error.afterDeposit");
+  return first;
 }
 
 /** Adds payments, and settles the locked pledges that they are of. */
 export async function insertPayments(tx: Db, now: Date, actor: Actor, rows: NewPayment[], of: Pledge[]): Promise<string[]> {
-  const [{ submission } = { submission: "" }] = rows;
   const stored = await tx
     .insert(payments)
     .values(rows.map((row) => ({ ...row, createdBy: actor.id, createdAt: now, updatedAt: now })))
-    .onConflictDoNothing({ target: [payments.submission, payments.part] })
     .returning();
-  // The same form at the same moment.
-  if (stored.length === 0) return sentWith(tx, submission);
   for (const pledge of of) await settlePledge(tx, now, actor, pledge, { mistake: false });
   await recordChanges(
     tx,
@@ -56,11 +75,6 @@ export async function insertPayments(tx: Db, now: Date, actor: Actor, rows: NewP
     })),
   );
   return stored.map(({ id }) => id);
-}
-
-async function sentWith(tx: Db, submission: string): Promise<string[]> {
-  const rows = await tx.select({ id: payments.id }).from(payments).where(eq(payments.submission, submission)).orderBy(asc(payments.part));
-  return rows.map(({ id }) => id);
 }
 
 /** The field of the form that has the reference of a part. */

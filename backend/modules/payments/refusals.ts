@@ -3,6 +3,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 /** What the database holds of payments, said at the field of the form. */
 const messages: Record<string, [field: string, message: string]> = {
   payments_refunded: ["amount", "payments:error.tooMuch"],
+  payments_whole_cheque: ["amount", "payments:error.wholeCheque"],
   payments_reversal_later: ["receivedOn", "payments:error.beforePayment"],
 };
 
@@ -14,7 +15,7 @@ export async function heldByDatabase<T>(change: () => Promise<T>): Promise<T> {
     const constraint = constraintOf(error);
     const known = constraint && messages[constraint];
     if (known) throw fieldRefusal(...known);
-    if (constraint === "payments_reversal_once") throw new Refusal("wrong_state");
+    if (constraint === "payments_reversal_once" || constraint === "payments_replaced_once") throw new Refusal("wrong_state");
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -8,44 +8,83 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { ReversalDraft } from "#contract/giving/payments";
 import { heldByDatabase } from "./refusals.ts";
-import { settlePledge } from "./settling.ts";
+import { lockForm, sentWith } from "./sent-forms.ts";
+import { type Pledge, settlePledge } from "./settling.ts";
 import { payments } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
+type Payment = typeof payments.$inferSelect;
 
-async function reversible(tx: Db, id: string) {
-  const [origin] = await tx.select().from(payments).where(eq(payments.id, id));
-  if (!origin) throw new Refusal("not_found");
-  if (origin.refundOf) throw new Refusal("wrong_state");
-  return origin;
-}
-
-/** Takes back a payment or a part of it: never more than came, whatever others take back at the same moment. */
+/** Takes back a payment or a part of it: never more than came, whatever others take back at the same moment. The same form again takes back no more. */
 export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, draft: ReversalDraft): Promise<{ id: string }> {
   const now = clock();
-  if (draft.receivedOn > franceDay(now)) throw fieldRefusal("receivedOn", "payments:error.future");
+  if (draft.reversal === "refund" && draft.receivedOn && draft.receivedOn > franceDay(now))
+    throw fieldRefusal("receivedOn", "payments:error.future");
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
-      const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.submission, draft.submission));
-      if (known) return known;
-      const origin = await reversible(tx, id);
-      const [pledge] = origin.pledgeId ? await tx.select().from(pledges).where(eq(pledges.id, origin.pledgeId)).for("update") : [];
+      await lockForm(tx, draft.submission);
+      const known = await sentWith(tx, draft.submission);
+      const same = known.find(({ refundOf }) => refundOf === id);
+      if (same) return { id: same.id };
+      if (known.length > 0) throw new Refusal("already_sent");
       const isMistake = draft.reversal === "mistake";
-      const { amountCents, receivedOn, reversal, reason, submission } = draft;
-      // What never came was never in another means of payment.
-      const method = isMistake ? origin.method : draft.method;
-      const [row] = await tx
-        .insert(payments)
-        .values({
-          ...{ amountCents, receivedOn, reversal, reason, submission, method, refundOf: id, pledgeId: origin.pledgeId },
-          ...{ donorId: origin.donorId, donorName: origin.donorName, createdBy: actor.id, createdAt: now, updatedAt: now },
-        })
-        .returning();
+      const { origins, of } = await lockedOrigins(tx, id, isMistake);
+      const rows = await insertReversals(tx, { now, actor, draft }, amountsOf(origins, id, draft));
+      for (const pledge of of) await settlePledge(tx, now, actor, pledge, { mistake: isMistake });
+      for (const { refundOf, amountCents, method, receivedOn, reversal } of rows)
+        await recordChange(tx, actor, {
+          ...({ action: "payment.reverse", entityType: "payment", entityId: refundOf ?? id } as const),
+          after: { amountCents, method, receivedOn, reversal },
+        });
+      const row = rows.find(({ refundOf }) => refundOf === id);
       if (!row) throw new Refusal("unexpected");
-      if (pledge) await settlePledge(tx, now, actor, pledge, { mistake: isMistake });
-      const change = { action: "payment.reverse", entityType: "payment", entityId: id } as const;
-      await recordChange(tx, actor, { ...change, after: { amountCents, method, receivedOn, reversal } });
       return { id: row.id };
     }),
   );
+}
+
+/** A payment, with the other parts of the cheque that is corrected as a whole, and their pledges: locked, pledges first, each in the order of ids. */
+async function lockedOrigins(tx: Db, id: string, isMistake: boolean): Promise<{ origins: Payment[]; of: Pledge[] }> {
+  const [origin] = await tx.select().from(payments).where(eq(payments.id, id));
+  if (!origin) throw new Refusal("not_found");
+  if (origin.refundOf) throw new Refusal("wrong_state");
+  const whole = isMistake && origin.method === "cheque";
+  const these = whole ? and(eq(payments.submission, origin.submission), isNull(payments.refundOf)) : eq(payments.id, id);
+  const found = whole ? await tx.select({ pledgeId: payments.pledgeId }).from(payments).where(these) : [origin];
+  const pledgeIds = found.flatMap(({ pledgeId }) => pledgeId ?? []);
+  const of = pledgeIds.length
+    ? await tx.select().from(pledges).where(inArray(pledges.id, pledgeIds)).orderBy(asc(pledges.id)).for("update")
+    : [];
+  const origins = await tx.select().from(payments).where(these).orderBy(asc(payments.id)).for("update");
+  return { origins, of };
+}
+
+const leftOf = ({ amountCents, refundedCents }: Payment) => amountCents - refundedCents;
+
+/** What is taken back of each payment, in cents. A cheque that was recorded by mistake is taken back as a whole, whichever part the form names. */
+function amountsOf(origins: Payment[], id: string, { reversal, amountCents }: ReversalDraft): { origin: Payment; amountCents: number }[] {
+  const [first] = origins;
+  if (!first || reversal === "refund" || first.method !== "cheque") return origins.map((origin) => ({ origin, amountCents }));
+  const own = origins.filter((origin) => origin.id === id).reduce((sum, origin) => sum + leftOf(origin), 0);
+  const all = origins.reduce((sum, origin) => sum + leftOf(origin), 0);
+  if (own === 0 || amountCents > all) throw fieldRefusal("amount", "payments:error.tooMuch");
+  if (amountCents !== own && amountCents !== all) throw fieldRefusal("amount", "payments:error.wholeCheque");
+  return origins.filter((origin) => leftOf(origin) > 0).map((origin) => ({ origin, amountCents: leftOf(origin) }));
+}
+
+type Sent = { now: Date; actor: Actor; draft: ReversalDraft };
+
+function insertReversals(tx: Db, { now, actor, draft }: Sent, taken: { origin: Payment; amountCents: number }[]) {
+  const { reversal, reason, submission } = draft;
+  return tx
+    .insert(payments)
+    .values(
+      taken.map(({ origin, amountCents }, part) => ({
+        ...{ amountCents, reversal, reason, submission, part, refundOf: origin.id, pledgeId: origin.pledgeId },
+        // Of a mistake they are those of the payment, by a trigger.
+        ...{ receivedOn: draft.receivedOn ?? origin.receivedOn, method: draft.method ?? origin.method },
+        ...{ donorId: origin.donorId, donorName: origin.donorName, createdBy: actor.id, createdAt: now, updatedAt: now },
+      })),
+    )
+    .returning();
 }

@@ -1,8 +1,10 @@
 import { on } from "#backend/http/routes";
+import { journalApi } from "#contract/giving/journal";
 import { paymentsApi } from "#contract/giving/payments";
 import { cashApi, depositsApi } from "#contract/giving/takings";
 import { countCash, listCounts } from "./cash.ts";
 import { depositCheques, getDeposit, listDeposits } from "./deposits.ts";
+import { exportJournal, journalSums } from "./journal.ts";
 import { findDonors, getPayment, listPayments } from "./list.ts";
 import { recordPayment } from "./recording.ts";
 import { reversePayment } from "./reversing.ts";
@@ -16,6 +18,8 @@ export const paymentRoutes = [
   on(depositsApi.list, ({ db }) => listDeposits(db)),
   on(depositsApi.get, ({ db, params }) => getDeposit(db, params.id)),
   on(depositsApi.create, (call) => depositCheques(call, call.actor, call.body)),
+  on(journalApi.sums, ({ db, clock, query }) => journalSums(db, clock(), query.year)),
+  on(journalApi.export, (call) => exportJournal(call, call.actor, call.body)),
   on(cashApi.list, ({ db }) => listCounts(db)),
   on(cashApi.create, (call) => countCash(call, call.actor, call.body)),
 ];

@@ -1,6 +1,22 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { payments } from "./tables.ts";
 
 /** What came of a pledge, less what was taken back, in cents: a column of a query on `pledges`. */
 export const receivedCents = sql`(select coalesce(sum(came.signed_cents), 0) from payments came where came.pledge_id = pledges.id)`.mapWith(
   Number,
 );
+
+/** What was recorded by mistake, of which nothing came, in cents: a column of a query on `payments`. */
+export const mistakenCents =
+  sql`(select coalesce(sum(wrong.amount_cents), 0) from payments wrong where wrong.refund_of = payments.id and wrong.reversal = 'mistake')`.mapWith(
+    Number,
+  );
+
+/** The sum of all payments that meet one of several conditions, each on an index of its own; a payment that meets two counts once. */
+export function summedOver(db: Db, branches: (SQL | undefined)[]) {
+  const each = branches.map(
+    (where = sql`true`) => sql`select ${payments.id} as id, ${payments.signedCents} as cents from ${payments} where ${where}`,
+  );
+  return db.select({ cents: sql`coalesce(sum(every.cents), 0)`.mapWith(Number) }).from(sql`(${sql.join(each, sql` union `)}) every`);
+}

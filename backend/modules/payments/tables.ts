@@ -1,5 +1,19 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, date, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { citext, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -29,8 +43,8 @@ export const cashCounts = pgTable(
     ...record,
     countedOn: date().notNull(),
     pieces: jsonb().$type<Pieces>().notNull(),
-    countedCents: integer().notNull(),
-    recordedCents: integer().notNull(),
+    countedCents: bigint({ mode: "number" }).notNull(),
+    recordedCents: bigint({ mode: "number" }).notNull(),
     note: text(),
     createdBy: uuid().references(() => users.id),
     submission: uuid().notNull().unique(),
@@ -39,8 +53,9 @@ export const cashCounts = pgTable(
 );
 
 /**
- * Money that came, and money that was taken back (`refund_of`), in cents of euros. Triggers of the migration hold that rows do not change, that a
- * reversal follows its payment, and what was taken back of each.
+ * Money that came, and money that was taken back (`refund_of`), in cents of euros. Triggers of the migrations hold that rows do not change, that a
+ * reversal follows its payment (a mistake has its day, means and count), what was taken back of each, and that a cheque is on one slip with all its
+ * parts.
  */
 export const payments = pgTable(
   "payments",
@@ -68,6 +83,8 @@ export const payments = pgTable(
     chequeNumber: text(),
     chequeBank: text(),
     depositId: uuid().references(() => chequeDeposits.id),
+    /** The corrected cheque in whose place this one is on its slip. */
+    replaces: uuid().references((): AnyPgColumn => payments.id),
     countId: uuid().references(() => cashCounts.id),
     /** The form that it was sent with, and which part of it: sent again, it is the same. */
     submission: uuid().notNull(),
@@ -90,6 +107,7 @@ export const payments = pgTable(
     check("payments_donor", sql`${t.pledgeId} is not null or ${t.donorName} is not null or ${t.donorId} is not null`),
     check("payments_cheque", sql`${t.method} = 'cheque' or (${t.chequeNumber} is null and ${t.chequeBank} is null)`),
     check("payments_deposit", sql`${t.depositId} is null or (${t.method} = 'cheque' and ${t.refundOf} is null)`),
+    check("payments_replaces", sql`${t.replaces} is null or ${t.depositId} is not null`),
     check("payments_count", sql`${t.countId} is null or ${t.method} = 'cash'`),
     unique("payments_submission").on(t.submission, t.part),
     wordIndex("payments", [t.donorName, t.donorEmail, t.chequeNumber]),
@@ -102,6 +120,7 @@ export const payments = pgTable(
     index("payments_by_donor").on(t.donorId).where(sql`${t.donorId} is not null`),
     index("payments_by_address").on(t.donorEmail).where(sql`${t.donorEmail} is not null`),
     index("payments_reversals").on(t.refundOf).where(sql`${t.refundOf} is not null`),
+    uniqueIndex("payments_replaced_once").on(t.replaces).where(sql`${t.replaces} is not null`),
     index("payments_of_deposit").on(t.depositId).where(sql`${t.depositId} is not null`),
     index("payments_of_count").on(t.countId).where(sql`${t.countId} is not null`),
     index("payments_to_deposit")

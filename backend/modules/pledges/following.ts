@@ -8,7 +8,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { insertPayments } from "#backend/modules/payments/recording";
-import { expectedOf, receivedOf } from "#backend/modules/payments/settling";
+import { expectedOf, receivedOf, settlePledge } from "#backend/modules/payments/settling";
 import { receivedCents } from "#backend/modules/payments/sums";
 import { projects } from "#backend/modules/projects/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -49,7 +49,8 @@ export async function getPledge(db: Db, id: string, locale: Locale): Promise<Ple
 
 /**
  * Marks a pledge as received, which records a payment of today for what is still expected; as cancelled; or as promised again. One that was cancelled
- * meanwhile is promised again first, and so is one whose payments were taken back.
+ * meanwhile is promised again first. A gift of which money came is not cancelled, unless it comes every month: its payment is taken back first. One that
+ * is promised again is received at once where its payments say so.
  */
 export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, status: PledgeStatus) {
   await db.transaction(async (tx) => {
@@ -58,7 +59,9 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
     if (before.status === status) return;
     if (before.status === "cancelled" && status === "received") throw new Refusal("wrong_state");
     if (status === "received") return receivePledge(tx, clock(), actor, before);
-    if (before.status === "received" && status === "promised" && (await receivedOf(tx, id)) > 0) throw new Refusal("wrong_state");
+    const came = await receivedOf(tx, id);
+    if (before.status === "received" && status === "promised" && came > 0) throw new Refusal("wrong_state");
+    if (status === "cancelled" && before.rhythm === "one_off" && came > 0) throw new Refusal("has_payments");
     const changed = status === "cancelled" ? { status, dedupeKey: id } : { status, stoppedAt: null, stopReason: null };
     await tx
       .update(pledges)
@@ -71,6 +74,7 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
       before: { status: before.status },
       after: { status },
     });
+    if (status === "promised") await settlePledge(tx, clock(), actor, { ...before, ...changed }, { mistake: false });
   });
 }
 
@@ -97,6 +101,7 @@ export async function setPledgeProject(db: Db, actor: Actor, id: string, project
 
 async function receivePledge(tx: Db, now: Date, actor: Actor, pledge: typeof pledges.$inferSelect) {
   const amountCents = expectedOf(pledge, await receivedOf(tx, pledge.id));
+  if (amountCents === 0) return settlePledge(tx, now, actor, pledge, { mistake: false });
   const payment = { receivedOn: franceDay(now), amountCents, method: pledge.method, pledgeId: pledge.id, submission: randomUUID() };
   await insertPayments(tx, now, actor, [payment], [pledge]);
 }

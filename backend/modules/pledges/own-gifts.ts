@@ -4,7 +4,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Services } from "#backend/http/services";
-import { receivedCents } from "#backend/modules/payments/sums";
+import { mistakenCents, receivedCents } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/giving/donor-access";
@@ -85,13 +85,12 @@ const mayMove = (row: Row) => goesOn(row) && row.receipt && row.addressGoneAt ==
 
 /** What came and what was given back. Of what was recorded by mistake, nothing came: neither its payment nor its correction is shown. */
 async function paymentsOf(db: Db, pledgeId: string): Promise<OwnGiftRecord["payments"]> {
-  const wrong = sql`(select coalesce(sum(wrong.amount_cents), 0) from payments wrong where wrong.refund_of = payments.id and wrong.reversal = 'mistake')`;
   const rows = await db
     .select({
       id: payments.id,
       receivedOn: payments.receivedOn,
       signedCents:
-        sql`case when ${payments.refundOf} is null then ${payments.amountCents} - ${wrong} else -${payments.amountCents} end`.mapWith(
+        sql`case when ${payments.refundOf} is null then ${payments.amountCents} - ${mistakenCents} else -${payments.amountCents} end`.mapWith(
           Number,
         ),
       method: payments.method,

@@ -13,15 +13,18 @@ import { pledges } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
-/** Stores a pledge and mails how to pay it. Sent twice on one day, it is stored once. Refuses a means of payment that is not configured. */
+/**
+ * Stores a pledge and mails how to pay it. The same form sent again is one pledge, by its key; without script a form has none, and the same pledge sent
+ * twice on one day is stored once. Refuses a means of payment that is not configured.
+ */
 export async function makePledge(services: Deps, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
   const { bank, postalAddress } = services.settings;
   if (!meansOf({ ...bank, postalAddress }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
   const now = services.clock();
-  const { website: _, proof: __, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
+  const { website: _, proof: __, formKey, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
   const ofCompany = draft.donor === "company" ? { company, siren } : {};
   const ofReceipt = draft.receipt ? { street, postcode, city, country } : {};
-  const content = JSON.stringify([franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
+  const content = JSON.stringify([formKey ?? franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
   const dedupeKey = createHash("sha256").update(content).digest("base64url");
   return services.db.transaction(async (tx) => {
     const [stored] = await tx

@@ -39,7 +39,7 @@ export const pledges = pgTable(
     /** When its donor stopped it, and why, if they say so. */
     stoppedAt: instant(),
     stopReason: text(),
-    /** The same pledge sent twice on one day is one pledge; a cancelled one does not count. */
+    /** The same form sent twice is one pledge; a cancelled one does not count. */
     dedupeKey: text().notNull().unique(),
   },
   (t) => [

@@ -29,6 +29,7 @@ const statuses: Record<RefusalCode, number> = {
   not_for_role: 422,
   last_holder: 409,
   login_expired: 410,
+  has_payments: 409,
   in_use: 409,
   people_registered: 409,
   link_gone: 409,

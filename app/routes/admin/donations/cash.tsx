@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { franceDay, writtenDay } from "#contract/formats/france-time";
+import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { formatEuros } from "#contract/giving/money";
 import { CashForm, cashApi, denominations, largestCoin, pieceField } from "#contract/giving/takings";
@@ -10,7 +10,6 @@ import { gate } from "~/access/gate.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
-import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { Translate } from "~/i18n/translate";
@@ -20,6 +19,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { loadTakings } from "./takings.server";
 
 const path = "/dashboard/admin/donations/cash";
 
@@ -27,17 +27,7 @@ export const handle = { i18n: ["payments"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
-export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
-  const { api, t } = args.context;
-  return {
-    ...(await api.call(cashApi.list)),
-    today: franceDay(new Date()),
-    rules: rulesOf({ cash: CashForm }),
-    submission: crypto.randomUUID(),
-    title: t(`titles:${path}`),
-  };
-}
+export const loader = (args: LoaderFunctionArgs) => loadTakings(args, path, (api) => api.call(cashApi.list), { cash: CashForm });
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
@@ -76,7 +66,7 @@ export default function Cash() {
         <Panel title={t("cash.counts")}>
           {counts.length === 0 && <p className="muted">{t("cash.none")}</p>}
           <ul className="rows">
-            {counts.map(({ id, countedOn, countedCents, recordedCents, note, countedBy }) => (
+            {counts.map(({ id, countedOn, countedCents, recordedCents, correctedCents, note, countedBy }) => (
               <li key={id}>
                 <span className="min-w-0 flex-[1_1_10rem]">
                   <strong>{writtenDay(locale, countedOn)}</strong>
@@ -84,6 +74,7 @@ export default function Cash() {
                   <small className="muted block">
                     {[
                       t("cash.line", { counted: euros(countedCents), recorded: euros(recordedCents) }),
+                      correctedCents !== 0 && t("cash.corrected", { amount: euros(correctedCents) }),
                       countedBy && t("cash.by", { name: countedBy }),
                       note,
                     ]

@@ -2,14 +2,13 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { franceDay, writtenDay } from "#contract/formats/france-time";
+import { writtenDay } from "#contract/formats/france-time";
 import { formatEuros } from "#contract/giving/money";
 import { DepositForm, depositsApi } from "#contract/giving/takings";
 import { gate } from "~/access/gate.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { FieldErrors, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
-import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
@@ -18,6 +17,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { loadTakings } from "./takings.server";
 
 const path = "/dashboard/admin/donations/cheques";
 
@@ -25,17 +25,7 @@ export const handle = { i18n: ["payments"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
-export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
-  const { api, t } = args.context;
-  return {
-    ...(await api.call(depositsApi.list)),
-    today: franceDay(new Date()),
-    rules: rulesOf({ deposit: DepositForm }),
-    submission: crypto.randomUUID(),
-    title: t(`titles:${path}`),
-  };
-}
+export const loader = (args: LoaderFunctionArgs) => loadTakings(args, path, (api) => api.call(depositsApi.list), { deposit: DepositForm });
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import * as z from "zod";
 import { franceDay } from "#contract/formats/france-time";
 import { PaymentForm, partsOf, paymentsApi, pledgeReference } from "#contract/giving/payments";
 import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { SearchForm } from "~/forms/search-form";
 import { submit } from "~/forms/submission.server";
@@ -28,19 +30,41 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const q = (query.get("q") ?? "").slice(0, 100);
   const reference = pledgeReference((query.get("reference") ?? "").slice(0, 30)) ?? "";
-  const [found, chosen, projects] = await Promise.all([
+  const [found, chosen, projects, replaced] = await Promise.all([
     api.call(paymentsApi.donors, { query: { q } }),
     reference ? api.call(paymentsApi.donors, { query: { q: reference } }) : { pledges: [] },
     projectsFor(args.context),
+    replacedCheque(args.context, query.get("replaces")),
   ]);
   const person = found.people.find(({ id }) => id === query.get("person"));
   return {
-    ...{ q, found, projects, reference, person },
+    ...{ q, found, projects, person, replaced },
+    reference: reference || (replaced?.reference ?? ""),
     expectedCents: expectedOf(chosen.pledges[0]),
     today: franceDay(new Date()),
     rules: rulesOf({ payment: PaymentForm }),
     submission: crypto.randomUUID(),
     title: t(`titles:${path}`),
+  };
+}
+
+/** The corrected cheque on a slip in whose place another is recorded. */
+async function replacedCheque({ api }: LoaderFunctionArgs["context"], id: string | null) {
+  const known = z.uuid().safeParse(id).data;
+  const payment = known ? await api.call(paymentsApi.get, { params: { id: known } }).catch(orNotFound) : null;
+  if (!payment?.mayReplace) return null;
+  const { receivedOn, name, email, reference, deposit, chequeNumber, chequeBank, allocation } = payment;
+  return {
+    id: payment.id,
+    receivedOn,
+    name,
+    email,
+    reference,
+    deposit,
+    chequeNumber,
+    chequeBank,
+    allocation,
+    projectId: payment.project?.id,
   };
 }
 
@@ -80,7 +104,7 @@ export default function RecordPayment() {
           </Panel>
         </div>
         <Panel title={t("create.form")}>
-          <PaymentFields key={`${loaded.reference} ${loaded.person?.id}`} {...loaded} list={list} answer={answer} />
+          <PaymentFields key={`${loaded.reference} ${loaded.person?.id} ${loaded.replaced?.id}`} {...loaded} list={list} answer={answer} />
         </Panel>
       </div>
     </>

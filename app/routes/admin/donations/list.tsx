@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BookOpen } from "lucide";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/giving/money";
 import { paymentsApi } from "#contract/giving/payments";
@@ -8,6 +9,8 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { paymentColumns, usePaymentFilters } from "./list-parts";
 import { projectsFor } from "./projects.server";
@@ -36,6 +39,14 @@ export default function Payments() {
       filters={usePaymentFilters(list, projects)}
       create
       exports
+      menu={
+        <li>
+          <Link className="menu-item" to="/dashboard/admin/donations/journal">
+            <Icon of={BookOpen} />
+            {t("journal.link")}
+          </Link>
+        </li>
+      }
       drawing="coin"
       note={
         <p>

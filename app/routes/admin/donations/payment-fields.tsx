@@ -11,6 +11,19 @@ import { ButtonLink } from "~/ui/button";
 
 const schema = () => import("#contract/giving/payments").then(({ PaymentForm }) => PaymentForm);
 
+type Replaced = {
+  id: string;
+  receivedOn: string;
+  name: string;
+  email: string | null;
+  reference: string | null;
+  deposit: string | null;
+  chequeNumber: string | null;
+  chequeBank: string | null;
+  allocation: (typeof allocations)[number];
+  projectId: string | undefined;
+};
+
 type Props = {
   list: string;
   submission: string;
@@ -20,11 +33,13 @@ type Props = {
   expectedCents: number;
   person?: { id: string; name: string; email: string };
   projects: { id: string; label: string }[];
+  /** The corrected cheque on a slip in whose place this payment is recorded. */
+  replaced: Replaced | null;
   answer: FormAnswer | undefined;
 };
 
 /** The form of a payment. */
-export function PaymentFields({ list, submission, today, reference, expectedCents, person, projects, answer }: Props) {
+export function PaymentFields({ list, submission, today, reference, expectedCents, person, projects, replaced, answer }: Props) {
   const { t } = useTranslation("payments");
   const donate = useTranslation("donate").t;
   const amount = expectedCents > 0 ? String(expectedCents / 100) : undefined;
@@ -35,11 +50,18 @@ export function PaymentFields({ list, submission, today, reference, expectedCent
     donorName: person?.name,
     donorEmail: person?.email,
     allocation: "any",
+    ...(replaced && ofReplaced(replaced)),
   } as const;
   const [form, fields] = usePageForm(schema, { id: "payment", answer, defaultValue });
   return (
     <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
       <ErrorSummary form={form} />
+      {replaced && (
+        <>
+          <input type="hidden" name="replaces" value={replaced.id} />
+          <p>{t("create.replaces", { number: replaced.deposit })}</p>
+        </>
+      )}
       <TextField field={fields.receivedOn} label={t("create.receivedOn")} type="date" />
       <TextField field={fields.amount} label={t("create.amount")} hint={t("create.amountHint")} autoComplete="off" />
       <SelectField
@@ -95,3 +117,9 @@ export function PaymentFields({ list, submission, today, reference, expectedCent
     </Form>
   );
 }
+
+/** What the form of the right cheque begins with: all but the amount, which was wrong. */
+const ofReplaced = ({ receivedOn, name, email, reference, chequeNumber, chequeBank, allocation, projectId }: Replaced) => ({
+  ...{ receivedOn, method: "cheque", amount: undefined, chequeNumber: chequeNumber ?? undefined, chequeBank: chequeBank ?? undefined },
+  ...(reference ? {} : { donorName: name, donorEmail: email ?? undefined, allocation, projectId }),
+});

@@ -12,6 +12,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { PaymentBadge, stateOf } from "~/subjects/donations/payment-badge";
+import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
@@ -67,6 +68,12 @@ export default function Payment() {
         </p>
       </div>
       <PaymentFacts payment={payment} />
+      {payment.mayReplace && (
+        <Panel title={t("payment.replaceTitle")}>
+          <p className="mb-4">{t("payment.replace", { number: payment.deposit })}</p>
+          <ButtonLink to={`${list}/create?replaces=${payment.id}`}>{t("payment.replaceLink")}</ButtonLink>
+        </Panel>
+      )}
       {payment.reversals.length > 0 && (
         <Panel title={t("payment.reversals")}>
           <ul className="rows">

@@ -17,7 +17,7 @@ export function ReversalFields({ leftCents, method, today, submission, answer }:
   const defaultValue = { receivedOn: today, amount: String(leftCents / 100), method, reversal: "refund" } as const;
   const [form, fields] = usePageForm(schema, { id: "reversal", answer, defaultValue });
   return (
-    <Form className="grid max-w-2xl gap-4" submission={submission} {...getFormProps(form)}>
+    <Form className="group grid max-w-2xl gap-4" submission={submission} {...getFormProps(form)}>
       <ErrorSummary form={form} />
       <p className="hint">{t("payment.reverseHint")}</p>
       <ChoiceGroup
@@ -29,14 +29,18 @@ export function ReversalFields({ leftCents, method, today, submission, answer }:
           { value: "mistake", label: t("payment.kindMistake"), hint: t("payment.kindMistakeHint") },
         ]}
       />
-      <TextField field={fields.receivedOn} label={t("payment.day")} type="date" />
+      {method === "cheque" && <p className="hint hidden group-has-[[value=mistake]:checked]:block">{t("payment.wholeCheque")}</p>}
       <TextField field={fields.amount} label={t("payment.amount")} autoComplete="off" />
-      <SelectField
-        field={fields.method}
-        label={t("payment.method")}
-        choices={paymentMethods.map((value) => ({ value, label: t(`method.${value}`) }))}
-        optional={false}
-      />
+      {/* What never came has the day and the means of its payment. */}
+      <div className="grid gap-4 group-has-[[value=mistake]:checked]:hidden">
+        <TextField field={fields.receivedOn} label={t("payment.day")} type="date" optional={false} />
+        <SelectField
+          field={fields.method}
+          label={t("payment.method")}
+          choices={paymentMethods.map((value) => ({ value, label: t(`method.${value}`) }))}
+          optional={false}
+        />
+      </div>
       <TextArea field={fields.reason} label={t("payment.why")} hint={t("payment.whyHint")} rows={3} />
       <p className="actions">
         <Submit variant="danger">{t("payment.send")}</Submit>

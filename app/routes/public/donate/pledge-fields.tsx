@@ -88,6 +88,7 @@ export function PledgeFields({ proof, countries, amounts, tax, methods, query, r
         choices={methods.map((value) => ({ value, label: t(`method.${value}`), hint: t(`method.${value}Hint`) }))}
         cards
       />
+      <input type="hidden" name={fields.formKey.name} defaultValue={fields.formKey.initialValue} data-form-key="" />
       <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
       <div className="grid gap-3 [&_button]:min-h-15 [&_button]:w-full [&_button]:text-lg">
         <Submit>{t("submit")}</Submit>

@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 import { siteWithClock } from "#tests/support/public-form";
+import { keepCookies } from "#tests/support/site";
 
 const opened = siteWithClock();
 
@@ -117,7 +119,7 @@ test("the same pledge sent twice is one pledge with one mail", async () => {
   expect(mails).toHaveLength(1);
 });
 
-test("staff find a pledge, mark it received, and a cancelled one no longer shows the account", async () => {
+test("staff find a pledge, mark it received, cancel it once its payment was taken back; then it no longer shows the account", async () => {
   const { site } = opened;
   await send("", { email: "follow@example.org" });
   const stored = await storedOf("follow@example.org");
@@ -125,16 +127,28 @@ test("staff find a pledge, mark it received, and a cancelled one no longer shows
   const page = `/dashboard/admin/donations/pledges/${stored?.id}`;
   const list = await (await site.visit(`/dashboard/admin/donations/pledges?q=${stored?.reference}&status=promised`, { cookie })).text();
   expect(list).toContain(page);
-  for (const status of ["received", "cancelled"]) {
-    expect((await site.visit(page, { cookie, form: { status } })).status).toBe(303);
-    expect((await storedOf("follow@example.org"))?.status).toBe(status);
-  }
+  const put = (status: string) => site.visit(page, { cookie, form: { status } });
+  const stateNow = async () => (await storedOf("follow@example.org"))?.status;
+  await put("received");
+  const refused = await put("cancelled");
+  const shown = await (await site.visit(page, { cookie: keepCookies(cookie, refused) })).text();
+  expect([refused.status, await stateNow(), shown.includes("reprenez d’abord le paiement")]).toEqual([303, "received", true]);
+  const [payment] = await site.backend.services.db
+    .select()
+    .from(payments)
+    .where(eq(payments.pledgeId, stored?.id ?? ""));
+  const { amountCents = 0 } = payment ?? {};
+  const json = { reversal: "mistake", reason: "Rien reçu", amountCents, submission: crypto.randomUUID() };
+  await site.backend.request(`/api/admin/payments/${payment?.id}/reversals`, { method: "POST", cookie, json });
+  expect(await stateNow()).toBe("promised");
+  await put("cancelled");
+  expect(await stateNow()).toBe("cancelled");
   expect((await site.visit(`/donate/${stored?.reference}`)).status).toBe(404);
   const log = await site.backend.services.db
     .select()
     .from(auditLog)
     .where(eq(auditLog.entityId, stored?.id ?? ""));
-  expect(log.map(({ action }) => action)).toEqual(["pledge.status", "pledge.status"]);
+  expect(log.map(({ action }) => action)).toEqual(["pledge.status", "pledge.status", "pledge.status"]);
 });
 
 test.each(["DON-AAAA-AAAA", "DON-0000-1111", "x"])("/donate/%s is not found", async (reference) => {

@@ -66,7 +66,7 @@ test("the sum of the list is that of its rows and of its export, and a refund is
   const refunded = await send(to, back);
   for (const part of ["Remboursé en partie", "Trop versé", "40 €"]) expect(refunded.html).toContain(part);
   expect((await send(to, { ...back, amount: "100" })).html).toContain("Il reste moins que cela de ce paiement.");
-  for (const filter of ["", "?method=transfer", "?state=reversal", "?q=tronc"]) {
+  for (const filter of ["", "?method=transfer", "?state=refund", "?state=mistake", "?q=tronc"]) {
     const answer = await site.visit(`${list}/export.csv${filter}`, { cookie });
     const [header = [], ...rows] = parse(Buffer.from(await answer.arrayBuffer()), { bom: true }) as string[][];
     const column = header.indexOf("Montant");
@@ -93,6 +93,71 @@ test("chosen cheques become a slip with its PDF, and cash is counted", async () 
   const counted = await send(`${list}/cash`, { countedOn: today, piece1000: "1", piece500: "1" });
   expect(counted.html).toContain("Il manque 5 € par rapport aux paiements enregistrés.");
   expect((await send(`${list}/cash`, { countedOn: today, piece500: "deux" })).status).toBe(400);
+});
+
+test("a cheque for two pledges is one, and a wrong one on a slip is recorded again on the same slip", async () => {
+  const [one, other] = [
+    await addGift(site.backend, { email: "youssef@example.org", name: "Youssef", amountCents: 6_000 }),
+    await addGift(site.backend, { email: "clara@example.org", name: "Clara", amountCents: 4_000 }),
+  ];
+  const cheque = { ...gift, donorName: "", receivedOn: today, method: "cheque", chequeNumber: "9900112", amount: "100" };
+  const both = { reference: one.reference, secondReference: other.reference, secondAmount: "40" };
+  const { to } = await send(`${list}/create`, { ...cheque, ...both });
+  const waiting = await page(`${list}/cheques`);
+  for (const part of ["1 chèque, 100 €", `${one.reference}, ${other.reference}`]) expect(waiting).toContain(part);
+  const [, id = ""] = /name="cheques"[^>]*value="([^"]+)"/.exec(waiting) ?? [];
+  const slip = await send(`${list}/cheques`, { depositedOn: today, cheques: [id] });
+  expect(slip.html).toContain("1 chèque, 100 €");
+  const wrong = { reversal: "mistake", reason: "Montant mal lu", receivedOn: "", method: "" };
+  const inPart = await send(to, { ...wrong, amount: "10" });
+  expect([inPart.status, inPart.html.includes("Corrigez le chèque en entier")]).toEqual([422, true]);
+  const corrected = await send(to, { ...wrong, amount: "60" });
+  for (const part of ["Erreur corrigée", "Correction d’erreur"]) expect(corrected.html).toContain(part);
+  expect(corrected.html).not.toContain("Remboursé");
+  const [, again = ""] = /href="([^"]+replaces=[^"]+)"/.exec(corrected.html) ?? [];
+  const form = await page(again);
+  expect([/name="chequeNumber"[^>]*value="9900112"/.test(form), form.includes("à la place du chèque corrigé")]).toEqual([true, true]);
+  const [, replaces = ""] = /name="replaces" value="([^"]+)"/.exec(form) ?? [];
+  const right = await send(again, { ...cheque, ...both, amount: "90", replaces });
+  expect(right.html).toContain("Voir le chèque corrigé");
+  const shown = await page(slip.to);
+  for (const part of ["1 chèque, 90 €", one.reference, other.reference]) expect(shown).toContain(part);
+  expect(await page(`${list}/cheques`)).toContain("Aucun chèque n’attend.");
+});
+
+test("the journal of a year is a page, a table and a FEC, whose debits, credits and list are the same sum", async () => {
+  const year = today.slice(0, 4);
+  for (const method of ["cash", "transfer"]) await send(`${list}/create`, { ...gift, receivedOn: today, method });
+  const shown = await page(`${list}/journal`);
+  for (const part of [`Journal de ${year}`, "530000 Caisse", "754100 Dons manuels"]) expect(shown).toContain(part);
+  expect(await page(list)).toContain(`href="${list}/journal"`);
+  const file = async (kind: string) => {
+    const answer = await site.visit(`${list}/journal/export.${kind}?year=${year}`, { cookie });
+    return { name: answer.headers.get("content-disposition"), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const fec = await file("txt");
+  expect(fec.name).toMatch(/FEC\d{4}1231\.txt"$/);
+  const [header = [], ...rows] = fec.bytes
+    .toString("latin1")
+    .replace(/\r\n$/, "")
+    .split("\r\n")
+    .map((line) => line.split("\t"));
+  expect(header.join(" ")).toBe(
+    "JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib PieceRef PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise",
+  );
+  expect(rows.filter((row) => row.length !== 18 || !/^\d{8}$/.test(row[3] ?? ""))).toEqual([]);
+  const sumOf = (column: string, account = "") =>
+    rows
+      .filter((row) => row[4]?.startsWith(account))
+      .reduce((sum, row) => sum + Math.round(Number(row[header.indexOf(column)]?.replace(",", ".")) * 100), 0);
+  expect(sumOf("Debit")).toBe(sumOf("Credit"));
+  const { totalCents } = (await (
+    await site.backend.request(`/api/admin/payments?receivedOnFrom=${year}-01-01&receivedOnTo=${year}-12-31`, { cookie })
+  ).json()) as { totalCents: number };
+  expect(sumOf("Credit", "754") - sumOf("Debit", "754")).toBe(totalCents);
+  const table = parse((await file("csv")).bytes, { bom: true }) as string[][];
+  expect([table.length - 1, table[0]?.at(-1)]).toEqual([rows.length, "Crédit"]);
+  expect((await site.visit(`${list}/journal/export.txt?year=x`, { cookie })).status).toBe(404);
 });
 
 test("the old address of pledges leads to the new one, with its filters and its language", async () => {

@@ -32,6 +32,8 @@ type Allocation = (typeof allocations)[number];
 /** A payment as a simple account book has it. */
 type Line = {
   id: string;
+  /** The form that it was sent with: the parts of one cheque have the same. */
+  form: string;
   cents: number;
   left: number;
   pledge: number | null;
@@ -60,7 +62,15 @@ const step = fc.oneof(
   }),
   fc.record({ kind: fc.constant("free" as const), cents, method, day, allocation, project, times: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant("paid" as const), cents, method, day, place }),
-  fc.record({ kind: fc.constant("split" as const), cents, more: cents, day, place, other: place }),
+  fc.record({
+    kind: fc.constant("split" as const),
+    cents,
+    more: cents,
+    day,
+    place,
+    other: place,
+    method: fc.constantFrom<PaymentMethod>("transfer", "cheque"),
+  }),
   fc.record({ kind: fc.constant("received" as const), place }),
   fc.record({ kind: fc.constant("back" as const), cents, place, mistake: fc.boolean(), all: fc.boolean() }),
   fc.record({ kind: fc.constant("project" as const), place, project }),
@@ -80,9 +90,9 @@ async function recorded(json: object, times = 1): Promise<string[]> {
   return ids[0] ?? [];
 }
 
-function note(book: Book, ids: string[], lines: Omit<Line, "id" | "left">[]) {
+function note(book: Book, ids: string[], lines: Omit<Line, "id" | "form" | "left">[]) {
   expect(ids).toHaveLength(lines.length);
-  for (const [index, line] of lines.entries()) book.lines.push({ ...line, id: ids[index] ?? "", left: line.cents });
+  for (const [index, line] of lines.entries()) book.lines.push({ ...line, id: ids[index] ?? "", form: ids[0] ?? "", left: line.cents });
 }
 
 /** What a pledge says of its payments. */
@@ -109,19 +119,19 @@ const steps: { [Kind in Step["kind"]]: (book: Book, step: Of<Kind>) => Promise<v
     const ids = await recorded({ amountCents, parts: [{ amountCents, reference: pledge.reference }], method: means, receivedOn });
     note(book, ids, [{ cents: amountCents, ...ofPledge(book, book.pledges.indexOf(pledge)), method: means, day: receivedOn }]);
   },
-  async split(book, { cents: first, more, day: receivedOn, place: index, other }) {
+  async split(book, { cents: first, more, day: receivedOn, place: index, other, method: means }) {
     const [one, two] = [at(book.pledges, index), at(book.pledges, other)];
     if (!one || !two || one === two) return;
     const parts = [
       { amountCents: first, reference: one.reference },
       { amountCents: more, reference: two.reference },
     ];
-    const ids = await recorded({ amountCents: first + more, parts, method: "transfer", receivedOn });
+    const ids = await recorded({ amountCents: first + more, parts, method: means, receivedOn });
     const lines = [one, two].map((pledge, part) => ({ cents: part ? more : first, ...ofPledge(book, book.pledges.indexOf(pledge)) }));
     note(
       book,
       ids,
-      lines.map((line) => ({ ...line, method: "transfer" as const, day: receivedOn })),
+      lines.map((line) => ({ ...line, method: means, day: receivedOn })),
     );
   },
   async received(book, { place: index }) {
@@ -143,13 +153,19 @@ const steps: { [Kind in Step["kind"]]: (book: Book, step: Of<Kind>) => Promise<v
     const came = book.lines.filter((one) => one.cents > 0);
     const line = at(came, index);
     if (!line) return;
-    const amountCents = all ? Math.max(1, line.left) : amount;
+    const wholeCheque = mistake && line.method === "cheque";
+    const amountCents = all || wholeCheque ? Math.max(1, line.left) : amount;
     const body = { receivedOn: "2026-11-20", amountCents, method: line.method, reversal: mistake ? "mistake" : "refund", reason: "x" };
     const answer = await send("POST", `payments/${line.id}/reversals`, { ...body, submission: crypto.randomUUID() });
     expect(answer.status).toBe(amountCents <= line.left ? 201 : 422);
     if (amountCents > line.left) return;
-    line.left -= amountCents;
-    book.lines.push({ ...line, id: "", cents: -amountCents, left: 0, day: "2026-11-20" });
+    const taken = wholeCheque ? book.lines.filter(({ form, left }) => form === line.form && left > 0) : [line];
+    // What never came is subtracted on the day on which it was recorded as received.
+    for (const one of taken) {
+      const cents = wholeCheque ? one.left : amountCents;
+      one.left -= cents;
+      book.lines.push({ ...one, id: "", form: "", cents: -cents, left: 0, day: mistake ? one.day : "2026-11-20" });
+    }
   },
   async project(book, { place: index, project: chosen }) {
     const pledge = at(book.pledges, index);
@@ -212,6 +228,21 @@ async function isRight(book: Book) {
   expect(gifts.reduce((sum, { receivedCents }) => sum + receivedCents, 0)).toBe(sumOf(book, ({ pledge }) => pledge !== null));
 }
 
+/** Each cheque is on one slip with all its parts, and slips and what waits are what was not taken back as a mistake. */
+async function chequesAreWhole() {
+  const rows = await backend.services.db.select().from(payments);
+  const cheques = rows.filter((row) => row.method === "cheque" && row.refundOf === null);
+  for (const parts of Map.groupBy(cheques, ({ submission }) => submission).values())
+    expect(new Set(parts.map(({ depositId }) => depositId)).size).toBe(1);
+  const { deposits } = await read<{ deposits: { totalCents: number }[] }>("/api/admin/cheque-deposits");
+  const wrong = rows.filter(({ reversal, method: means }) => reversal === "mistake" && means === "cheque");
+  const onSlips = cheques.filter(({ depositId }) => depositId);
+  const expected =
+    onSlips.reduce((sum, { amountCents }) => sum + amountCents, 0) -
+    wrong.filter(({ refundOf }) => onSlips.some(({ id }) => id === refundOf)).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  expect(deposits.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(expected);
+}
+
 async function begin() {
   const { db } = backend.services;
   await db.delete(payments);
@@ -225,6 +256,7 @@ test("after any history, every sum is that of the payments to the cent, and none
       const book: Book = { lines: [], pledges: [] };
       for (const one of history) await (steps[one.kind] as (book: Book, step: Step) => Promise<void>)(book, one);
       await isRight(book);
+      await chequesAreWhole();
     }),
     { numRuns: 25 },
   );

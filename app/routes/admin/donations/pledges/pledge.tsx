@@ -54,8 +54,10 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/dashboard/admin/donations/pledges/${params.id}`, 303);
 }
 
-/** It was cancelled while the page was open: the page shows its current state. */
+/** It changed while the page was open, or money came for it: the page shows its current state. */
 const overtaken = (t: Translate) => (error: unknown) => {
+  if (error instanceof ApiError && error.body.code === "has_payments")
+    return { title: error.body.title ?? t("donate:pledge.overtaken"), icon: "warning", color: "warning" } as const;
   if (error instanceof ApiError && error.status === 409)
     return { title: t("donate:pledge.overtaken"), icon: "warning", color: "warning" } as const;
   return orNotFound(error);
@@ -66,6 +68,7 @@ export default function Pledge() {
   const { t } = useTranslation("donate");
   const { locale } = usePage();
   // What came is taken back payment by payment.
+  const mayCancel = pledge.rhythm === "monthly" || pledge.receivedCents <= 0;
   const mayReopen = pledge.status === "cancelled" || pledge.receivedCents <= 0;
   return (
     <>
@@ -84,9 +87,11 @@ export default function Pledge() {
             <Submit name="status" value="received">
               {t("pledge.receive")}
             </Submit>
-            <Submit variant="danger" name="status" value="cancelled">
-              {t("pledge.cancel")}
-            </Submit>
+            {mayCancel && (
+              <Submit variant="danger" name="status" value="cancelled">
+                {t("pledge.cancel")}
+              </Submit>
+            )}
           </>
         ) : (
           mayReopen && (

@@ -1,0 +1,36 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { readIn } from "#contract/formats/localized-text";
+import { type JournalEntry, JournalExport, journalApi, linesOf } from "#contract/giving/journal";
+import { gate } from "~/access/gate.server";
+import { download } from "~/lists/export.server";
+import { csvOf, type Slices } from "~/lists/table-files.server";
+import { fecOf } from "./fec.server";
+import { entryTexts } from "./journal-texts.server";
+
+/** The journal of a year as a table, and as the file of accounting entries that tax inspectors read (FEC). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { pathname, searchParams } = new URL(args.request.url);
+  const kind = pathname.endsWith(".txt") ? "txt" : "csv";
+  await gate(args, `/dashboard/admin/donations/journal/export.${kind}`);
+  const { api, t, settings } = args.context;
+  const body = JournalExport.safeParse({ year: Number(searchParams.get("year")), kind }).data;
+  if (!body) throw data(null, { status: 404 });
+  api.withoutDeadline();
+  const { entries } = await api.call(journalApi.export, { body });
+  if (kind === "csv") return download(await csvOf(slicesOf(args.context, entries)), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
+  const [siren = ""] = /\b\d{3} ?\d{3} ?\d{3}\b/.exec(settings.legal.registrationNumber ?? "") ?? [];
+  return download(fecOf(entries, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(" ", "")}FEC${body.year}1231.txt`);
+}
+
+async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], entries: JournalEntry[]): Slices {
+  const columns = ["number", "day", "journal", "account", "accountName", "fund", "piece", "text", "debit", "credit"] as const;
+  yield [columns.map((name) => t(`payments:journal.column.${name}`))];
+  yield entries.flatMap((entry) => {
+    const { journal, piece, text } = entryTexts(entry, t);
+    const fund = entry.project ? readIn(locale, entry.project).text : t(`donate:allocation.${entry.allocation}`);
+    return linesOf(entry).map(({ account, debitCents, creditCents }) => [
+      ...[entry.number, entry.receivedOn, journal, account, t(`payments:journal.account.${account}`), fund, piece, text],
+      ...[debitCents / 100, creditCents / 100],
+    ]);
+  });
+}

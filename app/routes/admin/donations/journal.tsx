@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Download } from "lucide";
+import { useTranslation } from "react-i18next";
+import { franceDay } from "#contract/formats/france-time";
+import { readIn } from "#contract/formats/localized-text";
+import { journalApi } from "#contract/giving/journal";
+import { formatEuros } from "#contract/giving/money";
+import { gate } from "~/access/gate.server";
+import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { Pills } from "~/ui/pills";
+
+const path = "/dashboard/admin/donations/journal";
+
+export const handle = {
+  i18n: ["payments", "donate"],
+  crumb: { label: "payments:payment.crumb", to: "/dashboard/admin/donations" },
+} as const satisfies PageHandle;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const year = new URL(args.request.url).searchParams.get("year") ?? undefined;
+  const journal = await api.call(journalApi.sums, { query: { year } });
+  const thisYear = Math.max(journal.year, Number(franceDay(new Date()).slice(0, 4)));
+  const years = Array.from({ length: thisYear - journal.firstYear + 1 }, (_, back) => thisYear - back);
+  return { ...journal, years, title: t(`titles:${path}`) };
+}
+
+/** What came in a year by account and fund, and the files for the accountant. */
+export default function Journal() {
+  const { year, years, sums, title } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("payments");
+  const donate = useTranslation("donate").t;
+  const { locale } = usePage();
+  const total = sums.reduce((sum, { cents }) => sum + cents, 0);
+  return (
+    <>
+      <h1 className="office-title">{title}</h1>
+      <Pills
+        label={t("journal.years")}
+        links={years.map((one) => ({ to: `${path}?year=${one}`, label: String(one), current: one === year }))}
+      />
+      <Panel title={t("journal.of", { year })}>
+        <p className="hint mb-4 max-w-prose">{t("journal.about")}</p>
+        <p className="actions mb-4">
+          <a className="btn btn-line" href={`${pathIn(locale, `${path}/export.csv`)}?year=${year}`} download>
+            <Icon of={Download} />
+            {t("journal.csv")}
+          </a>
+          {/* Always in French, as the law has it. */}
+          <a className="btn btn-line" href={`${path}/export.txt?year=${year}`} download>
+            <Icon of={Download} />
+            {t("journal.fec")}
+          </a>
+        </p>
+        <div className="overflow-x-auto">
+          <table className="w-full">
+            <caption className="sr-only">{t("journal.of", { year })}</caption>
+            <thead>
+              <tr className="border-b-2 border-line text-sm">
+                <th scope="col" className="py-2 pe-3 text-start">
+                  {t("journal.fund")}
+                </th>
+                <th scope="col" className="py-2 pe-3 text-start">
+                  {t("journal.accounts")}
+                </th>
+                <th scope="col" className="py-2 text-end">
+                  {t("column.amount")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sums.map((sum) => (
+                <tr key={JSON.stringify(sum)} className="border-b border-line">
+                  <th scope="row" className="py-2 pe-3 text-start font-normal">
+                    {sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`)}
+                    <small className="muted block">{t("journal.count", { count: sum.payments })}</small>
+                  </th>
+                  <td className="py-2 pe-3">
+                    {sum.money} {t(`journal.account.${sum.money}`)}
+                    <span className="block">
+                      {sum.gift} {t(`journal.account.${sum.gift}`)}
+                    </span>
+                  </td>
+                  <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, sum.cents)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr className="font-bold">
+                <th scope="row" colSpan={2} className="py-2 text-start">
+                  {t("cheques.total")}
+                </th>
+                <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, total)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,89 @@
+import { and, asc, eq, gte, lte, min, type SQL, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { pledges } from "#backend/modules/pledges/tables";
+import { projects } from "#backend/modules/projects/tables";
+import { Refusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
+import { giftAccounts, type JournalEntry, type JournalSum, largestJournal, moneyAccounts } from "#contract/giving/journal";
+import { chequeDeposits, payments } from "./tables.ts";
+
+const inYear = (year: number) => and(gte(payments.receivedOn, `${year}-01-01`), lte(payments.receivedOn, `${year}-12-31`));
+
+/** A payment without pledge has no company that says so: it is booked as of a person. */
+const donor = sql<JournalEntry["donor"]>`coalesce(${pledges.donor}, 'person')`;
+
+/** One text for each value of a column, as SQL. */
+const oneOf = <Value extends string>(by: SQL, texts: Record<string, Value>) =>
+  sql<Value>`case ${sql.join(
+    Object.entries(texts).map(([value, text]) => sql`when ${by} = ${value} then ${text}`),
+    sql` `,
+  )} end`;
+
+/** What came in a year by account and fund, less what was taken back. */
+export async function journalSums(db: Db, now: Date, chosen: number | undefined) {
+  const thisYear = Number(franceDay(now).slice(0, 4));
+  const year = chosen ?? thisYear;
+  const booked = db
+    .select({
+      money: oneOf(sql`${payments.method}`, moneyAccounts).as("money"),
+      gift: oneOf(donor, giftAccounts).as("gift"),
+      allocation: payments.allocation,
+      projectId: payments.projectId,
+      cents: payments.signedCents,
+    })
+    .from(payments)
+    .leftJoin(pledges, eq(pledges.id, payments.pledgeId))
+    .where(inYear(year))
+    .as("booked");
+  const [rows, [first]] = await Promise.all([
+    db
+      .select({
+        money: booked.money,
+        gift: booked.gift,
+        allocation: booked.allocation,
+        project: projects.name,
+        payments: sql`count(*)`.mapWith(Number),
+        cents: sql`sum(${booked.cents})`.mapWith(Number),
+      })
+      .from(booked)
+      .leftJoin(projects, eq(projects.id, booked.projectId))
+      .groupBy(booked.money, booked.gift, booked.allocation, projects.id)
+      .orderBy(asc(booked.money), asc(booked.gift), asc(booked.allocation), sql`${projects.id} nulls first`),
+    db.select({ day: min(payments.receivedOn) }).from(payments),
+  ]);
+  return { year, firstYear: Math.min(year, Number((first?.day ?? franceDay(now)).slice(0, 4))), sums: rows satisfies JournalSum[] };
+}
+
+/** All payments of a year in the order in which they were recorded, so that what is recorded later has a later number. */
+export async function exportJournal({ db }: Pick<Services, "db">, actor: Actor, { year, kind }: { year: number; kind: string }) {
+  const rows = await db
+    .select({
+      id: payments.id,
+      receivedOn: payments.receivedOn,
+      recordedAt: payments.createdAt,
+      method: payments.method,
+      donor,
+      signedCents: payments.signedCents,
+      reversal: payments.reversal,
+      allocation: payments.allocation,
+      project: projects.name,
+      reference: pledges.reference,
+      deposit: chequeDeposits.number,
+    })
+    .from(payments)
+    .leftJoin(pledges, eq(pledges.id, payments.pledgeId))
+    .leftJoin(projects, eq(projects.id, payments.projectId))
+    .leftJoin(chequeDeposits, eq(chequeDeposits.id, payments.depositId))
+    .where(inYear(year))
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(largestJournal + 1);
+  if (rows.length > largestJournal) throw new Refusal("too_large");
+  const list = "/dashboard/admin/donations/journal/export.csv";
+  const after = { query: `year=${year}&kind=${kind}`, rows: rows.length };
+  await recordChange(db, actor, { action: "list.export", entityType: "list", entityId: list, after });
+  const entries = rows.map(({ recordedAt, ...row }, index) => ({ ...row, number: index + 1, recordedOn: franceDay(recordedAt) }));
+  return { entries };
+}

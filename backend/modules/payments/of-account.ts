@@ -1,0 +1,24 @@
+import { and, eq, gte, inArray, isNull } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { pledges } from "#backend/modules/pledges/tables";
+import { users } from "#backend/modules/users/tables";
+import { summedOver } from "./sums.ts";
+import { payments } from "./tables.ts";
+
+/**
+ * What came from an account since a day, less what was taken back, in cents: of pledges with its address, of payments of the account, and of those
+ * with its address alone. A payment of another account is never counted by its address.
+ */
+export function receivedBy(db: Db, userId: string, since: string) {
+  const address = db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const ofPledges = db.select({ id: pledges.id }).from(pledges).where(inArray(pledges.email, address));
+  const own = [
+    inArray(payments.pledgeId, ofPledges),
+    eq(payments.donorId, userId),
+    and(inArray(payments.donorEmail, address), isNull(payments.donorId)),
+  ];
+  return summedOver(
+    db,
+    own.map((one) => and(one, gte(payments.receivedOn, since))),
+  );
+}
