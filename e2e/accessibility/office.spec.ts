@@ -28,6 +28,7 @@ test.describe("admin", () => {
     "/dashboard/admin/donations/create",
     "/dashboard/admin/donations/cheques",
     "/dashboard/admin/donations/cash",
+    "/dashboard/admin/donations/statements",
     "/dashboard/admin/donations/pledges",
     "/dashboard/admin/partners",
     "/dashboard/admin/portraits",

@@ -29,15 +29,22 @@ const isWritten = sql`(it.name is not null or it.text <> '' or it.reason <> '')`
 const throughPayments = (about: SQL) => sql`it.id in (select paid.statement_line_id from payments paid left join pledges sent
   on sent.id = paid.pledge_id where paid.statement_line_id is not null and ${about})`;
 
-const ofLines = { through: true, hidden: ["fingerprint"], erasure: "anonymise", because: "accounting", anonymise: anonymiseLines } as const;
+const ofLines = { through: true, erasure: "anonymise", because: "accounting", anonymise: anonymiseLines } as const;
 
 /** Money: accounting documents are retained for ten years, without a name once the person is erased. */
 export const personalData: PersonalData[] = [
-  { table: "statement_lines", columns: ["name"], ...ofAccounts((ids) => throughPayments(sql`paid.donor_id in ${ids}`)), ...ofLines },
+  {
+    table: "statement_lines",
+    columns: ["name"],
+    ...ofAccounts((ids) => throughPayments(sql`paid.donor_id in ${ids}`)),
+    hidden: ["fingerprint"],
+    ...ofLines,
+  },
   {
     table: "statement_lines",
     columns: [],
     about: (whom) => throughPayments(anyOf([sentFrom(whom, "donor_email", "paid"), sentFrom(whom, "email", "sent")])),
+    hidden: ["fingerprint"],
     ...ofLines,
   },
   { table: "payments", columns: ["donor_id", "donor_name"], ...by("donor_id"), hidden: ["submission"], ...ofDonors },
