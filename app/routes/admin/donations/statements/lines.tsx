@@ -69,7 +69,7 @@ function Row({ line, here, submission }: { line: StatementLine; here: string; su
           </Link>
         ))}
       </span>
-      <span className="grid justify-items-end gap-1">
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:grid sm:justify-items-end">
         <strong className="tabular-nums whitespace-nowrap">{amount}</strong>
         <Badge {...badges[state]}>{t(`state.${state}`)}</Badge>
         {state === "waiting" ? (
