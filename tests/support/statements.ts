@@ -1,5 +1,5 @@
 import { linesOfRequest } from "#contract/accounts/imports";
-import { type StatementMapping, type StatementRecord, statementsApi, tableColumns } from "#contract/giving/statements";
+import { type StatementMapping, type StatementRecord, statementsApi } from "#contract/giving/statements";
 import type { TestBackend } from "./backend";
 
 /** A line of a table: its day, its amount as the bank writes it, what for, from whom, and on which account. */
@@ -18,12 +18,12 @@ export function bank(backend: TestBackend, cookie: string) {
     post,
     /** Stores a file with these lines; answers its id. */
     async store(lines: TableLine[], fileName = "releve.csv"): Promise<string> {
-      const kept = await post("/api/admin/sheets", {
+      const stored = await post("/api/admin/sheets", {
         subject: statementsApi.import.path,
         fileName,
-        columns: tableColumns.slice(0, columns.length),
+        columns: [...columns],
       });
-      const { id } = kept.body as { id: string };
+      const { id } = stored.body as { id: string };
       const rows = lines.map((line, at) => ({ line: at + 2, cells: columns.map((column) => line[column] ?? "") }));
       for (let at = 0; at < rows.length; at += linesOfRequest)
         await post(`/api/admin/sheets/${id}/lines`, { lines: rows.slice(at, at + linesOfRequest) });

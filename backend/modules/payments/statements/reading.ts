@@ -46,15 +46,15 @@ export function readLines(rows: Cells[], mapping: StatementMapping, today: strin
       const text = [cell("text"), cell("details")].filter(Boolean).join(" ");
       const name = cell("name");
       // Two equal lines of a file are two; the same lines of another file have the same places among their equals.
-      const said = JSON.stringify([signs(cell("account")), day, cents, cell("reference") || [signs(text), signs(name)]]);
-      const ordinal = seen.get(said) ?? 0;
-      seen.set(said, ordinal + 1);
+      const label = JSON.stringify([signs(cell("account")), day, cents, cell("reference") || [signs(text), signs(name)]]);
+      const ordinal = seen.get(label) ?? 0;
+      seen.set(label, ordinal + 1);
       read.credits.push({
         ...{ place: line, day, amountCents: cents, isReversal: cell("kind") === "reversal" },
         name: cut(withoutAccounts(name), longest.name) || null,
         text: cut(withoutAccounts(text), longest.text),
         references: [...new Set([text, name].flatMap(referencesIn))],
-        fingerprint: createHash("sha256").update(`${said} ${ordinal}`).digest("hex"),
+        fingerprint: createHash("sha256").update(`${label} ${ordinal}`).digest("hex"),
       });
     }
   }

@@ -312,8 +312,8 @@ describe("personal data", () => {
     const stored = await ofBank.store([line("32", "a")]);
     await ofBank.run(stored);
     expect(await backend.services.db.$count(sheets, eq(sheets.id, stored))).toBe(0);
-    const kept = await backend.services.db.select().from(importMappings).where(eq(importMappings.subject, statementsApi.import.path));
-    expect(kept[0]?.columns).toMatchObject({ day: "day", amount: "amount" });
+    const remembered = await backend.services.db.select().from(importMappings).where(eq(importMappings.subject, statementsApi.import.path));
+    expect(remembered[0]?.columns).toMatchObject({ day: "day", amount: "amount" });
   });
 
   test("an erasure empties the lines of the person's gifts, and leaves day and amount", async () => {
