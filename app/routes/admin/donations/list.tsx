@@ -21,7 +21,12 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/donations", paymentsApi.list);
-  const [projects, waiting] = await Promise.all([projectsFor(args.context), args.context.api.call(statementsApi.waiting)]);
+  // Who searches looks for a payment, not for what waits.
+  const isSearched = list.query.q !== "";
+  const [projects, waiting] = await Promise.all([
+    projectsFor(args.context),
+    isSearched ? { lines: 0, since: null } : args.context.api.call(statementsApi.waiting),
+  ]);
   const totalCents = "totalCents" in list.page ? Number(list.page.totalCents) : 0;
   return { list, projects, waiting, totalCents, title: list.title };
 }
