@@ -13,7 +13,7 @@ export default {
     "scripts/*.mjs",
     "bench/{run,lighthouse,bare-server,template-server,rolling-restart,kills,long-export,long-import,task-fairness}.ts",
     "app/lists/workbook-worker.ts",
-    "app/content/import/sheet-worker.ts",
+    "app/content/import/{sheet,statement}-worker.ts",
     "bench/plain-template/{vite.config.ts,app/root.tsx,app/routes/*.tsx}",
     "e2e/{playwright.config,*.setup,**/*.spec}.ts",
     "tests/**/*.test.{ts,tsx}",

@@ -231,6 +231,8 @@ const office = [
   ["/dashboard/admin/donations/journal", "routes/admin/donations/journal.tsx", admin],
   ["/dashboard/admin/donations/cheques", "routes/admin/donations/cheques.tsx", admin],
   ["/dashboard/admin/donations/cheques/{id}", "routes/admin/donations/slip.tsx", admin],
+  ["/dashboard/admin/donations/statements", "routes/admin/donations/statements/list-and-import.tsx", admin],
+  ["/dashboard/admin/donations/statements/{id}", "routes/admin/donations/statements/statement.tsx", admin],
   ["/dashboard/admin/donations/pledges", "routes/admin/donations/pledges/list.tsx", admin],
   ["/dashboard/admin/donations/pledges/{id}", "routes/admin/donations/pledges/pledge.tsx", admin],
   ["/dashboard/admin/donations/{id}", "routes/admin/donations/payment.tsx", admin],

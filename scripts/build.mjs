@@ -82,6 +82,7 @@ await build({
     "server/pages": "build/server/index.js",
     "server/workbook-worker": "app/lists/workbook-worker.ts",
     "server/sheet-worker": "app/content/import/sheet-worker.ts",
+    "server/statement-worker": "app/content/import/statement-worker.ts",
   },
   outdir: "build",
   chunkNames: "server/chunks/[name]-[hash]",

@@ -65,6 +65,7 @@ export type LocaleFiles = {
   setup: typeof import("../../locales/fr/setup.json");
   shortcuts: typeof import("../../locales/fr/shortcuts.json");
   signing: typeof import("../../locales/fr/signing.json");
+  statements: typeof import("../../locales/fr/statements.json");
   story: typeof import("../../locales/fr/story.json");
   subscribers: typeof import("../../locales/fr/subscribers.json");
   support: typeof import("../../locales/fr/support.json");

@@ -20,8 +20,8 @@ export type PageHandle = {
   crumb?: Crumb;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
-  /** Whether a form of the page may upload files. Other posts have a small limit. */
-  files?: boolean;
+  /** Whether a form of the page may upload files, of 20 megabytes where they are large. Other posts have a small limit. */
+  files?: boolean | "large";
   /** Whether a post from elsewhere is accepted, as mail programs send it: the token in the URL decides about it, and no cookie. */
   fromAnywhere?: boolean;
 };

@@ -11,8 +11,8 @@ export type PageUrl = {
   pathname: string;
   /** Whether it accepts posts. */
   takesForms: boolean;
-  /** Whether it accepts uploads. */
-  takesFiles: boolean;
+  /** Whether it accepts uploads, and of which size. */
+  takesFiles: "files" | "largeFiles" | null;
   /** Whether it accepts posts of other origins. */
   fromAnywhere: boolean;
   /** Whether its responses may be cached for others: a file says it with its response. */
@@ -58,7 +58,8 @@ function routesOf(build: ServerBuild): Route[] {
     if (!isLeaf || segments.includes("*")) return [];
     const takesForms = chain.some(({ module }) => module.action);
     const handles = chain.map(({ module }) => (module.handle ?? {}) as PageHandle);
-    const takesFiles = handles.some(({ files }) => files);
+    const uploads = handles.map(({ files }) => files);
+    const takesFiles = uploads.includes("large") ? "largeFiles" : uploads.includes(true) ? "files" : null;
     const isShared = !route?.module.default || handles.some(({ cache }) => cache);
     return [{ segments, takesForms, takesFiles, fromAnywhere: handles.some((handle) => handle.fromAnywhere), isShared }];
   });

@@ -5,8 +5,8 @@ import type { PageUrl } from "./page-urls.server";
 const safe = new Set(["GET", "HEAD"]);
 /** The methods of pages. */
 export const allowedMethods = "GET, HEAD, POST";
-/** The body limits in bytes: a form with uploads, and any other. */
-export const maxPosted = { files: 11 * 1024 * 1024, fields: 256 * 1024 } as const;
+/** The body limits in bytes: a form with uploads, one with large ones, and any other. */
+export const maxPosted = { files: 11 * 1024 * 1024, largeFiles: 21 * 1024 * 1024, fields: 256 * 1024 } as const;
 
 /**
  * Checks a page request first: its method, its origin, its size and whether its body is a form.
@@ -31,7 +31,7 @@ export async function refusalOf(
   if (pageUrl && !pageUrl.takesForms) return { refused: 405, request };
   const type = request.headers.get("content-type") ?? "";
   const ofFiles = /^multipart\/form-data\s*;/i.test(type);
-  const limited = await bufferedWithin(request, ofFiles && pageUrl?.takesFiles ? maxPosted.files : maxPosted.fields);
+  const limited = await bufferedWithin(request, ofFiles && pageUrl?.takesFiles ? maxPosted[pageUrl.takesFiles] : maxPosted.fields);
   if (!limited) return { refused: 413, request };
   if (!ofFiles && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return { refused: 415, request };
   return { refused: await formFaultOf(limited.clone()), request: pageUrl?.fromAnywhere ? withoutOrigin(limited) : limited };

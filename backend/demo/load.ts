@@ -29,6 +29,7 @@ import { addPageTexts } from "./page-texts.ts";
 import { addPayments } from "./payments.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { addRecords } from "./records.ts";
+import { addStatements } from "./statements.ts";
 
 const folder = "backend/demo";
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
@@ -72,6 +73,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addInvitations(tx, { sectors, people, now });
     await addLetters(tx, sectors, people.get("admin@maillon.example") ?? "", now);
     await addPayments(tx, people.get("admin@maillon.example") ?? "", now);
+    await addStatements(tx, people.get("admin@maillon.example") ?? "", now);
     await addNotices(tx, people, now);
   });
 }

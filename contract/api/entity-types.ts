@@ -52,6 +52,7 @@ export const internalTypes = [
     "kit_order",
     "application",
     "audit_log",
+    "bank_statement",
     "campaign",
     "cash_count",
     "cheque_deposit",
@@ -73,6 +74,7 @@ export const internalTypes = [
     "setup",
     // A file that is imported.
     "sheet",
+    "statement_line",
     // Who gets the newsletter without an account.
     "subscriber",
     "task",

@@ -28,7 +28,7 @@ const method = z.enum(paymentMethods, "payments:error.method");
 const submission = z.uuid();
 
 /** An amount as people type it, in cents. */
-const typedCents = shortText(20, "payments:error.amount").transform((text, { addIssue }) => {
+export const typedCents = shortText(20, "payments:error.amount").transform((text, { addIssue }) => {
   const amount = cents.safeParse(centsOf(text));
   if (amount.success) return amount.data;
   addIssue({ code: "custom", message: "payments:error.amount" });
@@ -43,7 +43,7 @@ export function pledgeReference(typed: string): string | null {
   return referenceForm.test(signs) ? `${signs.slice(0, 3)}-${signs.slice(3, 7)}-${signs.slice(7)}` : null;
 }
 
-const reference = shortText(30, "payments:error.reference").transform((text, { addIssue }) => {
+export const givenReference = shortText(30, "payments:error.reference").transform((text, { addIssue }) => {
   const found = pledgeReference(text);
   if (found) return found;
   addIssue({ code: "custom", message: "payments:error.reference" });
@@ -68,7 +68,7 @@ const common = {
 };
 
 /** Parts of one transfer or cheque for several pledges, which are the whole together. */
-const Part = z.object({ amountCents: cents, reference: reference.nullish() });
+const Part = z.object({ amountCents: cents, reference: givenReference.nullish() });
 export const maxPaymentParts = 10;
 
 export const PaymentDraft = z
@@ -89,8 +89,8 @@ export const PaymentForm = z
   .object({
     ...common,
     amount: typedCents,
-    reference: reference.nullish(),
-    secondReference: reference.nullish(),
+    reference: givenReference.nullish(),
+    secondReference: givenReference.nullish(),
     secondAmount: typedCents.nullish(),
   })
   .superRefine((value, context) => {

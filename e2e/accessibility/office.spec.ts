@@ -29,6 +29,7 @@ test.describe("admin", () => {
     "/dashboard/admin/donations/cheques",
     "/dashboard/admin/donations/cash",
     "/dashboard/admin/donations/journal",
+    "/dashboard/admin/donations/statements",
     "/dashboard/admin/donations/pledges",
     "/dashboard/admin/partners",
     "/dashboard/admin/portraits",

@@ -55,6 +55,8 @@ const known: Record<string, unknown> = {
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",
   reference: "DON-7K4M-Q2ZP",
+  secondReference: "DON-3R8T-K2LM",
+  mapping: { day: 0, amount: 1 },
   path: "/news",
   // A campaign in the inbox alone has neither.
   subscribers: false,

@@ -9,7 +9,7 @@ import { applications } from "#backend/modules/jobs/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { chequeDeposits, payments } from "#backend/modules/payments/tables";
+import { chequeDeposits, payments, statementLines, statements } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
@@ -141,6 +141,18 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   records.set("/dashboard/admin/pledges/", pledge?.id ?? "");
   records.set("/dashboard/admin/donations/", payment?.id ?? "");
   records.set("/dashboard/admin/donations/cheques/", slip?.id ?? "");
+  const statement = { fileName: "releve.csv", format: "table", firstDay: "2026-11-01", lastDay: "2026-11-01" } as const;
+  const [imported] = await backend.services.db
+    .insert(statements)
+    .values({ ...statement, known: 1, debits: 1, unbooked: 1 })
+    .returning();
+  const ofStatement = { statementId: imported?.id ?? "", day: "2026-11-01", amountCents: 2000, text: promised.reference } as const;
+  const waiting = { state: "waiting", doubt: "other_amount", name: "Un brouillon" } as const;
+  await backend.services.db.insert(statementLines).values([
+    { ...ofStatement, ...waiting, place: 2, fingerprint: "one" },
+    { ...ofStatement, place: 3, fingerprint: "two", state: "ignored", reason: "Une subvention" },
+  ]);
+  records.set("/dashboard/admin/donations/statements/", imported?.id ?? "");
   records.set("/donate/", promised.reference);
   records.set("/donations/manage/", promised.reference);
   records.set("/dashboard/admin/pages/", "story");

@@ -7,7 +7,7 @@ import type { Target } from "./target";
 export const columnField = "column.";
 
 /** The mapping in a form: columns that the file lacks are ignored. */
-export function mappingIn(form: FormData, targets: Target[], width: number): Mapping {
+export function mappingIn(form: FormData, targets: Pick<Target, "key">[], width: number): Mapping {
   const chosen = targets.map(({ key }) => [key, form.get(columnField + key)] as const);
   return Object.fromEntries(
     chosen.flatMap(([key, at]) => (typeof at === "string" && /^\d{1,2}$/.test(at) && Number(at) < width ? [[key, Number(at)]] : [])),
@@ -15,7 +15,11 @@ export function mappingIn(form: FormData, targets: Target[], width: number): Map
 }
 
 /** The mapping that is proposed: as the person chose last time, or guessed from the header, in either language. */
-export function proposedMapping(targets: Target[], header: string[], remembered: Record<string, string>): Mapping {
+export function proposedMapping(
+  targets: Pick<Target, "key" | "label" | "aliases">[],
+  header: string[],
+  remembered: Record<string, string>,
+): Mapping {
   const columns = header.map(plain);
   const found = targets.map((target) => {
     const last = remembered[target.key];

@@ -1,7 +1,15 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
-import { type ImportOutcome, importOutcomes, linesOfRequest, type Sheet, sheetLimits, sheetsApi } from "#contract/accounts/imports";
+import {
+  type ImportOutcome,
+  importOutcomes,
+  linesOfRequest,
+  type Sheet,
+  type SheetLine,
+  sheetLimits,
+  sheetsApi,
+} from "#contract/accounts/imports";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -119,13 +127,18 @@ export async function importAction(args: ActionFunctionArgs, page: ImportPage) {
 async function storeSheet({ api }: Context, { api: { run } }: ImportPage, file: File): Promise<string> {
   const { columns, parts } = await readFile(file);
   const { id } = await api.call(sheetsApi.keep, { body: { subject: run.path, fileName: file.name.slice(0, 200), columns } });
+  await storeLines(api, id, parts);
+  return id;
+}
+
+/** Stores the lines of a file that was read. */
+export async function storeLines(api: Context["api"], id: string, parts: SheetLine[][]) {
   // The key of the form is for the call that stores the file; its parts are checks apart by their lines.
   api.idempotencyKey = undefined;
   for (const lines of parts) {
     await api.call(sheetsApi.add, { params: { id }, body: { lines } });
     await otherWork();
   }
-  return id;
 }
 
 /** Reads the rows by their columns, part by part, so that other requests are answered in between, and starts their dry run. */

@@ -10,7 +10,12 @@ export type SheetFault =
   | "noRows"
   | "tooManyRows"
   | "tooManyColumns"
-  | "longCell";
+  | "longCell"
+  | "unreadableXml"
+  | "doctype"
+  | "otherMessage"
+  | "otherCurrency"
+  | "noEntries";
 
 /** A file that is not read; `max` is the limit that it exceeds. */
 export class SheetRefused extends Error {

@@ -66,6 +66,7 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     application: `/dashboard/admin/jobs/applications/${entityId}`,
     message: `/dashboard/admin/messages/${entityId}`,
     payment: `/dashboard/admin/donations/${entityId}`,
+    bank_statement: `/dashboard/admin/donations/statements/${entityId}`,
     cheque_deposit: `/dashboard/admin/donations/cheques/${entityId}`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };

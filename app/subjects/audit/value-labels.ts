@@ -17,6 +17,7 @@ const choices: Record<string, Record<string, string>> = {
   message: { status: "contact:messages.status" },
   oauth_client: { status: "oauth:status" },
   payment: { method: "payments:method", reversal: "payments:state" },
+  statement_line: { lineState: "statements:state" },
   pledge: { status: "donate:pledges.status" },
   registration_link: { state: "links:status" },
   verification_chat: { status: "chats:status" },

@@ -129,7 +129,7 @@ async function refuseSecondRows(tx: Db, sheetId: string, { key: [field = ""] }: 
 type Chosen = { path: string; columns: string[]; mapping: Mapping; now: Date };
 
 /** The names of the chosen columns, for the next file of this person. */
-async function rememberMapping(tx: Db, actor: Actor, { path, columns, mapping, now }: Chosen) {
+export async function rememberMapping(tx: Db, actor: Actor, { path, columns, mapping, now }: Chosen) {
   const named = Object.entries(mapping).map(([target, at]) => [target, cut(columns[at] ?? "", 200)] as const);
   const chosen = { columns: Object.fromEntries(named.filter(([, name]) => name !== "")), usedAt: now };
   await tx

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { by, byAddress, type PersonalData, throughSent } from "#backend/privacy/personal-data";
+import { anyOf, by, byAddress, ofAccounts, type PersonalData, sentFrom, throughSent } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 /** What is left of a payment for the accounts: how much, when, how. Of a pledge, the pledge says who gave. */
@@ -16,8 +16,37 @@ const isNamed = sql`(it.donor_id is not null or it.donor_email is not null or it
 
 const ofDonors = { loggedAs: "payment", erasure: "anonymise", because: "accounting", anonymise: anonymisePayments } as const;
 
+/** What is left of a line of a bank statement: when and how much. */
+const anonymiseLines = (db: Db, which: SQL) =>
+  countChanged(
+    db,
+    sql`update statement_lines it set name = null, text = '', reason = case when it.reason is not null then '' end where ${which}`,
+  );
+
+const isWritten = sql`(it.name is not null or it.text <> '' or it.reason <> '')`;
+
+/** Lines by the payments that were recorded of them, which are anonymised after them. */
+const throughPayments = (about: SQL) => sql`it.id in (select paid.statement_line_id from payments paid left join pledges sent
+  on sent.id = paid.pledge_id where paid.statement_line_id is not null and ${about})`;
+
+const ofLines = { through: true, erasure: "anonymise", because: "accounting", anonymise: anonymiseLines } as const;
+
 /** Money: accounting documents are retained for ten years, without a name once the person is erased. */
 export const personalData: PersonalData[] = [
+  {
+    table: "statement_lines",
+    columns: ["name"],
+    ...ofAccounts((ids) => throughPayments(sql`paid.donor_id in ${ids}`)),
+    hidden: ["fingerprint"],
+    ...ofLines,
+  },
+  {
+    table: "statement_lines",
+    columns: [],
+    about: (whom) => throughPayments(anyOf([sentFrom(whom, "donor_email", "paid"), sentFrom(whom, "email", "sent")])),
+    hidden: ["fingerprint"],
+    ...ofLines,
+  },
   { table: "payments", columns: ["donor_id", "donor_name"], ...by("donor_id"), hidden: ["submission"], ...ofDonors },
   {
     table: "payments",
@@ -35,6 +64,8 @@ export const notPersonal = {
   "payments.created_by": recorded,
   "cheque_deposits.created_by": recorded,
   "cash_counts.created_by": recorded,
+  "statements.created_by": recorded,
+  "statements.file_name": "what a file of the bank is called, without account numbers",
 };
 
 export const retention: OldRows[] = [
@@ -43,5 +74,11 @@ export const retention: OldRows[] = [
     table: "payments",
     where: (now) => sql`${isNamed} and it.created_at <= ${retentionLimit("accounting", now)}`,
     act: ({ db }, where) => anonymisePayments(db, where),
+  },
+  {
+    kind: "accounting",
+    table: "statement_lines",
+    where: (now) => sql`${isWritten} and it.created_at <= ${retentionLimit("accounting", now)}`,
+    act: ({ db }, where) => anonymiseLines(db, where),
   },
 ];

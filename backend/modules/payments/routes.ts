@@ -1,6 +1,7 @@
 import { on } from "#backend/http/routes";
 import { journalApi } from "#contract/giving/journal";
 import { paymentsApi } from "#contract/giving/payments";
+import { statementsApi } from "#contract/giving/statements";
 import { cashApi, depositsApi } from "#contract/giving/takings";
 import { countCash, listCounts } from "./cash.ts";
 import { depositCheques, getDeposit, listDeposits } from "./deposits.ts";
@@ -8,6 +9,9 @@ import { exportJournal, journalSums } from "./journal.ts";
 import { findDonors, getPayment, listPayments } from "./list.ts";
 import { recordPayment } from "./recording.ts";
 import { reversePayment } from "./reversing.ts";
+import { giveLine, ignoreLine, undoLine } from "./statements/deciding.ts";
+import { importStatement } from "./statements/importing.ts";
+import { countWaiting, getStatement, listStatements } from "./statements/list.ts";
 
 export const paymentRoutes = [
   on(paymentsApi.donors, ({ db, query }) => findDonors(db, query.q)),
@@ -22,4 +26,11 @@ export const paymentRoutes = [
   on(journalApi.export, (call) => exportJournal(call, call.actor, call.body)),
   on(cashApi.list, ({ db }) => listCounts(db)),
   on(cashApi.create, (call) => countCash(call, call.actor, call.body)),
+  on(statementsApi.list, ({ db, query }) => listStatements(db, query)),
+  on(statementsApi.waiting, ({ db }) => countWaiting(db)),
+  on(statementsApi.get, ({ db, params, query }) => getStatement(db, params.id, query)),
+  on(statementsApi.import, (call) => importStatement(call, call.actor, call.body)),
+  on(statementsApi.give, (call) => giveLine(call, call.actor, call.params.id, call.body)),
+  on(statementsApi.ignore, (call) => ignoreLine(call, call.actor, call.params.id, call.body)),
+  on(statementsApi.undo, (call) => undoLine(call, call.actor, call.params.id, call.translate(call.locale, "payments:line.undone"))),
 ];

@@ -14,13 +14,14 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { citext, oneOf, record } from "#backend/db/columns";
+import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { users } from "#backend/modules/users/tables";
 import { paymentMethods, reversals } from "#contract/giving/payments";
 import { allocations } from "#contract/giving/pledges";
+import { lineDoubts, lineStates, statementFormats } from "#contract/giving/statements";
 import type { Pieces } from "#contract/giving/takings";
 
 /** A slip with which cheques were brought to the bank. */
@@ -50,6 +51,60 @@ export const cashCounts = pgTable(
     submission: uuid().notNull().unique(),
   },
   (t) => [check("cash_counts_cents", sql`${t.countedCents} >= 0`), index("cash_counts_by_day").on(t.createdAt, t.id)],
+);
+
+/** A statement of the bank account that somebody imported. It has the id of the file that it was read from, so that a file is imported once. */
+export const statements = pgTable(
+  "statements",
+  {
+    ...record,
+    fileName: text().notNull(),
+    format: text({ enum: statementFormats }).notNull(),
+    /** Its first and last day of money that came; null where none came. */
+    firstDay: date(),
+    lastDay: date(),
+    /** What is no line of it: lines that an earlier statement had, money that left the account, and what was not booked. */
+    known: integer().notNull(),
+    debits: integer().notNull(),
+    unbooked: integer().notNull(),
+    createdBy: uuid().references(() => users.id),
+  },
+  (t) => [index("statements_by_day").on(t.createdAt, t.id)],
+);
+
+/** Money that came to the bank account, in cents of euros. A trigger makes it wait again once its payments are all taken back as mistakes. */
+export const statementLines = pgTable(
+  "statement_lines",
+  {
+    ...record,
+    statementId: uuid()
+      .notNull()
+      .references(() => statements.id),
+    /** Its place in the file. */
+    place: integer().notNull(),
+    day: date().notNull(),
+    amountCents: integer().notNull(),
+    /** Who paid and what for, as the bank says it, without account numbers. */
+    name: text(),
+    text: text().notNull(),
+    /** A hash of what the bank says of it: a line of two statements is stored once. */
+    fingerprint: text().notNull().unique(),
+    state: text({ enum: lineStates }).notNull(),
+    /** Why it was not matched when it was imported. */
+    doubt: text({ enum: lineDoubts }),
+    /** Why somebody set it aside. */
+    reason: text(),
+    /** When it was last made to wait again. */
+    undoneAt: instant(),
+  },
+  (t) => [
+    check("statement_lines_amount", sql`${t.amountCents} between 1 and 1000000000`),
+    check("statement_lines_state", sql`${t.state} in (${oneOf(lineStates)})`),
+    check("statement_lines_doubt", sql`${t.doubt} in (${oneOf(lineDoubts)})`),
+    index("statement_lines_of_statement").on(t.statementId, t.state, t.place, t.id),
+    index("statement_lines_in_turn").on(t.statementId, t.place, t.id),
+    index("statement_lines_waiting").on(t.day).where(sql`${t.state} = 'waiting'`),
+  ],
 );
 
 /**
@@ -86,6 +141,8 @@ export const payments = pgTable(
     /** The corrected cheque in whose place this one is on its slip. */
     replaces: uuid().references((): AnyPgColumn => payments.id),
     countId: uuid().references(() => cashCounts.id),
+    /** The line of a bank statement that it came with. */
+    statementLineId: uuid().references(() => statementLines.id),
     /** The form that it was sent with, and which part of it: sent again, it is the same. */
     submission: uuid().notNull(),
     part: smallint().notNull().default(0),
@@ -109,6 +166,7 @@ export const payments = pgTable(
     check("payments_deposit", sql`${t.depositId} is null or (${t.method} = 'cheque' and ${t.refundOf} is null)`),
     check("payments_replaces", sql`${t.replaces} is null or ${t.depositId} is not null`),
     check("payments_count", sql`${t.countId} is null or ${t.method} = 'cash'`),
+    check("payments_line", sql`${t.statementLineId} is null or (${t.method} = 'transfer' and ${t.refundOf} is null)`),
     unique("payments_submission").on(t.submission, t.part),
     wordIndex("payments", [t.donorName, t.donorEmail, t.chequeNumber]),
     index("payments_by_day").on(t.receivedOn, t.id),
@@ -121,6 +179,11 @@ export const payments = pgTable(
     index("payments_by_address").on(t.donorEmail).where(sql`${t.donorEmail} is not null`),
     index("payments_reversals").on(t.refundOf).where(sql`${t.refundOf} is not null`),
     uniqueIndex("payments_replaced_once").on(t.replaces).where(sql`${t.replaces} is not null`),
+    index("payments_of_line").on(t.statementLineId).where(sql`${t.statementLineId} is not null`),
+    // A line is given once, until its payment is taken back.
+    uniqueIndex("payments_line_once")
+      .on(t.statementLineId, t.part)
+      .where(sql`${t.statementLineId} is not null and ${t.refundedCents} < ${t.amountCents}`),
     index("payments_of_deposit").on(t.depositId).where(sql`${t.depositId} is not null`),
     index("payments_of_count").on(t.countId).where(sql`${t.countId} is not null`),
     index("payments_to_deposit")

@@ -62,9 +62,9 @@ test.each(["/nothing", "/EN/news", "/newss", "/news/a/b", "/%5c", "/en/%5C'%3B%2
 );
 
 test("a page says whether it takes forms, and whether these may hold files", () => {
-  expect(find("/dashboard/admin/news/create")).toMatchObject({ takesForms: true, takesFiles: true });
-  expect(find("/dashboard/admin/news/1")).toMatchObject({ takesForms: true, takesFiles: false });
-  expect(find("/news")).toMatchObject({ takesForms: false, takesFiles: false });
+  expect(find("/dashboard/admin/news/create")).toMatchObject({ takesForms: true, takesFiles: "files" });
+  expect(find("/dashboard/admin/news/1")).toMatchObject({ takesForms: true, takesFiles: null });
+  expect(find("/news")).toMatchObject({ takesForms: false, takesFiles: null });
 });
 
 test("a page says whether its responses may be cached for others", () => {

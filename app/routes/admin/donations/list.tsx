@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BookOpen } from "lucide";
 import { useTranslation } from "react-i18next";
+import { writtenDay } from "#contract/formats/france-time";
 import { formatEuros } from "#contract/giving/money";
 import { paymentsApi } from "#contract/giving/payments";
+import { statementsApi } from "#contract/giving/statements";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -15,21 +17,27 @@ import { usePage } from "~/ui/page-context";
 import { paymentColumns, usePaymentFilters } from "./list-parts";
 import { projectsFor } from "./projects.server";
 
-export const handle = { i18n: ["payments", "donate", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["payments", "donate", "lists", "statements"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/donations", paymentsApi.list);
-  const projects = await projectsFor(args.context);
+  // Who searches looks for a payment, not for what waits.
+  const isSearched = list.query.q !== "";
+  const [projects, waiting] = await Promise.all([
+    projectsFor(args.context),
+    isSearched ? { lines: 0, since: null } : args.context.api.call(statementsApi.waiting),
+  ]);
   const totalCents = "totalCents" in list.page ? Number(list.page.totalCents) : 0;
-  return { list, projects, totalCents, title: list.title };
+  return { list, projects, waiting, totalCents, title: list.title };
 }
 
 /** Money that came, with the sum of the rows that match. */
 export default function Payments() {
-  const { list, projects, totalCents } = useLoaderData<typeof loader>();
+  const { list, projects, waiting, totalCents } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payments");
+  const statements = useTranslation("statements").t;
   const { locale } = usePage();
   return (
     <ListPage
@@ -50,7 +58,12 @@ export default function Payments() {
       drawing="coin"
       note={
         <p>
-          {t("list.total")} <strong className="tabular-nums">{formatEuros(locale, totalCents)}</strong>
+          {t("list.total")} <strong className="tabular-nums">{formatEuros(locale, totalCents)}</strong>{" "}
+          {waiting.since && (
+            <Link to="/dashboard/admin/donations/statements" className="font-semibold">
+              {statements("waits", { count: waiting.lines, day: writtenDay(locale, waiting.since) })}
+            </Link>
+          )}
         </p>
       }
     />

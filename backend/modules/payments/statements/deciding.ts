@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, isNull, lt } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
+import type { GivenLine, LineState } from "#contract/giving/statements";
+import { recordPayment } from "../recording.ts";
+import { reversePayment } from "../reversing.ts";
+import { payments, statementLines } from "../tables.ts";
+
+type Deps = Pick<Services, "db" | "clock">;
+
+/** Records all of a waiting line: for a pledge, for two, or for none. */
+export function giveLine({ db, clock }: Deps, actor: Actor, id: string, { secondCents, ...draft }: GivenLine) {
+  return db.transaction(async (tx) => {
+    const line = await lockLine(tx, id, ["waiting"]);
+    const { reference, secondReference, donorName, allocation, submission } = draft;
+    if (secondCents && secondCents >= line.amountCents) throw fieldRefusal("secondAmount", "payments:error.secondTooMuch");
+    const parts = [
+      { amountCents: line.amountCents - (secondCents ?? 0), reference },
+      ...(secondCents ? [{ amountCents: secondCents, reference: secondReference }] : []),
+    ];
+    const whole = { amountCents: line.amountCents, receivedOn: line.day, method: "transfer" } as const;
+    const { ids } = await recordPayment({ db: tx, clock }, actor, { ...whole, donorName, allocation, submission, parts });
+    const stored = await tx
+      .update(payments)
+      .set({ statementLineId: id, updatedAt: clock() })
+      .where(and(inArray(payments.id, ids), isNull(payments.statementLineId)))
+      .returning({ cents: payments.amountCents });
+    // The key of another payment's form: what was found is not this line's money.
+    if (stored.reduce((sum, { cents }) => sum + cents, 0) !== line.amountCents) throw new Refusal("wrong_state");
+    return moveLine(tx, clock(), actor, line, "matched");
+  });
+}
+
+/** Sets a waiting line aside, since it is no gift. The reason is stored in the line and not in the log. */
+export function ignoreLine({ db, clock }: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+  return db.transaction(async (tx) => moveLine(tx, clock(), actor, await lockLine(tx, id, ["waiting"]), "ignored", reason));
+}
+
+/** Makes a line wait again: what was recorded of it is taken back as a mistake, in the same transaction. */
+export function undoLine({ db, clock }: Deps, actor: Actor, id: string, reason: string) {
+  return db.transaction(async (tx) => {
+    const line = await lockLine(tx, id, ["matched", "ignored"]);
+    if (line.state === "ignored") return moveLine(tx, clock(), actor, line, "waiting");
+    const recorded = await tx
+      .select()
+      .from(payments)
+      .where(and(eq(payments.statementLineId, id), lt(payments.refundedCents, payments.amountCents)))
+      .orderBy(asc(payments.pledgeId), asc(payments.part));
+    // All of it was returned to its donor: that money did come.
+    if (recorded.length === 0) throw new Refusal("wrong_state");
+    const today = franceDay(clock());
+    for (const { id: payment, amountCents, refundedCents } of recorded)
+      await reversePayment({ db: tx, clock }, actor, payment, {
+        ...{ amountCents: amountCents - refundedCents, receivedOn: today, method: "transfer" },
+        ...{ reversal: "mistake", reason, submission: crypto.randomUUID() },
+      });
+    return moveLine(tx, clock(), actor, line, "waiting");
+  });
+}
+
+async function lockLine(tx: Db, id: string, states: LineState[]) {
+  const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for("update");
+  if (!line) throw new Refusal("not_found");
+  if (!states.includes(line.state)) throw new Refusal("wrong_state");
+  return line;
+}
+
+async function moveLine(
+  tx: Db,
+  now: Date,
+  actor: Actor,
+  line: typeof statementLines.$inferSelect,
+  state: LineState,
+  reason: string | null = null,
+) {
+  const undone = state === "waiting" ? { undoneAt: now } : {};
+  await tx
+    .update(statementLines)
+    .set({ state, reason, updatedAt: now, ...undone })
+    .where(eq(statementLines.id, line.id));
+  const change = { action: "statement_line.decide", entityType: "statement_line", entityId: line.id } as const;
+  await recordChange(tx, actor, { ...change, before: { lineState: line.state }, after: { lineState: state } });
+  return { statementId: line.statementId };
+}

@@ -1,0 +1,109 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { recordChanges } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { pledges } from "#backend/modules/pledges/tables";
+import type { LineDoubt } from "#contract/giving/statements";
+import { insertPayments } from "../recording.ts";
+import { expectedOf, type Pledge } from "../settling.ts";
+import { payments } from "../tables.ts";
+import type { Credit } from "./reading.ts";
+
+type Known = { pledge: Pledge; received: number; days: string[] };
+type Decision = { pledge: Pledge; doubt?: never } | { doubt: LineDoubt; pledge?: never };
+export type DecidedLine = Credit & { id: string; decision: Decision };
+
+/** The rows of one statement: bounded by the parameters that PostgreSQL takes. */
+export const rowsAtOnce = 1_000;
+
+/** Texts, or ids, in one parameter, however many there are. */
+export const manyTexts = (values: string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+export const manyIds = (ids: string[]) => sql`(select one::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) one)`;
+
+/** Two payments of a monthly pledge within so many days may be the same money, recorded by hand or in another format. */
+const nearDays = 15;
+
+/** Finds the pledge of each line. The pledges are locked in the order of their ids until the end of the transaction. */
+export async function decideLines(tx: Db, credits: Credit[]): Promise<DecidedLine[]> {
+  const known = await knownPledges(tx, [...new Set(credits.flatMap(({ references }) => references))]);
+  return credits.map((credit) => {
+    const decision = decide(credit, known);
+    if (decision.pledge) note(known, decision.pledge, credit);
+    return { ...credit, id: crypto.randomUUID(), decision };
+  });
+}
+
+async function knownPledges(tx: Db, references: string[]): Promise<Map<string, Known>> {
+  if (references.length === 0) return new Map();
+  const found = await tx
+    .select()
+    .from(pledges)
+    .where(sql`${pledges.reference} in ${manyTexts(references)}`)
+    .orderBy(asc(pledges.id))
+    .for("update");
+  const came = await tx
+    .select({
+      pledgeId: payments.pledgeId,
+      day: payments.receivedOn,
+      cents: payments.signedCents,
+      isLeft: sql<boolean>`${payments.refundedCents} < ${payments.amountCents}`,
+    })
+    .from(payments)
+    .where(sql`${payments.pledgeId} in ${manyIds(found.map(({ id }) => id))}`);
+  const byPledge = Map.groupBy(came, ({ pledgeId }) => pledgeId);
+  return new Map(
+    found.map((pledge) => {
+      const rows = byPledge.get(pledge.id) ?? [];
+      const days = rows.filter(({ cents, isLeft }) => cents > 0 && isLeft).map(({ day }) => day);
+      return [pledge.reference, { pledge, received: rows.reduce((sum, { cents }) => sum + cents, 0), days }];
+    }),
+  );
+}
+
+function decide({ references, amountCents, day, isReversal }: Credit, known: Map<string, Known>): Decision {
+  if (isReversal) return { doubt: "reversal" };
+  const found = references.flatMap((reference) => known.get(reference) ?? []);
+  const [one] = found;
+  if (!one) return { doubt: "no_reference" };
+  if (found.length > 1) return { doubt: "several_references" };
+  const { pledge, received, days } = one;
+  if (pledge.status === "cancelled" && pledge.rhythm === "one_off") return { doubt: "cancelled" };
+  const expected = expectedOf(pledge, received);
+  if (expected === 0 || (pledge.rhythm === "monthly" && days.some((other) => areNear(other, day)))) return { doubt: "already" };
+  return expected === amountCents ? { pledge } : { doubt: "other_amount" };
+}
+
+const areNear = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) < nearDays * 86_400_000;
+
+/** The next line of the same file sees what this one gives. */
+function note(known: Map<string, Known>, { reference }: Pledge, { amountCents, day }: Credit) {
+  const found = known.get(reference);
+  if (!found) return;
+  found.received += amountCents;
+  found.days.push(day);
+}
+
+/** Records the payments of the lines that were matched: each has all that is expected of its pledge, which is then received. */
+export async function recordMatched(tx: Db, now: Date, actor: Actor, lines: DecidedLine[]) {
+  const matched = lines.flatMap(({ decision, ...line }) => (decision.pledge ? [{ ...line, pledge: decision.pledge }] : []));
+  for (let at = 0; at < matched.length; at += rowsAtOnce) {
+    const rows = matched.slice(at, at + rowsAtOnce).map(({ id, day, amountCents, pledge }) => ({
+      ...{ receivedOn: day, amountCents, method: "transfer" as const, pledgeId: pledge.id, statementLineId: id, submission: id },
+    }));
+    await insertPayments(tx, now, actor, rows, []);
+  }
+  const paid = await tx
+    .update(pledges)
+    .set({ status: "received", updatedAt: now })
+    .where(and(sql`${pledges.id} in ${manyIds(matched.map(({ pledge }) => pledge.id))}`, eq(pledges.status, "promised")))
+    .returning({ id: pledges.id });
+  for (let at = 0; at < paid.length; at += rowsAtOnce)
+    await recordChanges(
+      tx,
+      actor,
+      paid.slice(at, at + rowsAtOnce).map(({ id }) => ({
+        ...({ action: "pledge.status", entityType: "pledge", entityId: id } as const),
+        ...{ before: { status: "promised" }, after: { status: "received" } },
+      })),
+    );
+}

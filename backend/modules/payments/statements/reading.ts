@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { fieldRefusal } from "#backend/refusal";
+import { largestPayment, pledgeReference } from "#contract/giving/payments";
+import type { StatementMapping } from "#contract/giving/statements";
+
+type Cells = { line: number; cells: string[] };
+
+/** Money that came, as the bank says it: the day as YYYY-MM-DD, the amount in cents above zero. */
+export type Credit = {
+  place: number;
+  day: string;
+  amountCents: number;
+  name: string | null;
+  text: string;
+  references: string[];
+  isReversal: boolean;
+  fingerprint: string;
+};
+
+/** The credits of a file, how many lines are debits, and how many are not booked. */
+export type ReadStatement = { credits: Credit[]; debits: number; unbooked: number };
+
+/** The most of each text that is stored, in characters. */
+const longest = { text: 500, name: 160 } as const;
+/** How many faulty lines an error names. */
+const named = 5;
+
+/**
+ * Reads the lines of a file by their columns. A line without day and amount is none. One of which either cannot be read refuses the file:
+ * an error at the field `mapping` names the lines.
+ */
+export function readLines(rows: Cells[], mapping: StatementMapping, today: string): ReadStatement {
+  const read: ReadStatement = { credits: [], debits: 0, unbooked: 0 };
+  const faulty: number[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, cells } of rows) {
+    const cell = (column: keyof StatementMapping) => cells[mapping[column] ?? -1]?.trim() ?? "";
+    const typed = [cell("day"), cell("amount") || cell("credit") || cell("debit")];
+    if (typed.every((text) => text === "")) continue;
+    const day = dayOf(typed[0] ?? "");
+    const cents = amountOf(cell("amount"), cell("credit"), cell("debit"));
+    if (!day || cents === null || Math.abs(cents) > largestPayment || (day > today && cell("kind") !== "pending")) faulty.push(line);
+    else if (cell("kind") === "pending" || cents === 0) read.unbooked += 1;
+    else if (cents < 0) read.debits += 1;
+    else {
+      const text = [cell("text"), cell("details")].filter(Boolean).join(" ");
+      const name = cell("name");
+      // Two equal lines of a file are two; the same lines of another file have the same places among their equals.
+      const label = JSON.stringify([signs(cell("account")), day, cents, cell("reference") || [signs(text), signs(name)]]);
+      const ordinal = seen.get(label) ?? 0;
+      seen.set(label, ordinal + 1);
+      read.credits.push({
+        ...{ place: line, day, amountCents: cents, isReversal: cell("kind") === "reversal" },
+        name: cut(withoutAccounts(name), longest.name) || null,
+        text: cut(withoutAccounts(text), longest.text),
+        references: [...new Set([text, name].flatMap(referencesIn))],
+        fingerprint: createHash("sha256").update(`${label} ${ordinal}`).digest("hex"),
+      });
+    }
+  }
+  if (faulty.length > 0)
+    throw fieldRefusal("mapping", `statements:error.lines?${new URLSearchParams({ lines: faulty.slice(0, named).join(", ") })}`);
+  return read;
+}
+
+/** The letters and digits of a text: banks cut and space the same text in several ways. */
+const signs = (text: string) => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
+
+/** All that may be the reference of a pledge in a text, whatever is written between its signs. */
+export function referencesIn(text: string): string[] {
+  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  const found: string[] = [];
+  for (let at = plain.indexOf("DON"); at >= 0; at = plain.indexOf("DON", at + 1)) {
+    const reference = pledgeReference(plain.slice(at, at + 11));
+    if (reference) found.push(reference);
+  }
+  return found;
+}
+
+/** A text in which of each IBAN only the country and the last four digits are left. */
+export function withoutAccounts(text: string): string {
+  return text.replaceAll(/\b([A-Z]{2})\d{2}[ -]?(?:[A-Z0-9]{4}[ -]?){2,7}[A-Z0-9]{1,4}\b/gi, (account, country: string) => {
+    const digits = account.replaceAll(/[ -]/g, "");
+    return digits.length >= 15 && /\d{4,}/.test(digits.slice(4)) ? `${country.toUpperCase()}…${digits.slice(-4)}` : account;
+  });
+}
+
+/** A day as banks write it (`31/12/2026`, `31.12.26`, `2026-12-31`, with or without a time) as YYYY-MM-DD; null when it is none. */
+export function dayOf(typed: string): string | null {
+  const iso = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d)/.exec(typed);
+  const french = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/.exec(typed);
+  const [year, month, day] = iso ? iso.slice(1) : (french?.slice(1).toReversed() ?? []);
+  if (!year || !month || !day) return null;
+  const written = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const at = new Date(`${written}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(written) ? written : null;
+}
+
+/** The amount of a line in cents, below zero for a debit: from one column, or from those of credits and debits. Null when it is none. */
+function amountOf(amount: string, credit: string, debit: string): number | null {
+  if (amount) return centsOf(amount);
+  const came = credit ? centsOf(credit) : 0;
+  const left = debit ? centsOf(debit) : 0;
+  if (came === null || left === null || (came !== 0 && left !== 0)) return null;
+  return came !== 0 ? came : -Math.abs(left);
+}
+
+/** An amount as banks write it, `1 234,56`, `-1.234,56`, `12.5`, `+45 EUR`, in cents; null when it is none. */
+export function centsOf(typed: string): number | null {
+  const amount = typed.replaceAll(/[\s'’]|€|EUR/gi, "").replace(/^\u2212/, "-");
+  const [, sign = "", digits = "", after = ""] = /^([+-]?)([\d.,]{1,20})(-?)$/.exec(amount) ?? [];
+  // The last separator is the decimal one, unless it is followed by three digits as between thousands.
+  const [, whole = "", decimals = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+  const groups = whole.split(/[.,]/);
+  const isWhole = groups.every((group, at) =>
+    at === 0 ? /^\d+$/.test(group) && (groups.length === 1 || group.length <= 3) : /^\d{3}$/.test(group),
+  );
+  if (!isWhole) return null;
+  const cents = Number(groups.join("")) * 100 + Number(decimals.padEnd(2, "0"));
+  return Number.isSafeInteger(cents) ? ((sign || after) === "-" ? -cents : cents) : null;
+}
