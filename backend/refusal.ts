@@ -15,6 +15,13 @@ export type RefusalCode =
   | "wrong_state"
   | "in_use"
   | "people_registered"
+  | "event_cancelled"
+  | "event_over"
+  | "registration_closed"
+  | "kit_details"
+  | "kit_too_early"
+  | "kit_under_way"
+  | "not_helped"
   | "link_gone"
   | "no_mail_server"
   | "duplicate"
@@ -56,6 +63,13 @@ const statusOf: Record<RefusalCode, number> = {
   wrong_state: 409,
   in_use: 409,
   people_registered: 409,
+  event_cancelled: 409,
+  event_over: 409,
+  registration_closed: 409,
+  kit_details: 409,
+  kit_too_early: 409,
+  kit_under_way: 409,
+  not_helped: 409,
   link_gone: 409,
   no_mail_server: 409,
   duplicate: 409,

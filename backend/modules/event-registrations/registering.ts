@@ -84,8 +84,9 @@ export const ineligible = (reason: IneligibleReason) => fieldRefusal("quotaId", 
 /** Ends the attempt under a shared lock, so that its rollback releases the lock: two that kept it would wait for each other. */
 class PlaceIsFree extends Error {}
 
-/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. */
+/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. What has a lock of its own takes it first. */
 type Order<Values> = {
+  lock: (tx: Db) => Promise<void>;
   prepare: (tx: Db, locked: LockedEvent, quota: QuotaRow) => Promise<Values>;
   store: (tx: Db, registrationId: string, values: Values) => Promise<void>;
 };
@@ -105,11 +106,12 @@ export async function register<Values>(
   const standing = await standingOf(services.db, actor, before.event);
   if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
   // A student says where it is brought, or which sizes are wanted.
-  if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("wrong_state");
+  if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("kit_details");
   if (standing.times >= mostRegistrations) throw fieldRefusal("quotaId", "events:error.tooOften");
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
     services.db.transaction(async (tx) => {
+      await order?.lock(tx);
       const locked = await lockEvent(tx, eventId, strength);
       const quota = quotaIn(locked, quotaId);
       if (strength === "share" && !isFull(locked)) throw new PlaceIsFree();
@@ -137,7 +139,7 @@ export function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
 }
 
 function refuseUnlessOpen(locked: LockedEvent, now: Date) {
-  if (!isOpen(locked, now)) throw new Refusal("wrong_state");
+  if (!isOpen(locked, now)) throw new Refusal("registration_closed");
 }
 
 /** Whether people may register now; it may be full. */

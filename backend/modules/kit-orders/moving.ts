@@ -30,7 +30,8 @@ export function moveKits(
     const now = services.clock();
     const isEnd = move === "delivered" || move === "absent";
     const early = now.getTime() < event.startsAt.getTime() - entersBefore.event * minute;
-    if (event.cancelledAt || (isEnd && early)) throw new Refusal("wrong_state");
+    if (event.cancelledAt) throw new Refusal("event_cancelled");
+    if (isEnd && early) throw new Refusal("kit_too_early");
     const rows = await tx
       .select({ id: eventRegistrations.id, kind: kitOrders.kind, status: kitOrders.status })
       .from(kitOrders)
