@@ -11,6 +11,7 @@ const namespaces = [
   "mails",
   "documents",
   "hours",
+  "kits",
   "payments",
   "rights",
   "sectors",

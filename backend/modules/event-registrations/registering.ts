@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { notifyOfKits } from "#backend/modules/kit-orders/noticing";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
@@ -197,11 +198,17 @@ async function ownComing(tx: Db, whose: Whose, eventId: string) {
 
 const ended: readonly RegistrationStatus[] = ["cancelled_by_user", "cancelled_by_staff", "refused", "declined"];
 
-/** Moves registrations of a locked event to a state. What waits to be sent to those who do not take part any more is taken back. */
+const kitEnds: Partial<Record<RegistrationStatus, "delivered" | "absent">> = { attended: "delivered", no_show: "absent" };
+
+/**
+ * Moves registrations of a locked event to a state. What waits to be sent to those who do not take part any more is taken back, and students read that their
+ * order ended with the attendance.
+ */
 export async function setStatus({ db, clock }: Pick<Deps, "db" | "clock">, ids: string[], status: RegistrationStatus): Promise<void> {
   if (ids.length === 0) return;
   await db.update(eventRegistrations).set(movedTo(status, clock())).where(inArray(eventRegistrations.id, ids));
   if (ended.includes(status)) await withdrawMails({ db, clock }, { registrationIds: ids });
+  await notifyOfKits(db, ids, kitEnds[status] ?? null, clock());
 }
 
 /** How many registrations for an event are not over: what a cancellation would tell, and what keeps an event on the site. */

@@ -10,6 +10,7 @@ import { Refusal } from "#backend/refusal";
 import { entersBefore } from "#contract/charity/check-ins";
 import { admittedStatuses } from "#contract/charity/event-registrations";
 import { type KitMove, kitSteps } from "#contract/charity/kit-states";
+import { notifyOfKits } from "./noticing.ts";
 import { kitOrders } from "./tables.ts";
 
 const minute = 60_000;
@@ -48,6 +49,7 @@ export function moveKits(
     const fitting = rows.filter(({ kind, status }) => kitSteps[kind][move].includes(status));
     const chosen = fitting.map(({ id }) => id);
     if (isEnd) await setStatus({ db: tx, clock: services.clock }, chosen, move === "delivered" ? "attended" : "no_show");
+    else if (chosen.length > 0) await notifyOfKits(tx, chosen, move, now);
     if (chosen.length > 0)
       await tx
         .update(kitOrders)

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { eventDoorPeople } from "#backend/modules/check-ins/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { users } from "#backend/modules/users/tables";
 import type { KitPage } from "#contract/charity/kit-orders";
@@ -210,4 +211,34 @@ test("an event at which somebody received something is not deleted", async () =>
   const removed = await post(admin, `/api/admin/events/${id}`, undefined, "DELETE");
   expect([removed.status, await removed.json()]).toMatchObject([409, { code: "in_use", count: 1 }]);
   expect(await aidsOf(person.id)).toHaveLength(1);
+});
+
+test("the student reads in the inbox what became of the order, once of each state, and nothing of what was ordered", async () => {
+  const { id, quotas } = await addKits("delivery", 1);
+  const person = await student();
+  await order(person.cookie, id, quotas[0], { place: "own", door: "3e étage", needsShared: true });
+  const ids = (await pageOf(admin, id)).items.map((row) => row.id);
+  const read = async () => {
+    const rows = await backend.services.db
+      .select({ values: notices.values, path: notices.path })
+      .from(notices)
+      .where(and(eq(notices.userId, person.id), eq(notices.topic, "kit_moved")))
+      .orderBy(notices.createdAt);
+    return rows.map(({ values, path }) => ({ ...values, path }));
+  };
+  const of = (status: string) => ({ kind: "delivery", status, path: `/dashboard/events/${id}` });
+  for (const step of ["in_preparation", "in_preparation", "collected"]) {
+    await move(admin, id, step, ids);
+    time.pass(60);
+  }
+  expect(await read()).toEqual([of("in_preparation"), of("collected")]);
+  await pass(1);
+  // The door notes it; staff correct it, and what was not read goes with that.
+  const act = (action: string) => post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids } });
+  expect((await act("attended")).status).toBe(200);
+  expect(await read()).toEqual([of("in_preparation"), of("collected"), of("delivered")]);
+  expect(await move(admin, id, "absent", ids)).toMatchObject({ changed: 1 });
+  expect(await read()).toEqual([of("in_preparation"), of("collected"), of("absent")]);
+  const inbox = (await (await backend.request("/api/account/inbox", { cookie: await cookiesOf(backend, person.id) })).json()) as object;
+  expect(inbox).toMatchObject({ items: [{ title: expect.stringMatching(/^Personne n’a ouvert/) }, {}, {}, {}] });
 });
