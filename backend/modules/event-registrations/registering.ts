@@ -1,7 +1,6 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { notifyOfKits } from "#backend/modules/kit-orders/noticing";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
@@ -15,6 +14,7 @@ import {
 import { isKitKind } from "#contract/charity/kit-states";
 import type { Locale } from "#contract/formats/locale";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
+import { notifyOfKits } from "./kit-notices.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
 import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
 import { type Deps, maySit, promote } from "./promoting.ts";

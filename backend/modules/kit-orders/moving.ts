@@ -3,6 +3,7 @@ import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { requireDoor } from "#backend/modules/check-ins/access";
+import { notifyOfKits } from "#backend/modules/event-registrations/kit-notices";
 import { lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
@@ -10,7 +11,6 @@ import { Refusal } from "#backend/refusal";
 import { entersBefore } from "#contract/charity/check-ins";
 import { admittedStatuses } from "#contract/charity/event-registrations";
 import { type KitMove, kitSteps } from "#contract/charity/kit-states";
-import { notifyOfKits } from "./noticing.ts";
 import { kitOrders } from "./tables.ts";
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { users } from "#backend/modules/users/tables";
 import { liveStatuses } from "#contract/charity/event-registrations";
-import { kitOrders } from "./tables.ts";
+import { eventRegistrations } from "./tables.ts";
 
 /** How many registrations for an event have an order, or have one where it is a delivery or a fitting: those of students. */
 export async function countOrders(db: Db, eventId: string): Promise<number> {

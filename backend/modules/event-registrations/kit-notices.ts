@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { notices } from "#backend/modules/notices/tables";
 import type { KitMove } from "#contract/charity/kit-states";
-import { kitOrders } from "./tables.ts";
+import { eventRegistrations } from "./tables.ts";
 
 const ends = ["delivered", "absent"] as const satisfies KitMove[];
 
