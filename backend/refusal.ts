@@ -16,6 +16,13 @@ export type RefusalCode =
   | "has_payments"
   | "in_use"
   | "people_registered"
+  | "event_cancelled"
+  | "event_over"
+  | "registration_closed"
+  | "kit_details"
+  | "kit_too_early"
+  | "kit_under_way"
+  | "not_helped"
   | "link_gone"
   | "no_mail_server"
   | "duplicate"
@@ -58,6 +65,13 @@ const statusOf: Record<RefusalCode, number> = {
   has_payments: 409,
   in_use: 409,
   people_registered: 409,
+  event_cancelled: 409,
+  event_over: 409,
+  registration_closed: 409,
+  kit_details: 409,
+  kit_too_early: 409,
+  kit_under_way: 409,
+  not_helped: 409,
   link_gone: 409,
   no_mail_server: 409,
   duplicate: 409,

@@ -12,6 +12,7 @@ const namespaces = [
   "documents",
   "door",
   "hours",
+  "kits",
   "payments",
   "rights",
   "sectors",

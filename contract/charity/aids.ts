@@ -48,7 +48,7 @@ const StoredHousehold = z.object({ adults: z.int(), children: z.int() }).nullabl
 
 const OwnFile = z.object({
   name: z.string(),
-  /** Null while the file is not accepted. */
+  /** Null while the file is not accepted, and once it has ended. */
   validUntil: z.iso.date().nullable(),
   toConfirm: z.boolean(),
   household: StoredHousehold,

@@ -52,7 +52,8 @@ const KitForm = z.object({
   /** Only with the consent to store them. */
   allergies: z.string().max(longestAllergies).nullable(),
   size: z.string().nullable(),
-  earlier: EarlierAid.nullable(),
+  /** What stands in the way of the slots of each day. */
+  earlier: z.array(EarlierAid.extend({ quotaIds: z.array(z.uuid()) })),
 });
 export type KitForm = z.infer<typeof KitForm>;
 
@@ -76,7 +77,7 @@ const KitRow = z.object({
   phone: z.string().nullable(),
   sizes: z.string(),
   companion: z.boolean(),
-  /** Whether it is a second one inside the interval, which the charity warns of. */
+  /** Whether another aid of the kind, received or ordered, comes less than the charity's interval before it. */
   repeated: z.boolean(),
   needs: KitNeeds.nullable(),
 });

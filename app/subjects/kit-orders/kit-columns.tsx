@@ -10,6 +10,7 @@ import { phoneInPairs } from "~/subjects/people/phone";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { KitBadge } from "./kit-state";
+import { slotGroup, slotText } from "./slot-text";
 
 const name: Column<KitRow> = { key: "name", header: (t) => t("kits:office.name"), value: (row) => row.name, sortable: true };
 
@@ -22,13 +23,22 @@ const state: Column<KitRow> = {
   card: "fact",
 };
 
-const slot: Column<KitRow> = {
+const slotOf = ({ quota, slotStartsAt }: KitRow) => ({ label: quota, startsAt: slotStartsAt });
+
+/** When and with which group of places; the day, where it is not that of the event. */
+const slot = (eventStartsAt: string): Column<KitRow> => ({
   key: "slot",
   header: (t) => t("kits:office.slot"),
-  value: ({ slotStartsAt }, _, locale) => hourText(locale, new Date(slotStartsAt)),
+  value: (row, t, locale) => slotText(locale, t, slotOf(row), eventStartsAt),
+  cell: (row, _, locale) => (
+    <>
+      {hourText(locale, new Date(row.slotStartsAt))}
+      <small className="muted block">{slotGroup(locale, slotOf(row), eventStartsAt)}</small>
+    </>
+  ),
   sortable: true,
   card: "named",
-};
+});
 
 const placeOf = ({ address, door }: KitRow, t: Translate) => [address ?? t("kits:office.noAddress"), door].filter(Boolean).join(", ");
 
@@ -77,8 +87,8 @@ const next: Column<KitRow> = {
 };
 
 /** The columns of the orders: where kits go and what is eaten, or which sizes are wanted. */
-export const kitColumns = (kind: KitKind): Column<KitRow>[] =>
-  kind === "delivery" ? [name, state, slot, where, eats, next] : [name, state, slot, sizes, next];
+export const kitColumns = (kind: KitKind, eventStartsAt: string): Column<KitRow>[] =>
+  kind === "delivery" ? [name, state, slot(eventStartsAt), where, eats, next] : [name, state, slot(eventStartsAt), sizes, next];
 
 function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: KitRow }) {
   const { t } = useTranslation("kits");

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { KitPage, KitsQuery } from "#contract/charity/kit-orders";
 import { isKitKind, kitMoves, kitStatuses, kitSteps } from "#contract/charity/kit-states";
-import { hourText } from "#contract/formats/france-time";
-import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { SearchForm } from "~/forms/search-form";
+import { useTranslate } from "~/i18n/use-translate";
 import { bulkForm } from "~/lists/bulk";
 import { ListFoot } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
@@ -14,15 +13,17 @@ import { usePage } from "~/ui/page-context";
 import { Pills } from "~/ui/pills";
 import { kitColumns } from "./kit-columns";
 import { PackingPanel } from "./packing-panel";
+import { slotText } from "./slot-text";
 
 type Props = { page: KitPage; query: KitsQuery; search: string; here: string };
 
 /** The orders of an event for who packs and brings them: each moves on by a button of its own, several by those below. It works without script. */
 export function KitScreen({ page, query, search, here }: Props) {
   const { t } = useTranslation("kits");
+  const translate = useTranslate();
   const { locale } = usePage();
-  const { items, slots } = page;
-  const kind = isKitKind(page.event.type) ? page.event.type : "delivery";
+  const { items, slots, event } = page;
+  const kind = isKitKind(event.type) ? event.type : "delivery";
   const total = slots.reduce((sum, { orders }) => sum + orders, 0);
   if (total === 0) return <EmptyState drawing="kit" text={t("office.empty")} />;
   const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
@@ -52,10 +53,10 @@ export function KitScreen({ page, query, search, here }: Props) {
             label={t("office.bySlot")}
             links={[
               { to: to({ quotaId: null }), label: t("office.all"), current: !query.quotaId },
-              ...slots.map(({ quotaId, label, startsAt }) => ({
-                to: to({ quotaId }),
-                label: `${readIn(locale, label).text} ${hourText(locale, new Date(startsAt))}`,
-                current: query.quotaId === quotaId,
+              ...slots.map((slot) => ({
+                to: to({ quotaId: slot.quotaId }),
+                label: slotText(locale, translate, slot, event.startsAt),
+                current: query.quotaId === slot.quotaId,
               })),
             ]}
           />
@@ -65,7 +66,7 @@ export function KitScreen({ page, query, search, here }: Props) {
         ) : (
           <DataTable
             caption={t("office.title")}
-            columns={kitColumns(kind)}
+            columns={kitColumns(kind, event.startsAt)}
             rows={items}
             sort={query.sort}
             order={query.order}

@@ -34,7 +34,7 @@ export async function moveKits({ request, params, context }: ActionFunctionArgs,
     flashToast(context, { title: messages.join(" ") });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
-    flashToast(context, { title: t("kits:office.tooEarly"), color: "danger" });
+    flashToast(context, { title: error.body.title ?? t("common:forms.failed"), color: "danger" });
   }
   return redirect(to, 303);
 }

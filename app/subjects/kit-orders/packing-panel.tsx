@@ -1,15 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { KitPage } from "#contract/charity/kit-orders";
 import { isKitKind, kitStatuses } from "#contract/charity/kit-states";
-import { hourText } from "#contract/formats/france-time";
-import { LocalizedText } from "~/ui/localized-text";
+import { useTranslate } from "~/i18n/use-translate";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { slotText } from "./slot-text";
 
 /** What is to be packed: the orders of each slot by state, and how many of each diet. */
 export function PackingPanel({ page: { event, slots, needs } }: { page: KitPage }) {
   const { t } = useTranslation("kits");
   const { t: register } = useTranslation("register");
+  const translate = useTranslate();
   const { locale } = usePage();
   const kind = isKitKind(event.type) ? event.type : "delivery";
   const nothing = needs.diets.length === 0 && needs.allergies === 0;
@@ -17,11 +18,9 @@ export function PackingPanel({ page: { event, slots, needs } }: { page: KitPage 
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <Panel title={t("office.slots")}>
         <ul className="grid gap-3 sm:grid-cols-2">
-          {slots.map(({ quotaId, label, startsAt, orders, byStatus }) => (
+          {slots.map(({ quotaId, orders, byStatus, ...slot }) => (
             <li key={quotaId}>
-              <strong>
-                <LocalizedText of={label} /> {hourText(locale, new Date(startsAt))}
-              </strong>
+              <strong>{slotText(locale, translate, slot, event.startsAt)}</strong>
               <span className="block">{t("office.orders", { count: orders })}</span>
               <span className="muted block">
                 {kitStatuses

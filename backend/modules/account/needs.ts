@@ -25,7 +25,7 @@ export async function getNeeds(db: Db, { id }: Pick<Actor, "id">): Promise<Store
     .where(eq(beneficiaryFiles.userId, id));
   if (!stored) return { diets: [], size: null, allergies: null, agreedAt: null, version: null };
   const { version, agreedAt } = stored;
-  return { ...stored, version: version.toISOString(), agreedAt: agreedAt === null ? null : new Date(agreedAt).toISOString() };
+  return { ...stored, version: version?.toISOString() ?? null, agreedAt: agreedAt === null ? null : new Date(agreedAt).toISOString() };
 }
 
 export async function setNeeds({ db, clock }: Deps, actor: Actor, { version, diets, size = null }: OwnNeeds) {

@@ -1,10 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
+import { retentionLimit } from "#backend/privacy/retention";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { AidDraft } from "#contract/charity/aids";
@@ -16,8 +17,8 @@ import { aids } from "./tables.ts";
 type Deps = Pick<Services, "db" | "clock" | "organisation">;
 
 /** What a person received, for staff who may read what students entrust. Reading it is recorded. */
-export async function aidsOfPerson({ db }: Pick<Services, "db">, actor: Actor, userId: string) {
-  const { user, helped, household, validUntil } = await fileOf(db, userId);
+export async function aidsOfPerson({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, userId: string) {
+  const { user, helped, household, validUntil } = await fileOf(db, userId, clock());
   if (!mayReadRestricted(actor, user.sectorId)) return { withheld: true, helped, household: null, validUntil: null, total: 0, items: [] };
   const items = await aidsOf(db, userId);
   if (items.length > 0 || household)
@@ -36,16 +37,26 @@ async function requireReadable(db: Db, actor: Actor, userId: string) {
   return person;
 }
 
+/** The last day, as YYYY-MM-DD, of which the nightly run erases the aids. */
+async function lastErased(db: Db, now: Date): Promise<string> {
+  const { rows } = await db.execute<{ day: string }>(
+    sql`select to_char(${retentionLimit("aids", now)} at time zone 'UTC', 'YYYY-MM-DD') as day`,
+  );
+  return rows[0]?.day ?? "";
+}
+
 /** Adds an aid by hand. One inside the interval is refused, or takes a second thought, as the charity sets it. */
 export async function addAid({ db, clock, organisation }: Deps, actor: Actor, userId: string, { repeated, ...aid }: AidDraft) {
   const facts = (await organisation.stored()).aids;
   const now = clock();
   if (aid.day > franceDay(now)) throw fieldRefusal("day", "aids:error.future");
+  const erased = await lastErased(db, now);
+  if (aid.day <= erased) throw fieldRefusal("day", `aids:error.tooOld?day=${erased.split("-").toReversed().join("/")}`);
   await db.transaction(async (tx) => {
     const { helped } = await requireReadable(tx, actor, userId);
-    if (!helped) throw new Refusal("wrong_state");
+    if (!helped) throw new Refusal("not_helped");
     await lockAids(tx, userId);
-    const earlier = await earlierAid(tx, facts, { userId, kind: aid.kind, day: aid.day });
+    const earlier = await earlierAid(tx, facts, { userId, kind: aid.kind, day: aid.day, now });
     if (earlier?.refused) throw fieldRefusal("day", "aids:error.interval");
     if (earlier && !repeated) throw fieldRefusal("repeated", "aids:error.repeated");
     const [added] = await tx

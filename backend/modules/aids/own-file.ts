@@ -7,7 +7,7 @@ import { issueCodes } from "#backend/modules/check-ins/issuing";
 import { events } from "#backend/modules/events/tables";
 import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
-import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { accountDecisions, beneficiaryFiles } from "#backend/modules/verification/tables";
 import { Refusal } from "#backend/refusal";
 import { type Aid, fileValidUntil, type Household, type OwnFile, shownAids } from "#contract/charity/aids";
 import { franceDay } from "#contract/formats/france-time";
@@ -29,11 +29,16 @@ export async function aidsOf(db: Db, userId: string): Promise<(Aid & { by: strin
   }));
 }
 
-/** A student's account with their household and until when their file is valid. */
-export async function fileOf(db: Db, userId: string) {
+/** When a student's account was last accepted: opened, or confirmed for another year. Who was suspended and reopened has confirmed nothing. */
+const acceptedAt = sql<Date>`coalesce((select max(accepted.decided_at) from ${accountDecisions} accepted
+  where accepted.user_id = ${users.id} and accepted.verdict = 'accept'), ${users.stateChangedAt})`.mapWith(users.stateChangedAt);
+
+/** A student's account with their household and until when their file is valid; null once it has ended. */
+export async function fileOf(db: Db, userId: string, now: Date) {
   const [row] = await db
     .select({
       user: users,
+      acceptedAt,
       status: beneficiaryFiles.status,
       adults: beneficiaryFiles.adults,
       children: beneficiaryFiles.children,
@@ -43,18 +48,19 @@ export async function fileOf(db: Db, userId: string) {
     .where(eq(users.id, userId));
   if (!row) throw new Refusal("not_found");
   const { user, status, adults, children } = row;
+  const validUntil = fileValidUntil(franceDay(row.acceptedAt));
   const isOpen = user.role === "BENEFICIARY" && user.accountState === "validated";
   return {
     user,
     helped: user.role === "BENEFICIARY" || status !== null,
     household: adults === null || children === null ? null : { adults, children },
-    validUntil: isOpen ? fileValidUntil(franceDay(user.stateChangedAt)) : null,
+    validUntil: isOpen && franceDay(now) <= validUntil ? validUntil : null,
   };
 }
 
 /** One's own file, with the card that is shown at a door. */
 export async function ownFile(services: Pick<Services, "db" | "clock" | "settings">, actor: Actor): Promise<OwnFile> {
-  const { user, household, validUntil } = await fileOf(services.db, actor.id);
+  const { user, household, validUntil } = await fileOf(services.db, actor.id, services.clock());
   const toConfirm = user.annualVerificationNeeded;
   const issued = validUntil && !toConfirm ? (await issueCodes(services, "beneficiary", [actor.id])).get(actor.id) : undefined;
   const items = await aidsOf(services.db, actor.id);
@@ -67,9 +73,9 @@ export async function ownFile(services: Pick<Services, "db" | "clock" | "setting
 }
 
 /** The household as the student says it. The log says that it changed, not what it is. */
-export async function setHousehold({ db }: Pick<Services, "db">, actor: Actor, { adults, children }: Household) {
+export async function setHousehold({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, { adults, children }: Household) {
   await db.transaction(async (tx) => {
-    const before = await fileOf(tx, actor.id);
+    const before = await fileOf(tx, actor.id, clock());
     if (before.household?.adults === adults && before.household.children === children) return;
     await tx
       .insert(beneficiaryFiles)

@@ -1,8 +1,8 @@
-import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, lte, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, lte, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { queueMails } from "#backend/modules/mails/outbox";
+import { addMails } from "#backend/modules/mails/outbox";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
@@ -82,6 +82,11 @@ function whoCouldCome(db: Db, locked: LockedEvent, now: Date): SQL | undefined {
     .select(one)
     .from(notices)
     .where(and(helpNotices, eq(notices.dedupeKey, sql`${keyOf(event.id)}::text || ${users.id}`)));
+  // The key of a mail outlasts its notice: what was written once is not written again.
+  const written = db
+    .select(one)
+    .from(outgoingMails)
+    .where(eq(outgoingMails.dedupeKey, sql`${keyOf(event.id)}::text || ${users.id}`));
   const recent = db
     .select({ count: count() })
     .from(notices)
@@ -97,6 +102,7 @@ function whoCouldCome(db: Db, locked: LockedEvent, now: Date): SQL | undefined {
     not(isBusy(db, event)),
     notExists(registered),
     notExists(notified),
+    notExists(written),
     sql`(${recent}) < ${mostInAWeek}`,
     isChosen(db, users.id, "association"),
     isNotPaused(db, users.id, "association", franceDay(now)),
@@ -108,7 +114,10 @@ const inTurn = [sql`${users.lastInteractionAt} desc nulls last`, desc(users.id)]
 
 const shownNames = 6;
 
-/** Whom staff may notify of an event that needs people, how many have been already, and some of their names; in one statement. */
+/**
+ * Whom staff may notify of an event that needs people, how many have been already, and some of their names; in one statement. A notice that was taken back
+ * before it was sent, because the time or the place changed, is none.
+ */
 export async function helpersOf(db: Db, locked: LockedEvent, now: Date): Promise<Helpers | null> {
   if (!needsHelpers(locked, now)) return null;
   const found = db
@@ -125,7 +134,7 @@ export async function helpersOf(db: Db, locked: LockedEvent, now: Date): Promise
   const notified = db
     .select({ count: count() })
     .from(outgoingMails)
-    .where(and(eq(outgoingMails.aboutId, locked.event.id), eq(outgoingMails.topic, "event_help")));
+    .where(and(eq(outgoingMails.aboutId, locked.event.id), eq(outgoingMails.topic, "event_help"), ne(outgoingMails.status, "expired")));
   const [row] = await db
     .select({
       people: sql<number>`count(*)::int`,
@@ -165,9 +174,9 @@ export function notifyHelpers(services: Deps, actor: Actor, eventId: string, peo
       aboutId: eventId,
       until: event.startsAt,
     }));
-    await queueMails(inside, "event_help", mails);
-    await recordChange(tx, actor, { action: "event.help", entityType: "event", entityId: eventId, after: { people: chosen.length } });
-    return { notified: chosen.length };
+    const { added: notified } = await addMails(inside, "event_help", mails);
+    await recordChange(tx, actor, { action: "event.help", entityType: "event", entityId: eventId, after: { people: notified } });
+    return { notified };
   });
 }
 

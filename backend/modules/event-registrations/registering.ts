@@ -14,6 +14,7 @@ import {
 import { isKitKind } from "#contract/charity/kit-states";
 import type { Locale } from "#contract/formats/locale";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
+import { notifyOfKits } from "./kit-notices.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
 import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
 import { type Deps, maySit, promote } from "./promoting.ts";
@@ -84,8 +85,9 @@ export const ineligible = (reason: IneligibleReason) => fieldRefusal("quotaId", 
 /** Ends the attempt under a shared lock, so that its rollback releases the lock: two that kept it would wait for each other. */
 class PlaceIsFree extends Error {}
 
-/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. */
+/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. What has a lock of its own takes it first. */
 type Order<Values> = {
+  lock: (tx: Db) => Promise<void>;
   prepare: (tx: Db, locked: LockedEvent, quota: QuotaRow) => Promise<Values>;
   store: (tx: Db, registrationId: string, values: Values) => Promise<void>;
 };
@@ -105,11 +107,12 @@ export async function register<Values>(
   const standing = await standingOf(services.db, actor, before.event);
   if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
   // A student says where it is brought, or which sizes are wanted.
-  if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("wrong_state");
+  if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("kit_details");
   if (standing.times >= mostRegistrations) throw fieldRefusal("quotaId", "events:error.tooOften");
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
     services.db.transaction(async (tx) => {
+      await order?.lock(tx);
       const locked = await lockEvent(tx, eventId, strength);
       const quota = quotaIn(locked, quotaId);
       if (strength === "share" && !isFull(locked)) throw new PlaceIsFree();
@@ -137,7 +140,7 @@ export function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
 }
 
 function refuseUnlessOpen(locked: LockedEvent, now: Date) {
-  if (!isOpen(locked, now)) throw new Refusal("wrong_state");
+  if (!isOpen(locked, now)) throw new Refusal("registration_closed");
 }
 
 /** Whether people may register now; it may be full. */
@@ -195,11 +198,17 @@ async function ownComing(tx: Db, whose: Whose, eventId: string) {
 
 const ended: readonly RegistrationStatus[] = ["cancelled_by_user", "cancelled_by_staff", "refused", "declined"];
 
-/** Moves registrations of a locked event to a state. What waits to be sent to those who do not take part any more is taken back. */
+const kitEnds: Partial<Record<RegistrationStatus, "delivered" | "absent">> = { attended: "delivered", no_show: "absent" };
+
+/**
+ * Moves registrations of a locked event to a state. What waits to be sent to those who do not take part any more is taken back, and students read that their
+ * order ended with the attendance.
+ */
 export async function setStatus({ db, clock }: Pick<Deps, "db" | "clock">, ids: string[], status: RegistrationStatus): Promise<void> {
   if (ids.length === 0) return;
   await db.update(eventRegistrations).set(movedTo(status, clock())).where(inArray(eventRegistrations.id, ids));
   if (ended.includes(status)) await withdrawMails({ db, clock }, { registrationIds: ids });
+  await notifyOfKits(db, ids, kitEnds[status] ?? null, clock());
 }
 
 /** How many registrations for an event are not over: what a cancellation would tell, and what keeps an event on the site. */

@@ -4,11 +4,13 @@ import type { Db } from "#backend/db/client";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
 import { placesFacts } from "#backend/modules/event-registrations/list-facts";
+import { countOrders } from "#backend/modules/event-registrations/order-count";
 import { countComing } from "#backend/modules/event-registrations/registering";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { eventsApi } from "#contract/charity/events";
+import { isKitKind } from "#contract/charity/kit-states";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { copyEvent } from "./copying.ts";
 import { events } from "./tables.ts";
@@ -17,6 +19,14 @@ import { events } from "./tables.ts";
 async function isComing(db: Db, id: string): Promise<boolean> {
   const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, id));
   return !!event && event.endsAt.getTime() > Date.now();
+}
+
+/** Refuses another type for a locked event at which students order something, or would: their orders and aids are of its type. */
+async function refuseOtherType(tx: Db, { id, type }: Pick<typeof events.$inferSelect, "id" | "type">): Promise<void> {
+  const [before] = await tx.select({ type: events.type }).from(events).where(eq(events.id, id));
+  if (!before || before.type === type || !(isKitKind(before.type) || isKitKind(type))) return;
+  const count = await countOrders(tx, id);
+  if (count > 0) throw new Refusal("people_registered", { count });
 }
 
 export const eventRoutes: ServedEndpoint[] = [
@@ -33,8 +43,9 @@ export const eventRoutes: ServedEndpoint[] = [
         sql`case when ${events.endsAt} <= now() then -extract(epoch from ${events.startsAt}) end`,
       ],
     },
-    async check(tx, { id, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step }) {
+    async check(tx, { id, type, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step }) {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
+      if (id && !step) await refuseOtherType(tx, { id, type });
       const leaves = step ? step !== "published" : endsAt.getTime() <= Date.now();
       if (!leaves || cancelledAt || !id || !(await isComing(tx, id))) return;
       // Who is registered learns of it by a cancellation, with its reason; an event does not go in silence.

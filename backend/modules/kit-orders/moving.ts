@@ -3,6 +3,7 @@ import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { requireDoor } from "#backend/modules/check-ins/access";
+import { notifyOfKits } from "#backend/modules/event-registrations/kit-notices";
 import { lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
@@ -30,7 +31,8 @@ export function moveKits(
     const now = services.clock();
     const isEnd = move === "delivered" || move === "absent";
     const early = now.getTime() < event.startsAt.getTime() - entersBefore.event * minute;
-    if (event.cancelledAt || (isEnd && early)) throw new Refusal("wrong_state");
+    if (event.cancelledAt) throw new Refusal("event_cancelled");
+    if (isEnd && early) throw new Refusal("kit_too_early");
     const rows = await tx
       .select({ id: eventRegistrations.id, kind: kitOrders.kind, status: kitOrders.status })
       .from(kitOrders)
@@ -47,6 +49,7 @@ export function moveKits(
     const fitting = rows.filter(({ kind, status }) => kitSteps[kind][move].includes(status));
     const chosen = fitting.map(({ id }) => id);
     if (isEnd) await setStatus({ db: tx, clock: services.clock }, chosen, move === "delivered" ? "attended" : "no_show");
+    else if (chosen.length > 0) await notifyOfKits(tx, chosen, move, now);
     if (chosen.length > 0)
       await tx
         .update(kitOrders)

@@ -2,24 +2,24 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { earlierAid, lockAids } from "#backend/modules/aids/interval";
+import { lockAids } from "#backend/modules/aids/interval";
 import type { Deps } from "#backend/modules/event-registrations/promoting";
 import { register } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { events } from "#backend/modules/events/tables";
 import { inOneLine } from "#backend/modules/people/postal-line";
 import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { aidOfKit } from "#contract/charity/aids";
-import { comingStatuses } from "#contract/charity/event-registrations";
+import { liveStatuses } from "#contract/charity/event-registrations";
 import type { KitDetails, KitOrderDraft } from "#contract/charity/kit-orders";
 import { isKitKind, type KitKind } from "#contract/charity/kit-states";
-import { franceDay } from "#contract/formats/france-time";
+import { earlierKit } from "./earlier.ts";
 import { kitOrders } from "./tables.ts";
 
 type Ordering = Deps & Pick<Services, "organisation">;
 
-/** A student takes a place in a delivery or a fitting, and says what is needed for it. A second aid inside the interval is refused or marked, as the charity sets it. */
+/** A student takes a place in a delivery or a fitting, and says what is needed for it. A second aid inside the interval is refused where the charity says so. */
 export async function orderKit(services: Ordering, actor: Actor, eventId: string, { quotaId, ...details }: KitOrderDraft) {
   const facts = (await services.organisation.stored()).aids;
   const given = await detailsFor(services.db, actor.id);
@@ -29,14 +29,13 @@ export async function orderKit(services: Ordering, actor: Actor, eventId: string
     eventId,
     { quotaId, partySize: 1 },
     {
+      lock: (tx) => lockAids(tx, actor.id),
       async prepare(tx, { event }, quota) {
         if (!isKitKind(event.type)) throw new Refusal("not_found");
         const values = valuesOf(event.type, details, given);
-        await lockAids(tx, actor.id);
-        const wanted = { userId: actor.id, kind: aidOfKit[event.type], day: franceDay(quota.startsAt ?? event.startsAt) };
-        const earlier = await earlierAid(tx, facts, { ...wanted, exceptEventId: eventId });
+        const earlier = await earlierKit(tx, facts, { userId: actor.id, kind: event.type, event, slot: quota, now: services.clock() });
         if (earlier?.refused) throw fieldRefusal("quotaId", "kits:error.interval");
-        return { ...values, repeated: earlier !== null };
+        return values;
       },
       async store(tx, registrationId, values) {
         await tx
@@ -70,29 +69,38 @@ function valuesOf(kind: KitKind, { place, address, door, phone, sizes, companion
   return { address: place === "other" ? (address ?? null) : null, door: door ?? "", phone: phone || null, sizes: "", companion: false };
 }
 
-/** Changes what was said for an order, until it is under way. */
+/** Changes what was said for an order, until it is under way, or the event is over or cancelled. */
 export async function changeKit({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, eventId: string, details: KitDetails) {
   const given = await detailsFor(db, actor.id);
   await db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ kit: kitOrders })
-      .from(kitOrders)
-      .innerJoin(eventRegistrations, eq(eventRegistrations.id, kitOrders.registrationId))
-      .where(
-        and(
-          eq(eventRegistrations.userId, actor.id),
-          eq(eventRegistrations.eventId, eventId),
-          inArray(eventRegistrations.status, [...comingStatuses]),
-        ),
-      )
-      .for("update", { of: kitOrders });
-    if (!found) throw new Refusal("not_found");
-    const { kit } = found;
-    if (kit.status !== "ordered" && kit.status !== "in_preparation") throw new Refusal("wrong_state");
+    const kit = await lockOwn(tx, actor, eventId, clock());
+    if (kit.status !== "ordered" && kit.status !== "in_preparation") throw new Refusal("kit_under_way");
     const needsSharedAt = details.needsShared ? (kit.needsSharedAt ?? clock()) : null;
     await tx
       .update(kitOrders)
       .set({ ...valuesOf(kit.kind, details, given), needsSharedAt, updatedAt: clock() })
       .where(eq(kitOrders.registrationId, kit.registrationId));
   });
+}
+
+/** Locks one's own order at an event that is still to come; the order of an event is deleted with its cancellation. */
+async function lockOwn(tx: Db, actor: Actor, eventId: string, now: Date) {
+  const own = and(eq(eventRegistrations.userId, actor.id), eq(eventRegistrations.eventId, eventId));
+  const [event] = await tx
+    .select({ endsAt: events.endsAt, cancelledAt: events.cancelledAt })
+    .from(events)
+    .innerJoin(eventRegistrations, own)
+    .where(eq(events.id, eventId))
+    .limit(1);
+  if (!event) throw new Refusal("not_found");
+  if (event.cancelledAt) throw new Refusal("event_cancelled");
+  const [found] = await tx
+    .select({ kit: kitOrders })
+    .from(kitOrders)
+    .innerJoin(eventRegistrations, eq(eventRegistrations.id, kitOrders.registrationId))
+    .where(and(own, inArray(eventRegistrations.status, [...liveStatuses])))
+    .for("update", { of: kitOrders });
+  if (!found) throw new Refusal("not_found");
+  if (event.endsAt <= now) throw new Refusal("event_over");
+  return found.kit;
 }

@@ -2,9 +2,8 @@ import { and, asc, eq, gt, inArray, isNull, lte, notExists, or, sql } from "driz
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { earlierAid } from "#backend/modules/aids/interval";
 import { mayKnow, standingOf } from "#backend/modules/event-registrations/eligibility";
-import { readEvent } from "#backend/modules/event-registrations/locking";
+import { type LockedEvent, readEvent } from "#backend/modules/event-registrations/locking";
 import { freeFor, knownTo } from "#backend/modules/event-registrations/own-events";
 import { times } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
@@ -12,18 +11,19 @@ import { events } from "#backend/modules/events/tables";
 import { allergiesWithConsent } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { Refusal } from "#backend/refusal";
-import { aidOfKit } from "#contract/charity/aids";
 import { admittedStatuses, liveStatuses } from "#contract/charity/event-registrations";
 import type { KitForm } from "#contract/charity/kit-orders";
-import { isKitKind, kitKinds } from "#contract/charity/kit-states";
-import { franceDay } from "#contract/formats/france-time";
+import { isKitKind, type KitKind, kitKinds } from "#contract/charity/kit-states";
+import type { OrganisationFacts } from "#contract/charity/organisation";
+import { dayOfSlot, earlierKit } from "./earlier.ts";
 import { detailsFor } from "./ordering.ts";
 import { kitOrders } from "./tables.ts";
 
-/** What the form of an order begins with: what the account says already, and an earlier aid that may stand in the way. */
-export async function kitForm(services: Pick<Services, "db" | "organisation">, actor: Actor, eventId: string): Promise<KitForm> {
-  const { db, organisation } = services;
-  const { event, rules } = await readEvent(db, eventId);
+/** What the form of an order begins with: what the account says already, and for each slot an earlier aid that may stand in the way. */
+export async function kitForm(services: Pick<Services, "db" | "clock" | "organisation">, actor: Actor, eventId: string): Promise<KitForm> {
+  const { db, organisation, clock } = services;
+  const known = await readEvent(db, eventId);
+  const { event, rules } = known;
   const { registered } = await standingOf(db, actor, event);
   if (!isKitKind(event.type) || !mayKnow(actor, { event, rules }, registered)) throw new Refusal("not_found");
   const { diets, size } = beneficiaryFiles;
@@ -32,15 +32,31 @@ export async function kitForm(services: Pick<Services, "db" | "organisation">, a
     .from(beneficiaryFiles)
     .where(eq(beneficiaryFiles.userId, actor.id));
   const facts = (await organisation.stored()).aids;
-  const wanted = { userId: actor.id, kind: aidOfKit[event.type], day: franceDay(event.startsAt), exceptEventId: eventId };
   return {
     kind: event.type,
     ...(await detailsFor(db, actor.id)),
     diets: file?.diets ?? [],
     size: file?.size ?? null,
     allergies: file?.allergies ?? null,
-    earlier: await earlierAid(db, facts, wanted),
+    earlier: await earlierBySlot(db, facts, { known, userId: actor.id, kind: event.type, now: clock() }),
   };
+}
+
+type Wanted = { known: LockedEvent; userId: string; kind: KitKind; now: Date };
+
+/** What stands in the way of each slot; slots of the same day share it. */
+async function earlierBySlot(
+  db: Db,
+  facts: OrganisationFacts["aids"] | null,
+  { known: { event, quotas }, ...wanted }: Wanted,
+): Promise<KitForm["earlier"]> {
+  const found: KitForm["earlier"] = [];
+  for (const slots of Map.groupBy(quotas, (slot) => dayOfSlot(slot, event)).values()) {
+    const [slot] = slots;
+    const earlier = slot && (await earlierKit(db, facts, { ...wanted, event, slot }));
+    if (earlier) found.push({ ...earlier, quotaIds: slots.map(({ id }) => id) });
+  }
+  return found;
 }
 
 /** What comes to a student next, and the first delivery or fitting of their team that they may order at now. */

@@ -6,10 +6,12 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { otherAids } from "#backend/modules/aids/interval";
 import { requireDoor } from "#backend/modules/check-ins/access";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { times } from "#backend/modules/event-registrations/registering";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { events } from "#backend/modules/events/tables";
 import { inOneLine } from "#backend/modules/people/postal-line";
 import { registrations } from "#backend/modules/registration/tables";
 import { fullName, fullNameIfAny } from "#backend/modules/users/named";
@@ -18,8 +20,11 @@ import { allergiesWithConsent } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { sectorsWith } from "#contract/accounts/permissions";
 import { hasPermission } from "#contract/accounts/roles";
+import { aidInterval, aidOfKit } from "#contract/charity/aids";
 import { admittedStatuses } from "#contract/charity/event-registrations";
 import type { KitPage, KitRow, KitsQuery } from "#contract/charity/kit-orders";
+import { isKitKind } from "#contract/charity/kit-states";
+import type { OrganisationFacts } from "#contract/charity/organisation";
 import { kitOrders } from "./tables.ts";
 
 const day = 86_400_000;
@@ -35,25 +40,41 @@ function readableBy(actor: Actor, underWay: boolean): SQL {
   return underWay ? sql`(${kitOrders.needsSharedAt} is not null or ${inSectors})` : inSectors;
 }
 
+/**
+ * Whether another aid of the kind, received or ordered, is less than the charity's interval before the day of an order: found when it is read, whoever
+ * registered or moved the person, and whatever became of the other one since.
+ */
+function isRepeated({ id, type }: EventRow, facts: OrganisationFacts["aids"] | null, now: Date): SQL<boolean> {
+  const interval = isKitKind(type) ? aidInterval(aidOfKit[type], facts) : null;
+  if (!isKitKind(type) || !interval) return sql`false`;
+  const others = otherAids(sql`${eventRegistrations.userId}`, { kind: aidOfKit[type], exceptEventId: sql`${id}::uuid`, now });
+  const ownDay = sql`(coalesce(${eventQuotas.startsAt}, ${events.startsAt}) at time zone 'Europe/Paris')::date`;
+  return sql`exists (select from (${others}) other where other.day <= ${ownDay} and ${ownDay} - other.day < ${interval.days})`;
+}
+
 /** The orders of an event, for who packs and brings them: all of it in one page, what is to be packed above. Reading diets and allergies is recorded. */
 export async function kitsOf(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, organisation }: Pick<Services, "db" | "clock" | "organisation">,
   actor: Actor,
   eventId: string,
   query: KitsQuery,
 ): Promise<KitPage> {
   const { event } = await requireDoor(db, actor, eventId);
-  const underWay = isUnderWay(event, clock());
+  const now = clock();
+  const underWay = isUnderWay(event, now);
   const readable = readableBy(actor, underWay);
-  const page = await rowsOf(db, event, query, { readable, reaches: underWay || actor.role === "ADMIN" });
+  const repeated = isRepeated(event, (await organisation.stored()).aids, now);
+  const page = await rowsOf(db, event, query, { readable, repeated, reaches: underWay || actor.role === "ADMIN" });
   const counted = await countsOf(db, event, readable);
   const read = page.items.filter(({ needs }) => needs !== null).map(({ id }) => id);
-  if (read.length > 0)
+  // What is counted is of all orders, also where a filter or a page leaves out the rows.
+  const countedOrders = counted.slots.reduce((sum, { orders }) => sum + orders, 0) - counted.needs.withheld;
+  if (countedOrders > 0)
     await recordChange(db, actor, {
       action: "kit_order.read_restricted",
       entityType: "kit_order",
       entityId: eventId,
-      after: { orders: read },
+      after: { orders: read, countedOrders },
     });
   return { ...page, event: { ...event, ...times(event), cancelled: event.cancelledAt !== null }, ...counted };
 }
@@ -67,9 +88,9 @@ const preparers = alias(users, "preparers");
 const collectors = alias(users, "collectors");
 const enders = alias(users, "enders");
 
-type Shown = { readable: SQL; reaches: boolean };
+type Shown = { readable: SQL; repeated: SQL<boolean>; reaches: boolean };
 
-function rowsOf(db: Db, event: EventRow, query: KitsQuery, { readable, reaches }: Shown) {
+function rowsOf(db: Db, event: EventRow, query: KitsQuery, { readable, repeated, reaches }: Shown) {
   const { q, status, quotaId } = query;
   const where = and(
     ofEvent(event.id),
@@ -94,6 +115,7 @@ function rowsOf(db: Db, event: EventRow, query: KitsQuery, { readable, reaches }
         preparer: fullNameIfAny(preparers),
         collector: fullNameIfAny(collectors),
         ender: fullNameIfAny(enders),
+        repeated,
         readable: sql<boolean>`${readable}`,
         diets: sql<KitDiets | null>`case when ${readable} then ${beneficiaryFiles.diets} end`,
         allergies: sql<string | null>`case when ${readable} then ${allergiesWithConsent} end`,
@@ -102,6 +124,7 @@ function rowsOf(db: Db, event: EventRow, query: KitsQuery, { readable, reaches }
       .innerJoin(found, eq(found.id, eventRegistrations.id))
       .innerJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
       .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+      .innerJoin(events, eq(events.id, eventRegistrations.eventId))
       .innerJoin(users, eq(users.id, eventRegistrations.userId))
       .leftJoin(registrations, eq(registrations.userId, users.id))
       .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
@@ -124,6 +147,7 @@ type Row = {
   preparer: string | null;
   collector: string | null;
   ender: string | null;
+  repeated: boolean;
   readable: boolean;
   diets: KitDiets | null;
   allergies: string | null;
@@ -139,7 +163,7 @@ function shape(row: Row, event: EventRow, reaches: boolean): KitRow {
     address: reaches ? (kit.address ?? own) : null,
     door: reaches ? kit.door : "",
     phone: reaches ? (kit.phone ?? row.phone) : null,
-    ...{ sizes: kit.sizes, companion: kit.companion, repeated: kit.repeated },
+    ...{ sizes: kit.sizes, companion: kit.companion, repeated: row.repeated },
     needs: row.readable ? { diets: row.diets ?? [], allergies: row.allergies } : null,
   };
 }

@@ -29,8 +29,6 @@ export const kitOrders = pgTable(
     companion: boolean().notNull().default(false),
     /** Since when those who pack may read the diets and allergies; null when they may not. */
     needsSharedAt: instant(),
-    /** A second aid inside the interval, which the charity warns of. */
-    repeated: boolean().notNull().default(false),
     preparedAt: instant(),
     preparedBy: uuid().references(() => users.id),
     collectedAt: instant(),

@@ -73,11 +73,12 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
 
 type InboxNotice = { userId: string; path: string; values: Record<string, string>; dedupeKey: string; createdAt: Date };
 
-/** Writes what is in the inbox alone. The same key twice is one notice. */
-export async function writeInInbox(db: Db, topic: InboxTopic, { createdAt, ...notice }: InboxNotice): Promise<void> {
+/** Writes what is in the inbox alone, for one person or several. The same key twice is one notice. */
+export async function writeInInbox(db: Db, topic: InboxTopic, ...all: InboxNotice[]): Promise<void> {
+  if (all.length === 0) return;
   await db
     .insert(notices)
-    .values({ ...notice, createdAt, topic, channel: "inbox", state: "sent", stateAt: createdAt })
+    .values(all.map((notice) => ({ ...notice, topic, channel: "inbox" as const, state: "sent" as const, stateAt: notice.createdAt })))
     .onConflictDoNothing();
 }
 

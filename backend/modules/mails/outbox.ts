@@ -89,10 +89,20 @@ export async function queueMailTo(
  * left out by the caller (`isChosen`, `isNotPaused`), and once more when it is sent.
  */
 export async function queueMails(services: Deps, topic: MailTopic, mails: ToSend[], about?: OptionalTopic): Promise<number> {
+  return (await addMails(services, topic, mails, about)).recipients;
+}
+
+/** The same; `added` leaves out those who had this mail already, by its key. */
+export async function addMails(
+  services: Deps,
+  topic: MailTopic,
+  mails: ToSend[],
+  about?: OptionalTopic,
+): Promise<{ recipients: number; added: number }> {
   const optionalTopic = optionalTopicOf(topic, about);
   const allowed: ToSend[] = [];
   for (const mail of mails) if (await mayReceive(services.db, topic, mail.to.email)) allowed.push(mail);
-  if (allowed.length === 0) return 0;
+  if (allowed.length === 0) return { recipients: 0, added: 0 };
   for (const { to, replaces } of allowed) if (replaces) await withdraw(services, replaces, to);
   const added = await services.db
     .insert(outgoingMails)
@@ -101,7 +111,7 @@ export async function queueMails(services: Deps, topic: MailTopic, mails: ToSend
     .returning({ id: outgoingMails.id, dedupeKey: outgoingMails.dedupeKey });
   await writeNotices(services.db, topic, noticesOf(added, allowed, services.clock()), optionalTopic);
   services.wakeMail();
-  return allowed.length;
+  return { recipients: allowed.length, added: added.length };
 }
 
 /** The notices of mails that were added: those to accounts and to subscribers. */

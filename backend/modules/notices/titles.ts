@@ -17,6 +17,7 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
     };
   },
   answer_undelivered: (t, { ticket }) => ({ title: t("threads:undelivered.notice", { ticket }), action: t("threads:undelivered.open") }),
+  kit_moved: (t, { kind, status }) => ({ title: t(`kits:notice.${kind}.${status}`), action: t("kits:notice.open") }),
 };
 
 const isOfInbox = (topic: string): topic is InboxTopic => inboxTopics.some((one) => one === topic);

@@ -39,8 +39,8 @@ export const beneficiaryFiles = pgTable(
     /** The household, the student included, as they said it last; both or none. */
     adults: smallint(),
     children: smallint(),
-    /** When the person last stated what they may eat and wear. */
-    needsUpdatedAt: instant().notNull().defaultNow(),
+    /** When the person last stated what they may eat and wear; null as long as they have not. */
+    needsUpdatedAt: instant(),
     sentAt: instant(),
     answersPurgeAt: instant(),
   },

@@ -4,7 +4,7 @@ import { eventDoorPeople } from "#backend/modules/check-ins/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { addEvent } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
-import { type Site, startSite } from "#tests/support/site";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 let site: Site;
 let admin: { id: string; cookie: string };
@@ -22,16 +22,16 @@ const read = async (path: string, cookie: string) => {
 };
 const post = (path: string, cookie: string, form: Record<string, string>) => site.visit(path, { method: "POST", cookie, form });
 
-async function addKits(type: "delivery" | "dressed") {
+async function addKits(type: "delivery" | "dressed", quotas: NonNullable<Parameters<typeof addEvent>[2]>["quotas"] = [{ capacity: 5 }]) {
   const event = {
     type,
     title: { fr: "Kits du soir", en: "Evening kits" },
     visibility: "members",
     sectorId: null,
     startsAt: later(100),
-    endsAt: later(102),
+    endsAt: later(130),
   };
-  return addEvent(site.backend, admin.cookie, { event, roles: ["BENEFICIARY"], quotas: [{ capacity: 5 }] });
+  return addEvent(site.backend, admin.cookie, { event, roles: ["BENEFICIARY"], quotas });
 }
 
 const words = {
@@ -116,4 +116,35 @@ test("a fitting asks for sizes and a companion, and for no address", async () =>
   const sent = await post(page, student.cookie, { intent: "order", quotaId: quotas[0] ?? "", sizes: "M, 38", companion: "on" });
   expect(sent.status).toBe(303);
   expect((await read(`/dashboard/admin/events/${id}/kits`, admin.cookie)).html).toContain("M, 38, vient à deux");
+});
+
+test.each(["", "/en"] as const)("%s slots with the same hours are told apart by their group and their day", async (prefix) => {
+  const slot = (label: string, hours: number) => ({ capacity: 5, label: { fr: label }, startsAt: later(hours), endsAt: later(hours + 1) });
+  const { id, quotas } = await addKits("delivery", [slot("Rive gauche", 100), slot("Rive droite", 100), slot("Rive gauche", 124)]);
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  const page = `${prefix}/dashboard/events/${id}`;
+  const labelsIn = (html: string, tag: string) => [
+    ...new Set([...html.matchAll(new RegExp(`<${tag}[^>]*>(Rive [^<]*)<`, "g"))].map(([, label]) => label)),
+  ];
+  expect(labelsIn((await read(page, student.cookie)).html, "\\w+")).toHaveLength(3);
+  for (const quotaId of quotas) {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY" });
+    const given = { intent: "order", quotaId, place: "other", address: "9 rue des Lilas, Lyon", phone: "06 39 98 12 34" };
+    expect((await post(page, cookie, given)).status).toBe(303);
+  }
+  expect(labelsIn((await read(`${prefix}/dashboard/admin/events/${id}/kits`, admin.cookie)).html, "strong")).toHaveLength(3);
+});
+
+test.each([
+  ["", "C’est trop tôt"],
+  ["/en", "It is too early"],
+] as const)("%s what cannot be noted yet is refused with its reason", async (prefix, reason) => {
+  const { id, quotas } = await addKits("dressed");
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  await post(`${prefix}/dashboard/events/${id}`, student.cookie, { intent: "order", quotaId: quotas[0] ?? "", sizes: "M" });
+  const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  const kits = `${prefix}/dashboard/admin/events/${id}/kits`;
+  const early = await post(kits, admin.cookie, { intent: `delivered ${row?.id}` });
+  expect(early.status).toBe(303);
+  expect((await read(kits, keepCookies(admin.cookie, early))).html).toContain(reason);
 });

@@ -1,9 +1,14 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aids } from "#backend/modules/aids/tables";
 import { readCode } from "#backend/modules/check-ins/code-format";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { accountDecisions } from "#backend/modules/verification/tables";
 import { fileValidUntil, type OwnFile } from "#contract/charity/aids";
-import { startBackend, type TestBackend } from "#tests/support/backend";
-import { signIn } from "#tests/support/people";
+import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -29,6 +34,51 @@ test("a student reads what they received, says who eats with them, and has a car
   expect(readCode(sessionSecrets, file.card?.code ?? "")).toMatchObject({ kind: "beneficiary", id });
   const other = await signIn(backend, { role: "BENEFICIARY" });
   expect((await fileOf(other.cookie)).aids).toEqual([]);
+});
+
+test("the household says nothing of what the student eats: a form about that, opened before, is saved", async () => {
+  const { cookie } = await signIn(backend, { role: "BENEFICIARY" });
+  const needs = async () => (await (await backend.request("/api/account/needs", { cookie })).json()) as { version: string | null };
+  const { version } = await needs();
+  const send = (path: string, json: object) => backend.request(path, { method: "PUT", cookie, json });
+  expect((await send("/api/my-file/household", { adults: 1, children: 0 })).status).toBe(200);
+  expect((await needs()).version).toBeNull();
+  expect((await send("/api/account/needs", { version, diets: ["vegan"] })).status).toBe(200);
+  expect((await needs()).version).not.toBeNull();
+});
+
+test("a file ends in the summer after it was last accepted, whatever else moved the account since", async () => {
+  const time = testClock(new Date("2026-10-01T10:00:00Z"));
+  const here = await backendForTest({ clock: time.clock });
+  const { db } = here.services;
+  const staff = await addPerson(here, { role: "ADMIN" });
+  const accepted = async (decidedAt: string, stateChangedAt: string) => {
+    const { id, cookie } = await signIn(here, { role: "BENEFICIARY", stateChangedAt: new Date(stateChangedAt) });
+    await db.insert(accountDecisions).values({ userId: id, verdict: "accept", decidedBy: staff.id, decidedAt: new Date(decidedAt) });
+    const { validUntil, card } = (await (await here.request("/api/my-file", { cookie })).json()) as OwnFile;
+    return { validUntil, card: card !== null };
+  };
+  expect(await accepted("2026-09-10T10:00:00Z", "2026-09-10T10:00:00Z")).toEqual({ validUntil: "2027-08-31", card: true });
+  // Suspended and reopened since, without having confirmed anything.
+  expect(await accepted("2025-10-01T10:00:00Z", "2026-09-20T10:00:00Z")).toEqual({ validUntil: null, card: false });
+  expect(await accepted("2025-10-01T10:00:00Z", "2025-10-01T10:00:00Z")).toEqual({ validUntil: null, card: false });
+});
+
+test("an aid is not added by hand for a day that the nightly run erases, and the limit is named", async () => {
+  const student = await signIn(backend, { role: "BENEFICIARY" });
+  const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  const add = (day: string) =>
+    backend.request(`/api/admin/users/${student.id}/aids`, { method: "POST", cookie, json: { kind: "meal", day } });
+  const limit = dayMonthsLater(franceDay(backend.services.clock()), -36);
+  const refused = await add(addDays(limit, -1));
+  const [year, month, day] = limit.split("-");
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { fieldErrors: { day: [`aids:error.tooOld?day=${day}/${month}/${year}`] } },
+  ]);
+  expect((await add(addDays(limit, 2))).status).toBe(200);
+  await applyRetention(backend.services);
+  expect(await backend.services.db.$count(aids, eq(aids.userId, student.id))).toBe(1);
 });
 
 test("staff without the right to read what students entrust read nothing of it, and add nothing", async () => {

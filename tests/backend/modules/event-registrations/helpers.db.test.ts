@@ -122,6 +122,26 @@ test("no more are notified than the page named, and nobody of more than three ev
   expect(await helpersOf((await eventIn(here)).id)).toMatchObject({ people: 0 });
 });
 
+test("a notice that was taken back before it left is not counted, and one that exists is not written again", async () => {
+  const here = await aSector();
+  const event = await eventIn(here);
+  const { db } = backend.services;
+  const other = await signIn(backend, { role: "ADMIN" });
+  const notifyAll = async () => (await notify(event.id, 50, other.cookie)).notified;
+  const [first] = [await volunteerIn(here), await volunteerIn(here)];
+  expect(await notifyAll()).toBe(2);
+  const path = `/api/admin/events/${event.id}`;
+  const record = (await (await backend.request(path, { cookie })).json()) as object;
+  const moved = await backend.request(path, { method: "PATCH", cookie, json: { ...record, placeName: "Le hangar" } });
+  expect(moved.status).toBe(200);
+  expect(await helpersOf(event.id)).toMatchObject({ people: 2, notified: 0 });
+  expect(await notifyAll()).toBe(2);
+  // The retention of notices is shorter than that of mails.
+  await db.delete(notices).where(eq(notices.userId, first ?? ""));
+  expect(await helpersOf(event.id)).toMatchObject({ people: 0, notified: 2 });
+  expect(await notifyAll()).toBe(0);
+});
+
 test("an event that is full, by invitation, without a sector, for students or for drivers alone finds nobody who cannot come", async () => {
   const here = await aSector();
   await volunteerIn(here);

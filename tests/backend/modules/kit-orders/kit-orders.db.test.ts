@@ -1,18 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aids } from "#backend/modules/aids/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { eventDoorPeople } from "#backend/modules/check-ins/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
-import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
-import { agreeToAllergies } from "#backend/modules/verification/allergies";
-import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { KitPage } from "#contract/charity/kit-orders";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
-import { addEvent } from "#tests/support/events";
+import * as kits from "#tests/support/kits";
 import { cookiesOf, signIn } from "#tests/support/people";
 
 const time = testClock();
@@ -24,42 +21,22 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const hour = 3_600_000;
-const inHours = (hours: number) => new Date(time.clock().getTime() + (hours + 1) * hour).toISOString().slice(0, 16);
 const pass = async (hours: number) => {
   time.pass(hours * 3600);
   ({ cookie: admin } = await signIn(backend, { role: "ADMIN" }));
 };
 
 const post = (cookie: string, path: string, json: unknown = {}, method = "POST") => backend.request(path, { method, cookie, json });
-const addKits = (type = "delivery", hours = 100, capacity = 5) =>
-  addEvent(backend, admin, {
-    event: { type, visibility: "members", startsAt: inHours(hours), endsAt: inHours(hours + 2) },
-    roles: ["BENEFICIARY"],
-    quotas: [{ capacity, startsAt: inHours(hours), endsAt: inHours(hours + 1) }],
-  });
-
-/** A student with an address, and what they eat. */
-async function student() {
-  const person = await signIn(backend, { role: "BENEFICIARY" });
-  const { db, clock } = backend.services;
-  await db.update(users).set({ phone: "06 39 98 12 34" }).where(eq(users.id, person.id));
-  await db
-    .insert(registrations)
-    .values({ userId: person.id, kind: "beneficiary", at: clock(), addressLine: "3 rue du Bac", postcode: "69007", city: "Lyon" });
-  await agreeToAllergies(db, person.id, clock());
-  await db.insert(beneficiaryFiles).values({ userId: person.id, status: "eligible", diets: ["vegan"], allergies: "arachides" });
-  return person;
-}
-
-const order = (cookie: string, id: string, quotaId: string | undefined, more: Record<string, unknown> = { place: "own" }) =>
-  post(cookie, `/api/my-events/${id}/kit`, { quotaId, ...more });
-const pageOf = async (cookie: string, id: string) => (await backend.request(`/api/kits/${id}`, { cookie })).json() as Promise<KitPage>;
+const addKits = (type = "delivery", hours = 100, capacity = 5) => kits.addKits(backend, admin, { type, hours, capacity });
+const student = () => kits.addStudent(backend);
+const order = (cookie: string, id: string, quotaId: string | undefined, more?: Record<string, unknown>) =>
+  kits.orderKit(backend, cookie, { id, quotas: [quotaId ?? ""] }, more);
+const pageOf = (cookie: string, id: string) => kits.kitsPage(backend, cookie, id);
 const move = async (cookie: string, id: string, to: string, ids: string[]) =>
   (await post(cookie, `/api/kits/${id}/moves`, { move: to, ids })).json() as Promise<{ changed: number; unchanged: number }>;
 const ownKit = async (cookie: string, id: string) =>
   ((await (await backend.request(`/api/my-events/${id}`, { cookie })).json()) as { mine: { status: string; kit: unknown } | null }).mine;
-const aidsOf = (userId: string) => backend.services.db.select().from(aids).where(eq(aids.userId, userId));
+const aidsOf = (userId: string) => kits.aidsOf(backend, userId);
 
 test("a student orders a kit, volunteers pack, fetch and deliver it, and the file says what was received", async () => {
   const { id, quotas } = await addKits();
@@ -190,4 +167,78 @@ test("diets and allergies are read by who packs when the person agrees, and else
   await pass(31 * 24);
   await applyRetention(backend.services);
   expect(await db.$count(kitOrders)).toBe(0);
+});
+
+test("each refusal says its own reason", async () => {
+  const { id, quotas } = await addKits("delivery", 10);
+  const person = await student();
+  const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
+  const register = await post(person.cookie, `/api/my-events/${id}/registration`, { quotaId: quotas[0] });
+  expect(await codeOf(register)).toEqual([409, "kit_details"]);
+  await order(person.cookie, id, quotas[0]);
+  const ids = (await pageOf(admin, id)).items.map((row) => row.id);
+  const change = () => post(person.cookie, `/api/my-events/${id}/kit`, { place: "own" }, "PUT");
+  const moveTo = (event: string, to: string) => post(admin, `/api/kits/${event}/moves`, { move: to, ids });
+  expect(await codeOf(await moveTo(id, "delivered"))).toEqual([409, "kit_too_early"]);
+  expect((await change()).status).toBe(200);
+  // Nobody has noted what became of it: after the event it does not change any more.
+  await pass(14);
+  person.cookie = await cookiesOf(backend, person.id);
+  expect(await codeOf(await change())).toEqual([409, "event_over"]);
+  const late = await student();
+  expect(await codeOf(await order(late.cookie, id, quotas[0]))).toEqual([409, "registration_closed"]);
+
+  const next = await addKits();
+  await order(person.cookie, next.id, next.quotas[0]);
+  const cancel = { reason: { fr: "Plus de camion", en: "No van" }, people: 1 };
+  expect((await post(admin, `/api/admin/events/${next.id}/cancel`, cancel)).status).toBe(200);
+  expect(await codeOf(await moveTo(next.id, "in_preparation"))).toEqual([409, "event_cancelled"]);
+  const changed = await post(person.cookie, `/api/my-events/${next.id}/kit`, { place: "own" }, "PUT");
+  expect(await codeOf(changed)).toEqual([409, "event_cancelled"]);
+  expect((await post((await student()).cookie, `/api/my-events/${next.id}/kit`, { place: "own" }, "PUT")).status).toBe(404);
+});
+
+test("an event at which somebody received something is not deleted", async () => {
+  const { id, quotas } = await addKits("delivery", 1);
+  const person = await student();
+  await order(person.cookie, id, quotas[0]);
+  await pass(1);
+  const act = { action: "attended", selection: { ids: (await pageOf(admin, id)).items.map((row) => row.id) } };
+  expect((await post(admin, `/api/admin/events/${id}/participants/act`, act)).status).toBe(200);
+  await pass(24);
+  expect((await post(admin, `/api/admin/events/${id}/status`, { status: "archived" })).status).toBe(200);
+  await backend.services.db.delete(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  const removed = await post(admin, `/api/admin/events/${id}`, undefined, "DELETE");
+  expect([removed.status, await removed.json()]).toMatchObject([409, { code: "in_use", count: 1 }]);
+  expect(await aidsOf(person.id)).toHaveLength(1);
+});
+
+test("the student reads in the inbox what became of the order, once of each state, and nothing of what was ordered", async () => {
+  const { id, quotas } = await addKits("delivery", 1);
+  const person = await student();
+  await order(person.cookie, id, quotas[0], { place: "own", door: "3e étage", needsShared: true });
+  const ids = (await pageOf(admin, id)).items.map((row) => row.id);
+  const read = async () => {
+    const rows = await backend.services.db
+      .select({ values: notices.values, path: notices.path })
+      .from(notices)
+      .where(and(eq(notices.userId, person.id), eq(notices.topic, "kit_moved")))
+      .orderBy(notices.createdAt);
+    return rows.map(({ values, path }) => ({ ...values, path }));
+  };
+  const of = (status: string) => ({ kind: "delivery", status, path: `/dashboard/events/${id}` });
+  for (const step of ["in_preparation", "in_preparation", "collected"]) {
+    await move(admin, id, step, ids);
+    time.pass(60);
+  }
+  expect(await read()).toEqual([of("in_preparation"), of("collected")]);
+  await pass(1);
+  // The door notes it; staff correct it, and what was not read goes with that.
+  const act = (action: string) => post(admin, `/api/admin/events/${id}/participants/act`, { action, selection: { ids } });
+  expect((await act("attended")).status).toBe(200);
+  expect(await read()).toEqual([of("in_preparation"), of("collected"), of("delivered")]);
+  expect(await move(admin, id, "absent", ids)).toMatchObject({ changed: 1 });
+  expect(await read()).toEqual([of("in_preparation"), of("collected"), of("absent")]);
+  const inbox = (await (await backend.request("/api/account/inbox", { cookie: await cookiesOf(backend, person.id) })).json()) as object;
+  expect(inbox).toMatchObject({ items: [{ title: expect.stringMatching(/^Personne n’a ouvert/) }, {}, {}, {}] });
 });
