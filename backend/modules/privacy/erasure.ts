@@ -23,6 +23,7 @@ type Erasing = Pick<Deps, "db" | "declarations">;
 export async function erasePeople({ db, declarations: { personalData } }: Erasing, actor: Actor | null, ids: string[], now: Date) {
   if (ids.length === 0) return;
   await db.transaction(async (tx) => {
+    for (const { lockFirst } of personalData) await lockFirst?.(tx, ids);
     await closeAccounts(tx, ids, now);
     await takeOut(tx, personalData, ids, now);
     await tx.update(users).set(pseudonym(now)).where(inArray(users.id, ids));
@@ -46,6 +47,7 @@ export async function erasePeople({ db, declarations: { personalData } }: Erasin
 export async function eraseAddress({ db, declarations: { personalData } }: Erasing, address: string, now: Date) {
   const erased = { at: now, inLedger: false };
   await db.transaction(async (tx) => {
+    for (const { lockFirst } of personalData) await lockFirst?.(tx, { address });
     await takeOut(tx, personalData, { address }, now);
     await tx
       .insert(erasedAddresses)
