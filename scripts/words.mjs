@@ -26,6 +26,7 @@ export const refused = {
   teams: "sectors",
   tell: "notify, publish",
   tells: "notifies, publishes",
+  todo: "open, remaining",
   told: "notified",
   unsaid: "missing",
 };

@@ -107,7 +107,7 @@ export function useTrackingFilters({ query, choices, page }: Listed, staff: Staf
 
 const path = "/dashboard/admin/tracking";
 const addresses: Record<TrackingShow, string> = {
-  todo: path,
+  open: path,
   mine: `${path}?show=mine`,
   nobody: `${path}?show=nobody`,
   done: `${path}?show=done&sort=occurredAt&order=desc`,
