@@ -14,12 +14,12 @@ const patience = 180_000;
 const rounds = 6;
 
 /** Two offices, and how teams are added that have people, managers, figures of the same month and a project in common. */
-async function teamsOfTwoOffices() {
+async function sectorsOfTwoOffices() {
   const offices = await twoOffices();
   const { backend } = offices;
   const { db } = backend.services;
   let position = 900;
-  const addTeams = async (count: number) => {
+  const addSectors = async (count: number) => {
     position += count;
     const names = Array.from({ length: count }, (_, at) => `team-${position + at}`);
     const about = { kind: "local_team", status: "published" } as const;
@@ -51,17 +51,17 @@ async function teamsOfTwoOffices() {
       inOpen: people.filter(({ sectorId }) => open.some(({ id }) => id === sectorId)).length,
     };
   };
-  return { ...offices, db, addTeams, merge, leftOf };
+  return { ...offices, db, addSectors, merge, leftOf };
 }
 
 test.runIf(serverUrl)(
   "two teams that are merged into each other at once: one is left, with the people and the figures of both, and nobody meets an error",
   { timeout: patience },
   async () => {
-    const { first, second, addTeams, merge, leftOf } = await teamsOfTwoOffices();
+    const { first, second, addSectors, merge, leftOf } = await sectorsOfTwoOffices();
     const statuses: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { ids } = await addTeams(2);
+      const { ids } = await addSectors(2);
       const [one, two] = round % 2 === 0 ? ids : ids.toReversed();
       const answers = await Promise.all([merge(first, one, two), merge(second, two, one)]);
       expect(answers.filter((status) => status === 200)).toHaveLength(1);
@@ -77,10 +77,10 @@ test.runIf(serverUrl)(
   "four teams that are merged in pairs that cross, in a ring and both ways: nothing of any is lost, and nobody meets an error",
   { timeout: patience },
   async () => {
-    const { first, second, db, addTeams, merge, leftOf } = await teamsOfTwoOffices();
+    const { first, second, db, addSectors, merge, leftOf } = await sectorsOfTwoOffices();
     const statuses: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { ids } = await addTeams(4);
+      const { ids } = await addSectors(4);
       const [a, b, c, d] = ids;
       const ring = [merge(first, a, b), merge(second, b, c), merge(first, c, d), merge(second, d, a)];
       const crossing = [merge(second, a, c), merge(first, d, b)];
@@ -100,10 +100,10 @@ test.runIf(serverUrl)(
   "people who are erased while their teams are merged into each other: all are gone from every team, and nobody meets an error",
   { timeout: patience },
   async () => {
-    const { backends, first, second, db, addTeams, merge, leftOf } = await teamsOfTwoOffices();
+    const { backends, first, second, db, addSectors, merge, leftOf } = await sectorsOfTwoOffices();
     const statuses: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { ids, people } = await addTeams(2);
+      const { ids, people } = await addSectors(2);
       const erased = backends.map(({ services }, at) =>
         erasePeople(services, null, at === 0 ? people : people.toReversed(), services.clock()),
       );
@@ -123,10 +123,10 @@ test.runIf(serverUrl)(
   "people who are moved to a team while it is merged: they are in one that is open, and nobody meets an error",
   { timeout: patience },
   async () => {
-    const { first, second, db, addTeams, merge, leftOf } = await teamsOfTwoOffices();
+    const { first, second, db, addSectors, merge, leftOf } = await sectorsOfTwoOffices();
     const statuses: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { ids, people } = await addTeams(2);
+      const { ids, people } = await addSectors(2);
       const [from = "", into = ""] = ids;
       const others = await db.select({ id: users.id }).from(users).where(eq(users.sectorId, into));
       const assign = others.map(({ id }) =>
