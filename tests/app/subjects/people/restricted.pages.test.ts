@@ -3,10 +3,9 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { everywherePermissions, sectorPermissions } from "#contract/accounts/permissions";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { signIn } from "#tests/support/people";
-import { addEntrusted, type Entrusted, entrusted, entrustedIn, fileAddresses } from "#tests/support/restricted";
+import { addEntrusted, type Entrusted, entrusted, entrustedIn, filePaths, textOf } from "#tests/support/restricted";
 import { servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
-import { readZip } from "#tests/support/zip";
 
 let site: Site;
 let reader: string;
@@ -40,13 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-/** All texts of a response, including the files of an archive. */
-async function textOf(answer: Response): Promise<string> {
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  const zipped = bytes.subarray(0, 2).toString("latin1") === "PK";
-  return zipped ? [...readZip(bytes).values()].join("\n") : bytes.toString("utf8");
-}
-
 type Found = { where: string; what: Entrusted[] };
 
 async function readAll(addresses: string[], read: (address: string) => Response | Promise<Response>): Promise<Found[]> {
@@ -70,7 +62,7 @@ const everything = (found: Found[]) => [...new Set(found.flatMap(({ what }) => w
 /** Those that begin or end a session are left out. */
 async function apiAddresses() {
   const endpoints = (await everyEndpoint()).filter(({ method }) => method === "GET").map(({ path }) => path);
-  const paths = new Set([...endpoints, ...fileAddresses()]);
+  const paths = new Set([...endpoints, ...filePaths()]);
   return withIds(
     [...paths].filter((path) => !path.startsWith("/api/auth/")),
     /:\w+/,
