@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Module } from "#backend/module";
-import { by, byAddress } from "#backend/privacy/personal-data";
+import { by, byEmail } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { notifyOfChanges } from "./changes.ts";
 import { eventsLockedFor } from "./locking.ts";
@@ -15,8 +15,8 @@ export const eventRegistrations: Module = {
     {
       table: "event_registrations",
       columns: ["guest_name", "guest_email"],
-      ...byAddress("guest_email"),
-      lockFirst: eventsLockedFor(byAddress("guest_email").about),
+      ...byEmail("guest_email"),
+      lockFirst: eventsLockedFor(byEmail("guest_email").about),
       loggedAs: "event_registration",
       erasure: "delete",
     },

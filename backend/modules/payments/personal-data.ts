@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { by, byAddress, type PersonalData, throughSent } from "#backend/privacy/personal-data";
+import { by, byEmail, type PersonalData, throughSent } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 /** What is left of a payment for the accounts: how much, when, how. Of a pledge, the pledge says who gave. */
@@ -22,7 +22,7 @@ export const personalData: PersonalData[] = [
   {
     table: "payments",
     columns: ["donor_email", "donor_name"],
-    ...byAddress("donor_email", sql`it.donor_id is null`),
+    ...byEmail("donor_email", sql`it.donor_id is null`),
     hidden: ["submission"],
     ...ofDonors,
   },
