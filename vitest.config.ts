@@ -17,7 +17,8 @@ const common = {
 /** Files of tests share what a worker has loaded, which takes two seconds a file. Not these: each puts something in place of a module. */
 const alone = ["tests/**/login.pages.test.ts", "tests/**/malformed-forms.db.test.ts", "tests/**/registration.db.test.ts"];
 const notAlone = alone.map((file) => `!${file}`);
-const together = { ...common, isolate: false };
+const withDatabase = { ...common, setupFiles: [...common.setupFiles, "tests/support/correlated-columns.ts"] };
+const together = { ...withDatabase, isolate: false };
 
 /**
  * unit: no database. database: the backend over its real database. pages: the built site, web tier and backend, request by request.
@@ -42,7 +43,7 @@ export default defineConfig({
       },
       { resolve: { alias }, test: { ...together, name: "database", include: ["tests/**/*.db.test.ts", ...notAlone] } },
       { resolve: { alias }, test: { ...together, name: "pages", include: ["tests/**/*.pages.test.ts", ...notAlone] } },
-      { resolve: { alias }, test: { ...common, name: "alone", include: alone } },
+      { resolve: { alias }, test: { ...withDatabase, name: "alone", include: alone } },
     ],
   },
 });

@@ -17,8 +17,8 @@ async function start() {
   const holder = document.getElementById("texts");
   const texts = holder?.textContent ?? "{}";
   const locale = document.documentElement.lang as Locale;
-  const addressOf = (names: string) => `${holder?.dataset.more}/${names}`;
-  const i18n = browserTexts(locale, JSON.parse(texts), (namespaces) => moreTexts(addressOf(namespaces.join(","))));
+  const urlOf = (names: string) => `${holder?.dataset.more}/${names}`;
+  const i18n = browserTexts(locale, JSON.parse(texts), (namespaces) => moreTexts(urlOf(namespaces.join(","))));
   if (leavesEarly(holder?.dataset.address)) return;
   await pageData();
   startTransition(() => {
@@ -36,15 +36,15 @@ async function start() {
     );
   });
   const nearby = holder?.dataset.nearby;
-  if (nearby) readAhead(i18n, nearby, addressOf(nearby));
+  if (nearby) readAhead(i18n, nearby, urlOf(nearby));
 }
 
 /** Loads the texts of a page after the first one. When they fail to load, the page is reloaded with its texts. */
-async function moreTexts(address: string) {
-  const answer = await fetch(address).catch(() => null);
+async function moreTexts(url: string) {
+  const answer = await fetch(url).catch(() => null);
   if (answer?.ok) return answer.json();
   if (reloadOnce()) return new Promise<never>(() => {});
-  throw new Error(`no texts at ${address}`);
+  throw new Error(`no texts at ${url}`);
 }
 
 void start();

@@ -31,7 +31,7 @@ export { streamTimeout } from "~/framework/hydrated-page.server";
 export { changesInProcess, changesOverHttp, changesOverRedis } from "~/server/cache/change-feed.server";
 export { createWebTier } from "~/server/web-tier.server";
 
-const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
+const pageCss = createPageCss(siteCss, { url: drawingsName, text: allDrawings });
 /** Cached fragments depend on the installation, too. */
 const fragmentCaches = new WeakMap<PublicSettings, FragmentCache>();
 /** The streaming renderer writes it itself. */

@@ -4,8 +4,8 @@ import { accountManagers, campaignSenders } from "../contract/accounts/permissio
 import { sectorLists } from "../contract/accounts/person-edit.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 import { admin, donors, everyone, exporter, helpedOrHelping, only, rightsGiver, staff } from "./page-access.ts";
-import type { planned } from "./planned-pages.ts";
 import { resources } from "./resource-routes.ts";
+import type { unbuiltRoutes } from "./unbuilt-routes.ts";
 
 /**
  * A page: its path, the file that serves it and who may open it. Pages of the same kind share a file, and each has an id.
@@ -279,5 +279,5 @@ const development = [["/dev/gallery", "routes/dev/gallery.tsx", "public"]] as co
 /** Every page that is served, by the layout around it. `routes.ts` makes the routes of it, `access/policies.ts` the access. */
 export const pages = { site, withoutFooter, office, resources, development };
 
-/** The path of every page, so that a wrong one does not compile. */
-export type PagePath = (typeof pages)[keyof typeof pages][number][0] | keyof typeof planned;
+/** The path of every page, and of those that the specification has and nobody built, so that a wrong one does not compile. */
+export type PagePath = (typeof pages)[keyof typeof pages][number][0] | keyof typeof unbuiltRoutes;

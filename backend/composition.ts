@@ -177,10 +177,10 @@ function pushOf(
 /** The configured mail server, a folder for the demonstration, or nothing. */
 function mailerOf(environment: BackendEnvironment, kind: Database["kind"]): Mailer | null {
   const { SMTP_URL, DATA_FOLDER } = environment;
-  const address = senderOf(environment);
-  if (!address) return null;
-  if (SMTP_URL) return smtpMailer(SMTP_URL, address);
-  return kind === "embedded" ? folderMailer(join(DATA_FOLDER, "mails"), address) : null;
+  const sender = senderOf(environment);
+  if (!sender) return null;
+  if (SMTP_URL) return smtpMailer(SMTP_URL, sender);
+  return kind === "embedded" ? folderMailer(join(DATA_FOLDER, "mails"), sender) : null;
 }
 
 /** The secret of an installation on its own machine, created at the first start and stored beside its database. */

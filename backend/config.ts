@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import * as z from "zod";
-import { address, flag, organisationEnvironment, poolSize, redisAddress } from "#contract/api/environment";
+import { address, flag, organisationEnvironment, poolSize, redisUrl } from "#contract/api/environment";
 import { MailboxTopic } from "#contract/charity/contact";
 import { isIban } from "#contract/giving/bank-codes";
 
@@ -75,9 +75,7 @@ export const backendEnvironment = z.object({
   DATABASE_PREPARE: flag
     .default(true)
     .describe("`false` behind a pooler that gives each transaction another connection: no prepared statements."),
-  REDIS_URL: redisAddress.describe(
-    "`redis://…` or `rediss://…`: tells web tiers in all processes what changed; the database does without it.",
-  ),
+  REDIS_URL: redisUrl.describe("`redis://…` or `rediss://…`: tells web tiers in all processes what changed; the database does without it."),
   DATA_FOLDER: z
     .string()
     .default(".data")

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import * as z from "zod";
 import { backendSecretHeader, backendSecrets } from "#contract/api/backend-secret";
-import { address, flag, logLevel, port, reportsAddress } from "#contract/api/environment";
+import { address, flag, logLevel, port, reportsUrl } from "#contract/api/environment";
 import { pageKeyHeader } from "#contract/api/page-key";
 import { openBackend } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
@@ -20,7 +20,7 @@ const ownEnvironment = {
   /** Whether callers without the secret come through a proxy, which sends the client's IP in X-Forwarded-For. */
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: logLevel,
-  SENTRY_DSN: reportsAddress,
+  SENTRY_DSN: reportsUrl,
 };
 
 loadDotEnv();

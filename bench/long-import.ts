@@ -9,7 +9,7 @@ import { openServer } from "#backend/db/client";
 import { openSession } from "#backend/identity/sessions";
 import { users } from "#backend/modules/users/tables";
 import { freePort } from "#tests/support/free-port";
-import { startSite } from "./processes.ts";
+import { longestWait, startSite } from "./processes.ts";
 
 const { values } = parseArgs({ options: { rows: { type: "string", default: "10000" }, postgres: { type: "string" } } });
 if (!values.postgres) throw new Error("--postgres is missing");
@@ -36,32 +36,17 @@ const workbook = await writeXlsxFile([columns, ...rows].map((row) => row.map((va
 const dataFolder = await mkdtemp(join(tmpdir(), "maillon-import-"));
 const site = await startSite({ port: await freePort(), dataFolder, databaseUrl: values.postgres });
 
-/** Requests that are answered without any work, one after the other, until the end of something: the longest of them, in milliseconds. */
-async function longestWait(work: Promise<unknown>): Promise<number> {
-  let [longest, isOver] = [0, false];
-  void work.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const begun = performance.now();
-    await (await fetch(`${site.url}/healthz`)).arrayBuffer();
-    longest = Math.max(longest, performance.now() - begun);
-  }
-  await work;
-  return longest;
-}
-
 const say = (what: string, seconds: number, wait: number) =>
   process.stdout.write(`${what}: ${seconds.toFixed(1)} s, another request waited ${Math.round(wait)} ms at most\n`);
 
 try {
-  say("at rest", 2, await longestWait(new Promise((resolve) => setTimeout(resolve, 2_000))));
+  say("at rest", 2, await longestWait(site.url, new Promise((resolve) => setTimeout(resolve, 2_000))));
   const body = new FormData();
   body.set("file", new File([new Uint8Array(workbook)], "liste.xlsx"));
   const headers = { cookie: `access=${access}; refresh=${refresh}`, "accept-language": "fr", origin: site.url };
   const begun = performance.now();
   const upload = fetch(`${site.url}/dashboard/admin/press/import`, { method: "POST", headers, body, redirect: "manual" });
-  const wait = await longestWait(upload);
+  const wait = await longestWait(site.url, upload);
   const { status } = await upload;
   if (status !== 303) throw new Error(`The file was answered with ${status}.`);
   say(`${rows.length} rows, ${(workbook.length / 1e6).toFixed(1)} MB`, (performance.now() - begun) / 1_000, wait);

@@ -96,3 +96,19 @@ export async function processFigures(url: string): Promise<{ cpuSeconds: number;
   const read = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)`, "m"))?.[1]);
   return { cpuSeconds: read("process_cpu_seconds_total"), residentBytes: read("process_resident_memory_bytes") };
 }
+
+/** Requests that are answered without any work, one after the other, until the end of something: the longest of them, in milliseconds. */
+export async function longestWait(url: string, work: Promise<unknown>): Promise<number> {
+  let [longest, isOver] = [0, false];
+  const over = () => {
+    isOver = true;
+  };
+  void work.then(over, over);
+  while (!isOver) {
+    const begun = performance.now();
+    await (await request(`${url}/healthz`)).body.text();
+    longest = Math.max(longest, performance.now() - begun);
+  }
+  await work;
+  return longest;
+}

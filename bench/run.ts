@@ -119,9 +119,6 @@ async function measureOfficePages(postgres: string) {
   // With several processes the latency is theirs: they are how an installation with many people at once is run (deploy/nginx.conf).
   const served = office.results.map(({ variants }) => (values.processes ? variants.at(-2) : variants.at(-1))?.figures);
   figures.officeP99 = Math.max(...served.map((page) => page?.p99 ?? Number.NaN));
-  if (!values.before) return;
-  const sum = (page: { node: number; postgres: number } | undefined) => (page ? page.node + page.postgres : Number.NaN);
-  figures.officeCpuRatio = Math.max(...office.results.map(({ variants: [old, now] }) => sum(now?.figures) / sum(old?.figures)));
 }
 
 async function measureSite(site: Running, bare: BareServer, firstStart: number) {

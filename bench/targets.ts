@@ -17,17 +17,23 @@ export type FigureName =
   | "millionRowsRatio"
   | "officeStatements"
   | "officeP99"
-  | "officeCpuRatio"
+  | "officeAgainstPayload"
   | "longListsRatio"
   | "exportRate"
   | "firstPaintRatio"
   | "webTierMegabytes"
   | "webTierStart"
-  | "embeddedStart";
+  | "embeddedStart"
+  | "lastPlaceP99"
+  | "lastPlaceCpu"
+  | "receiptRate";
 
 type Target = { figure: FigureName; what: string; bound: "at most" | "at least"; value: number; unit: string };
 
-/** The targets of the product. Ratios are taken against a bare server that sends the same bytes in the same run. */
+/**
+ * The targets of the product, whether or not they are reached. What no run can measure yet stays in the list, and is printed as not measured. Ratios
+ * are taken against a bare server that sends the same bytes in the same run.
+ */
 export const targets: Target[] = [
   { figure: "cachedPageRate", what: "anonymous news list, requests/s against the bare server", bound: "at least", value: 0.75, unit: "×" },
   { figure: "cachedPageCpu", what: "anonymous news list, CPU against the bare server", bound: "at most", value: 1.4, unit: "×" },
@@ -71,8 +77,8 @@ export const targets: Target[] = [
   { figure: "officeStatements", what: "statements of a back-office page on PostgreSQL", bound: "at most", value: 8, unit: "" },
   { figure: "officeP99", what: "back-office page on PostgreSQL, p99 with 32 people at once", bound: "at most", value: 500, unit: "ms" },
   {
-    figure: "officeCpuRatio",
-    what: "CPU of a back-office page, Node and PostgreSQL, against the build before",
+    figure: "officeAgainstPayload",
+    what: "CPU of a back-office page, Node and PostgreSQL, against Payload CMS 3 on the same table",
     bound: "at most",
     value: 0.5,
     unit: "×",
@@ -93,6 +99,15 @@ export const targets: Target[] = [
     value: 5_000,
     unit: "ms",
   },
+  {
+    figure: "lastPlaceP99",
+    what: "last place under 500 sign-ups, and one check-in, p99",
+    bound: "at most",
+    value: 1_000,
+    unit: "ms",
+  },
+  { figure: "lastPlaceCpu", what: "CPU of one such sign-up, and of one check-in", bound: "at most", value: 20, unit: "ms" },
+  { figure: "receiptRate", what: "receipts with PDF/A of 10,000, a second and core", bound: "at least", value: 25, unit: "/s" },
 ];
 
 export function isMet({ bound, value }: Target, figure: number): boolean {

@@ -26,8 +26,21 @@ export const refused = {
   teams: "sectors",
   tell: "notify, publish",
   tells: "notifies, publishes",
+  todo: "open, remaining",
   told: "notified",
   unsaid: "missing",
+};
+
+/** An address is a postal one: words before it with which it would be another, with what to write instead. */
+const otherAddresses = {
+  web: "url",
+  page: "url, path",
+  outside: "outsideUrl",
+  site: "url",
+  link: "url",
+  redis: "url",
+  mail: "email",
+  remote: "ip",
 };
 
 const driverFilter = "the filter of a driver's documents, which saved views and bookmarks name";
@@ -36,6 +49,7 @@ const icon = "an icon, stored in the categories of help";
 const mailTopic = "a topic, stored in the outbox";
 const problem = "a problem's code, which callers of the API know";
 const pageText = "a key of a page text, stored with the texts that staff changed";
+const node = "a property of Node's sockets";
 const retentionKind = "a kind of data, stored in the retention policies and their runs";
 
 /** Names that would break stored values if they changed: by file, each with the reason. */
@@ -47,6 +61,8 @@ export const allowed = {
   "backend/modules/people/matching.ts": { papers: driverFilter },
   "backend/modules/mails/inbox-topics.ts": { driver_paper_soon: mailTopic },
   "backend/refusal.ts": { looks_automatic: problem },
+  "backend/server.ts": { remoteAddress: node },
+  "app/server/web-tier.server.ts": { remoteAddress: node },
   "contract/accounts/people.ts": { papers: driverFilter },
   "contract/law/retention.ts": { papers: retentionKind },
   "tests/app/lists/list-choices.test.ts": { papers: driverFilter },
@@ -76,6 +92,15 @@ export const allowedKeys = {
 
 const partsOf = (name) => name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
 
+/** The refused word in a name, with what to write instead, or null. */
+function refusedIn(name) {
+  const parts = partsOf(name);
+  const word = parts.find((part) => Object.hasOwn(refused, part));
+  if (word) return `${word}: ${refused[word]}`;
+  const before = parts.find((part, at) => Object.hasOwn(otherAddresses, part) && /^address(es)?$/.test(parts[at + 1] ?? ""));
+  return before ? `${before} address: ${otherAddresses[before]}` : null;
+}
+
 /** The refused words in the names that a text declares, as `file:line: name (word: what to write instead)`. */
 export function refusedNames(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith("x") ? ts.ScriptKind.TSX : undefined);
@@ -89,9 +114,9 @@ export function refusedNames(file, text) {
       !ts.isImportSpecifier(node) &&
       !allowed[file]?.[name.text]
     ) {
-      const word = partsOf(name.text).find((part) => Object.hasOwn(refused, part));
+      const word = refusedIn(name.text);
       const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1;
-      if (word) found.push(`${file}:${line}: ${name.text} (${word}: ${refused[word]})`);
+      if (word) found.push(`${file}:${line}: ${name.text} (${word})`);
     }
     ts.forEachChild(node, visit);
   };

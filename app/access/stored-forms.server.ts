@@ -50,8 +50,8 @@ export async function forgetSentForm({ request, context }: Args) {
 }
 
 /** The path under which the forms of a page are stored: without language and query. */
-export function pathOf(address: string): string {
-  return pathIn("fr", new URL(address, "https://local.invalid").pathname).slice(0, 1_000);
+export function pathOf(url: string): string {
+  return pathIn("fr", new URL(url, "https://local.invalid").pathname).slice(0, 1_000);
 }
 
 function contentOf(form: FormData): Omit<StoredForm, "form"> {

@@ -1,15 +1,6 @@
 import * as z from "zod";
 import { backendSecrets } from "#contract/api/backend-secret";
-import {
-  address,
-  flag,
-  logLevel,
-  organisationEnvironment,
-  port,
-  redisAddress,
-  reportsAddress,
-  softwareName,
-} from "#contract/api/environment";
+import { address, flag, logLevel, organisationEnvironment, port, redisUrl, reportsUrl, softwareName } from "#contract/api/environment";
 import type { FactName } from "#contract/api/facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTax } from "#contract/giving/gift-tax";
@@ -33,9 +24,7 @@ export const webEnvironment = z.object({
     .describe(
       "With `API_BASE_URL` and for `npm run start:backend`: one or more secrets of 32 characters, separated by commas, the same in both tiers; the first is sent, all are accepted.",
     ),
-  REDIS_URL: redisAddress.describe(
-    "`redis://…` or `rediss://…`: tells web tiers in all processes what changed; the database does without it.",
-  ),
+  REDIS_URL: redisUrl.describe("`redis://…` or `rediss://…`: tells web tiers in all processes what changed; the database does without it."),
   TRUST_PROXY: flag
     .default(false)
     .describe("Whether the last `X-Forwarded-For` address is the caller; between the two tiers `BACKEND_SECRET` says so."),
@@ -48,7 +37,7 @@ export const webEnvironment = z.object({
     .describe("`full`, `partial` or `none`: what the accessibility statement says, for the footer."),
   PUBLIC_BUCKET_URL: address.optional().describe("Public address of the bucket."),
   AVATAR_FOLDER: z.string().default("avatars").describe("The bucket's folder of portraits."),
-  SENTRY_DSN: reportsAddress.describe("Error reports: of pages, of the backend and of its jobs."),
+  SENTRY_DSN: reportsUrl.describe("Error reports: of pages, of the backend and of its jobs."),
   HSTS_SCOPE: z
     .enum(hstsScopes, "must be host, subdomains or preload")
     .default("host")

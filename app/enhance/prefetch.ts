@@ -11,13 +11,13 @@ export function prefetchOnIntent() {
 function intent({ target }: Event) {
   const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
   if (!link || link.origin !== location.origin || link.rel || link.target || link.hasAttribute("download")) return;
-  const address = link.href.split("#")[0] ?? "";
+  const url = link.href.split("#")[0] ?? "";
   if (
-    requested.has(address) ||
-    address === location.href.split("#")[0] ||
+    requested.has(url) ||
+    url === location.href.split("#")[0] ||
     /\/(login|logout|register|donations|api|dashboard|account)\b/.test(link.pathname)
   )
     return;
-  requested.add(address);
-  document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: address }));
+  requested.add(url);
+  document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: url }));
 }

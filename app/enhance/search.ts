@@ -32,8 +32,8 @@ async function offer(input: HTMLInputElement) {
   list.replaceChildren(...found);
 }
 
-async function firstFound(address: string): Promise<Node[]> {
-  const html = await fetch(address)
+async function firstFound(url: string): Promise<Node[]> {
+  const html = await fetch(url)
     .then((answer) => (answer.ok ? answer.text() : ""))
     .catch(() => "");
   return [...readPage(html).querySelectorAll("main ol > li")].slice(0, maxShown).map((entry) => {

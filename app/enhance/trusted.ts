@@ -4,8 +4,8 @@ const worker = /^\/firebase-messaging-sw\.js\?[\w-]+$/;
 
 const policy = createPolicy(policyNames.enhance, {
   createHTML: mainOf,
-  createScriptURL(address) {
-    if (worker.test(address)) return address;
+  createScriptURL(url) {
+    if (worker.test(url)) return url;
     throw new TypeError("the address of no worker of a page");
   },
 });
@@ -23,6 +23,6 @@ export function readPage(html: string): Document {
 
 /** The URL of the service worker that stores the offline page of a build. */
 export function offlineWorker(build: string): string {
-  const address = `/firebase-messaging-sw.js?${build}`;
-  return (policy?.createScriptURL(address) ?? address) as string;
+  const workerUrl = `/firebase-messaging-sw.js?${build}`;
+  return (policy?.createScriptURL(workerUrl) ?? workerUrl) as string;
 }

@@ -11,9 +11,9 @@ const here = () => location.pathname + location.search;
  * and the page is for the script to change. Until the framework listens nothing does, and it would take the page for that of the new address,
  * whose data it has not. Such a page is reloaded. `address` is what the server made the page for; true when the page is about to go.
  */
-export function leavesEarly(address: string | undefined): boolean {
+export function leavesEarly(url: string | undefined): boolean {
   addEventListener("popstate", reloadWhenElsewhere);
-  started = address ?? here();
+  started = url ?? here();
   try {
     const known = sessionStorage.getItem(mark);
     sessionStorage.removeItem(mark);

@@ -49,15 +49,15 @@ function ofLines({ value, start, end }: Selected, mark: string): MarkdownEdit {
   return { from, to, text, select: start === end ? [text.length, text.length] : [0, text.length] };
 }
 
-const webAddress = /^(https:\/\/|\/(?!\/))\S+$/;
-const addressToWrite = "https://";
+const webUrl = /^(https:\/\/|\/(?!\/))\S+$/;
+const urlToWrite = "https://";
 
 function link({ value, start, end }: Selected): MarkdownEdit {
   const chosen = value.slice(start, end);
-  if (webAddress.test(chosen)) return { from: start, to: end, text: `[](${chosen})`, select: [1, 1] };
+  if (webUrl.test(chosen)) return { from: start, to: end, text: `[](${chosen})`, select: [1, 1] };
   const at = chosen.length + 3;
-  const select: [number, number] = chosen === "" ? [1, 1] : [at, at + addressToWrite.length];
-  return { from: start, to: end, text: `[${chosen}](${addressToWrite})`, select };
+  const select: [number, number] = chosen === "" ? [1, 1] : [at, at + urlToWrite.length];
+  return { from: start, to: end, text: `[${chosen}](${urlToWrite})`, select };
 }
 
 /** A mark as a paragraph of its own, after the line that the selection ends in. */

@@ -48,9 +48,9 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
   setIdempotencyKey(context, form);
   try {
     const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
-    const address = onThisSite(to, context.settings.publicUrl);
+    const target = onThisSite(to, context.settings.publicUrl);
     if (toast) flashToast(context, toast);
-    return newDocument ? redirectDocument(address, 303) : redirect(address, 303);
+    return newDocument ? redirectDocument(target, 303) : redirect(target, 303);
   } catch (error) {
     if (!(error instanceof ApiError) || !isAnswered(error)) throw error;
     const { fieldErrors, title, current } = error.body;

@@ -8,11 +8,11 @@ type Connection = { connection?: { saveData?: boolean } };
  *
  * @param namespaces their names, with commas between
  */
-export function readAhead(texts: i18n, namespaces: string, address: string) {
+export function readAhead(texts: i18n, namespaces: string, url: string) {
   if (namespaces.split(",").every((name) => texts.hasLoadedNamespace(name)) || (navigator as Connection).connection?.saveData) return;
   // Safari has no idle callbacks.
   (globalThis.requestIdleCallback ?? setTimeout)(async () => {
-    const found: object = await fetch(address, { priority: "low" })
+    const found: object = await fetch(url, { priority: "low" })
       .then((answer) => (answer.ok ? answer.json() : {}))
       .catch(() => ({}));
     for (const [name, own] of Object.entries(found)) texts.addResourceBundle(texts.language, name, own);

@@ -5,11 +5,11 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
  * Whether a caller may read the metrics: with the token when there is one, else from this machine, not through a proxy on it. Tokens are
  * compared in constant time.
  */
-export function mayReadMetrics(headers: Headers, address: string | undefined, token: string | undefined): boolean {
+export function mayReadMetrics(headers: Headers, ip: string | undefined, token: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (token) return timingSafeEqual(digest(headers.get("authorization") ?? ""), digest(`Bearer ${token}`));
   const forwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
-  return !forwarded && (address === "::1" || (!!address && /^(::ffff:)?127\./.test(address)));
+  return !forwarded && (ip === "::1" || (!!ip && /^(::ffff:)?127\./.test(ip)));
 }
 
 /** Methods with their own label: a caller may send any. */

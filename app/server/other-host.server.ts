@@ -12,8 +12,8 @@ export function otherHostPage(request: Request, publicUrl: string): Response {
   const languages = [first, ...locales.filter((locale) => locale !== first)];
   const parts = languages.map((locale) => {
     const { t } = textsFor(locale);
-    const address = publicUrl + pathIn(locale, "/");
-    const link = `<a href="${address}" hreflang="${locale}">${address}</a>`;
+    const homeUrl = publicUrl + pathIn(locale, "/");
+    const link = `<a href="${homeUrl}" hreflang="${locale}">${homeUrl}</a>`;
     return `<div lang="${locale}"><h1>${t(`other-host:${named}.title`)}</h1><p>${t(`other-host:${named}.text`)} ${link}</p></div>`;
   });
   const page = [

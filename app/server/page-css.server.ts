@@ -17,7 +17,7 @@ export type PageCss = {
 };
 
 /** A file of drawings that use the page's variables: its text is included where the page refers to its URL. */
-type DrawnElsewhere = { address: string; text: string };
+type DrawnElsewhere = { url: string; text: string };
 
 /**
  * Inlines a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
@@ -30,7 +30,7 @@ export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
   const known = new LRUCache<string, Style>({ max: maxStyles });
   return {
     read(html) {
-      const has = factsOf(tagsOf(html), selected, drawn && html.includes(drawn.address) ? drawn.text : "");
+      const has = factsOf(tagsOf(html), selected, drawn && html.includes(drawn.url) ? drawn.text : "");
       return { has, key: keyOf(has) };
     },
     styleOf(pieces) {

@@ -1,6 +1,6 @@
 /** The part of Trusted Types that pages use; TypeScript's own library does not describe it yet. */
-type Policy = { createHTML(text: string): TrustedHTML; createScriptURL(address: string): object };
-type Rules = { createHTML?(text: string): string; createScriptURL?(address: string): string };
+type Policy = { createHTML(text: string): TrustedHTML; createScriptURL(url: string): object };
+type Rules = { createHTML?(text: string): string; createScriptURL?(url: string): string };
 
 /** Makes a policy, which the header of the page must name; null on the server and in browsers without Trusted Types, where texts stay texts. */
 export function createPolicy(name: (typeof policyNames)[keyof typeof policyNames], rules: Rules): Policy | null {

@@ -11,7 +11,7 @@ const elements = new Set([...textElements, ...drawnElements]);
 const tags = /<\/?([a-z][a-z0-9]*)((?: [a-zA-Z0-9-]+="[^"<>]*")*) ?\/?>/g;
 const attributes = / ([a-zA-Z0-9-]+)="([^"]*)"/g;
 const harmful = /^(?:on|src|style$)/i;
-const harmlessAddress = /^(?:#|\/(?![/\\&])|https:|mailto:|tel:)/;
+const harmlessUrl = /^(?:#|\/(?![/\\&])|https:|mailto:|tel:)/;
 /** A picture of ours in a text: by the image layer, or for staff. */
 const pictureUrl = /^(?:\/images\/local\/\d{1,4}@[12]x\/[\da-f-]{36}\.webp|(?:\/en)?\/dashboard\/admin\/news\/pictures\/[\da-f-]{36})$/;
 
@@ -28,6 +28,6 @@ function harmless(list: string): boolean {
   return [...list.matchAll(attributes)].every(([, name = "", value = ""]) => {
     if (name === "src") return isOwnPicture(value);
     if (name === "srcset") return value.split(", ").every((one) => isOwnPicture(one.replace(/ \d+w$/, "")));
-    return !harmful.test(name) && (name !== "href" || harmlessAddress.test(value));
+    return !harmful.test(name) && (name !== "href" || harmlessUrl.test(value));
   });
 }

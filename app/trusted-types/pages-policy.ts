@@ -8,8 +8,8 @@ const policy = createPolicy(policyNames.pages, {
     if (isOwnMarkup(markup)) return markup;
     throw new TypeError("markup that neither a rendered text nor a drawing consists of");
   },
-  createScriptURL(address) {
-    if (address === pushWorkerPath) return address;
+  createScriptURL(url) {
+    if (url === pushWorkerPath) return url;
     throw new TypeError("the address of no worker of a page");
   },
 });

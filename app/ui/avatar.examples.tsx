@@ -6,6 +6,6 @@ export const examples: Examples = {
   states: {
     "two names": () => <Avatar name="Lina Moreau" />,
     "one name": () => <Avatar name="Samira" />,
-    "a picture": () => <Avatar name="Lina Moreau" address="/favicon.svg" />,
+    "a picture": () => <Avatar name="Lina Moreau" url="/favicon.svg" />,
   },
 };

@@ -1,9 +1,8 @@
 import { defaultAvatar } from "~/images/image-url";
 
 /** A person's picture, or else their initials. The name is shown beside it. */
-export function Avatar({ name, address }: { name: string; address?: string }) {
-  if (address && address !== defaultAvatar)
-    return <img src={address} alt="" width={36} height={36} loading="lazy" className="avatar object-cover" />;
+export function Avatar({ name, url }: { name: string; url?: string }) {
+  if (url && url !== defaultAvatar) return <img src={url} alt="" width={36} height={36} loading="lazy" className="avatar object-cover" />;
   return (
     <span className="avatar" aria-hidden="true">
       {initialsOf(name)}

@@ -13,10 +13,10 @@ type Trust = { secrets: readonly string[]; trustProxy: boolean };
  * The browser's IP: as our own web tier forwards it, as the first one; or the last hop that a proxy saw, when all callers come through
  * one; or the other end of the connection.
  */
-export function callerIp(headers: Headers, remoteAddress: string, { secrets, trustProxy }: Trust): string {
+export function callerIp(headers: Headers, remoteIp: string, { secrets, trustProxy }: Trust): string {
   const hops = headers.get("x-forwarded-for")?.split(",") ?? [];
   const forwarded = isSecret(headers.get(backendSecretHeader), secrets) ? hops.at(0) : trustProxy ? hops.at(-1) : undefined;
-  return forwarded?.trim() || remoteAddress;
+  return forwarded?.trim() || remoteIp;
 }
 
 function digestOf(text: string): Buffer {

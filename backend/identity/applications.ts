@@ -14,7 +14,7 @@ export async function findApplication(db: Db, clientId: string): Promise<Adapter
     .from(oauthClients)
     .where(and(eq(oauthClients.clientId, clientId), eq(oauthClients.status, "active")));
   if (!row) return undefined;
-  const native = row.redirectUris.some((address) => address.startsWith("http:"));
+  const native = row.redirectUris.some((uri) => uri.startsWith("http:"));
   const metadata: ClientMetadata = {
     client_id: row.clientId,
     client_name: row.name,

@@ -39,7 +39,7 @@ export function localFiles(folder: string): FileStore {
 }
 
 /** A key as a part of a URL; `..` or a double slash would refer to another file. */
-function addressOfKey(key: string): string {
+function pathOfKey(key: string): string {
   const segments = key.split("/");
   if (segments.some((segment) => segment === "" || segment === "." || segment === ".."))
     throw new Error(`file key leaves its folder: ${key}`);
@@ -52,7 +52,7 @@ export type BucketSettings = { endpoint: string; bucket: string; region: string;
 export function bucketFiles({ endpoint, bucket, region, accessKeyId, secretAccessKey }: BucketSettings): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
   const call = async (method: string, key: string, init: RequestInit = {}) => {
-    const url = `${endpoint}/${bucket}/${addressOfKey(key)}`;
+    const url = `${endpoint}/${bucket}/${pathOfKey(key)}`;
     const response = await client.fetch(url, { method, redirect: "manual", signal: AbortSignal.timeout(10_000), ...init });
     if (!response.ok && response.status !== 404) throw new Error(`bucket answered ${response.status} to ${method} ${key}`);
     return response;

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Agent, fetch } from "undici";
-import { isOutsideAddress } from "#contract/formats/urls";
+import { isOutsideUrl } from "#contract/formats/urls";
 import type { LinkProblem } from "#contract/publishing/link-checks";
 
 /** The result of a link check: the status, and the fault if any. */
@@ -19,7 +19,7 @@ type Parts = {
   /** The User-Agent, with a contact for the owner of a page. */
   userAgent: string;
   /** Which IP addresses are refused. */
-  isInside?: (address: string) => boolean;
+  isInside?: (ip: string) => boolean;
   resolve?: LookupFunction;
 };
 
@@ -32,12 +32,12 @@ const hops = 5;
 export function outsideLinks({ userAgent, isInside = isPrivateIp, resolve = lookup as LookupFunction }: Parts): Links {
   const agent = new Agent({ connect: { lookup: guarded(resolve, isInside) }, keepAliveTimeout: 1 });
   const send = async (url: string, method: "HEAD" | "GET", timeout: number) => {
-    let address = url;
+    let current = url;
     for (let hop = 0; hop <= hops; hop += 1) {
-      const { hostname } = new URL(address);
+      const { hostname } = new URL(current);
       const literal = hostname.replace(/^\[|\]$/g, "");
-      if (!isOutsideAddress(address) || (isIP(literal) && isInside(literal))) throw new NotOutside();
-      const answer = await fetch(address, {
+      if (!isOutsideUrl(current) || (isIP(literal) && isInside(literal))) throw new NotOutside();
+      const answer = await fetch(current, {
         method,
         dispatcher: agent,
         redirect: "manual",
@@ -46,8 +46,8 @@ export function outsideLinks({ userAgent, isInside = isPrivateIp, resolve = look
       });
       await answer.body?.cancel();
       const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
-      if (!to || !URL.canParse(to, address)) return answer.status;
-      address = new URL(to, address).href;
+      if (!to || !URL.canParse(to, current)) return answer.status;
+      current = new URL(to, current).href;
     }
     return 508;
   };
@@ -79,11 +79,11 @@ function problemOf(answer: unknown): LinkProblem | null {
 }
 
 /** A DNS lookup that fails for refused IP addresses. */
-function guarded(resolve: LookupFunction, isInside: (address: string) => boolean): LookupFunction {
+function guarded(resolve: LookupFunction, isInside: (ip: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, options, (error, found, family) => {
-      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
-      if (!error && addresses.some((address) => isInside(address))) callback(new NotOutside() as NodeJS.ErrnoException, "", 0);
+      const ips = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      if (!error && ips.some((ip) => isInside(ip))) callback(new NotOutside() as NodeJS.ErrnoException, "", 0);
       else callback(error, found as string, family);
     });
 }
@@ -119,9 +119,9 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, "ipv6");
 
 /** Whether an IP address is private or reserved. */
-export function isPrivateIp(address: string): boolean {
-  const kind = isIP(address);
-  if (kind === 4) return inside.check(address, "ipv4");
+export function isPrivateIp(ip: string): boolean {
+  const kind = isIP(ip);
+  if (kind === 4) return inside.check(ip, "ipv4");
   if (kind !== 6) return true;
-  return !outside.check(address, "ipv6") || inside.check(address, "ipv6");
+  return !outside.check(ip, "ipv6") || inside.check(ip, "ipv6");
 }

@@ -53,18 +53,18 @@ const automatic = { "Auto-Submitted": "auto-generated" };
 const oneClick = (url: string) => ({ "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
 
 /** A mail in the format of the library that sends it. */
-function envelope({ senderName, unsubscribeUrl, ...mail }: Mail, address: string) {
+function envelope({ senderName, unsubscribeUrl, ...mail }: Mail, sender: string) {
   const headers = { ...automatic, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) };
-  return { ...mail, from: { name: senderName, address }, headers };
+  return { ...mail, from: { name: senderName, address: sender }, headers };
 }
 
 /** Sends over SMTP from an address, one connection a mail. A send is given up after `longest` milliseconds, whatever the server says meanwhile. */
-export function smtpMailer(url: string, address: string, longest = longestSend): Mailer {
+export function smtpMailer(url: string, sender: string, longest = longestSend): Mailer {
   const transport = createTransport({ url, ...timeouts });
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(longest);
-      await transport.sendMail({ ...envelope(mail, address), signal }).catch((error) => {
+      await transport.sendMail({ ...envelope(mail, sender), signal }).catch((error) => {
         throw failureOf(error);
       });
     },
@@ -96,11 +96,11 @@ function failureOf({ code = "EUNKNOWN", errno, responseCode, response = "", comm
 const deadCodes = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"];
 
 /** For the demonstration: writes each mail into a folder of this machine, as mail programs open it. */
-export function folderMailer(folder: string, address: string): Mailer {
+export function folderMailer(folder: string, sender: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail(envelope(mail, address));
+      const { message } = await transport.sendMail(envelope(mail, sender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")} ${mail.messageId.slice(1, 9)}.eml`;
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600 });

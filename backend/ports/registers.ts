@@ -25,7 +25,7 @@ export const noRegisters: Registers = {
   knowsAddresses: false,
 };
 
-type Addresses = { geocoder: string | undefined; companies: string | undefined };
+type RegisterUrls = { geocoder: string | undefined; companies: string | undefined };
 type Get = (url: URL) => Promise<unknown>;
 
 const leastScore = 0.7;
@@ -47,11 +47,11 @@ function cachedResponses<Found>() {
 }
 
 /** The national geocoder (Géoplateforme) and the search of companies, at the configured URLs. */
-export function nationalRegisters({ geocoder, companies }: Addresses, get: Get = getJson): Registers {
+export function nationalRegisters({ geocoder, companies }: RegisterUrls, get: Get = getJson): Registers {
   const knownAddresses = cachedResponses<FoundAddress[]>();
   const knownPostcodes = cachedResponses<FoundPlace>();
   const search = async (query: Record<string, string>) =>
-    geocoder ? ((await orNull(get(addressOf(geocoder, "/search", query)))) as PlaceAnswer | null) : null;
+    geocoder ? ((await orNull(get(urlOf(geocoder, "/search", query)))) as PlaceAnswer | null) : null;
   return {
     knowsCompanies: companies !== undefined,
     knowsAddresses: geocoder !== undefined,
@@ -64,7 +64,7 @@ export function nationalRegisters({ geocoder, companies }: Addresses, get: Get =
     },
     async company(number) {
       if (!companies) return null;
-      const answer = (await orNull(get(addressOf(companies, "/search", { q: number, per_page: "1" })))) as CompanyAnswer | null;
+      const answer = (await orNull(get(urlOf(companies, "/search", { q: number, per_page: "1" })))) as CompanyAnswer | null;
       const [found] = answer?.results ?? [];
       const places = [found?.siege, ...(found?.matching_etablissements ?? [])];
       const place = found?.siren === number ? found.siege : places.find((one) => one?.siret === number);
@@ -118,7 +118,7 @@ function foundAddress({ label, name, postcode, city }: Properties & { type?: str
   return label && name && postcode && city && name !== city ? [{ label, addressLine: name, postcode, city }] : [];
 }
 
-function addressOf(base: string, path: string, query: Record<string, string>): URL {
+function urlOf(base: string, path: string, query: Record<string, string>): URL {
   const url = new URL(base + path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;

@@ -23,6 +23,8 @@ export type PersonalData = {
   through?: boolean;
   /** The entity type in the audit log, when an erasure also blanks the log's texts about these records. */
   loggedAs?: string;
+  /** Locks what a deletion of these rows changes elsewhere, before an erasure locks anything else: in the order of those who change it every day. */
+  lockFirst?: (tx: Db, whom: Whom) => Promise<unknown>;
 } & (
   | { erasure: "delete" }
   | { erasure: "keep"; because?: RetainedReason }
@@ -40,20 +42,20 @@ export const ofAccounts = (about: (ids: string[]) => SQL) => ({
 export const by = (name: string) => ofAccounts((ids) => sql`${column(name)} in ${ids}`);
 
 /** An e-mail address belongs to an account once it is confirmed: entering another person's address gives no access to their data. */
-const addresses = (whom: Whom) =>
+const emails = (whom: Whom) =>
   Array.isArray(whom)
     ? sql`(select lower(email::text) from users where id in ${whom} and email_verified_at is not null)`
     : sql`(${whom.address.toLowerCase()})`;
 
 /** Whether a row's column holds the address of these people. */
 export const sentFrom = (whom: Whom, name: string, table = "it") => {
-  const from = sql`lower(${sql.identifier(table)}.${sql.identifier(name)}::text) in ${addresses(whom)}`;
+  const from = sql`lower(${sql.identifier(table)}.${sql.identifier(name)}::text) in ${emails(whom)}`;
   const until = Array.isArray(whom) ? undefined : whom.until;
   return until ? sql`${from} and ${sql.identifier(table)}.created_at < ${until.toISOString()}::timestamptz` : from;
 };
 
 /** Rows that hold an address in a column. */
-export const byAddress = (name: string, which = sql`true`) => ({
+export const byEmail = (name: string, which = sql`true`) => ({
   address: name,
   about: (whom: Whom) => sql`${sentFrom(whom, name)} and (${which})`,
 });

@@ -90,13 +90,13 @@ export const TrackingRecord = TrackingRow.extend({
 export type TrackingRecord = z.infer<typeof TrackingRecord>;
 
 /** Next actions to do, the reader's, nobody's, and those that are done; or every entry. */
-export const trackingShows = ["todo", "mine", "nobody", "done", "all"] as const;
+export const trackingShows = ["open", "mine", "nobody", "done", "all"] as const;
 export type TrackingShow = (typeof trackingShows)[number];
 
 export const TrackingQuery = listQuery(
   ["due", "occurredAt"],
   {
-    show: z.enum(trackingShows).catch("todo").default("todo"),
+    show: z.enum(trackingShows).catch("open").default("open"),
     kind: z.enum(trackingKinds).optional().catch(undefined),
     due: z.enum(dueTimes).optional().catch(undefined),
     author: z.uuid().optional().catch(undefined),
@@ -107,7 +107,7 @@ export const TrackingQuery = listQuery(
 export type TrackingQuery = z.infer<typeof TrackingQuery>;
 
 /** How many next actions are to do: all, late ones, today's, the reader's and nobody's. */
-export const TrackingFigures = z.object({ todo: z.int(), overdue: z.int(), today: z.int(), mine: z.int(), nobody: z.int() });
+export const TrackingFigures = z.object({ open: z.int(), overdue: z.int(), today: z.int(), mine: z.int(), nobody: z.int() });
 export type TrackingFigures = z.infer<typeof TrackingFigures>;
 
 /** Somebody of the staff to whom a next action may be given. */

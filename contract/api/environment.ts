@@ -16,7 +16,7 @@ export const primaryColour = z.enum(["pink", "green"], "must be pink or green").
 export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");
 
 /** As `redis://user:password@host:6379/0`, where all but the host may be missing. */
-export const redisAddress = z
+export const redisUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text), "must be a redis:// or rediss:// address")
   .optional();
@@ -55,7 +55,7 @@ export const organisationEnvironment = {
 };
 
 /** Where error reports go. */
-export const reportsAddress = z.url({ protocol: /^https?$/, error: "must be an address" }).optional();
+export const reportsUrl = z.url({ protocol: /^https?$/, error: "must be an address" }).optional();
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info");

@@ -23,7 +23,7 @@ export type Report = {
 };
 
 const ofPerson = ["id", "email", "username", "role", "type", "emailVerified"] as const satisfies (keyof SessionUser)[];
-const mailAddress = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
+const anyEmail = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const telephone = /(?<![\w-])(?:\+\d{2}|0)\s?[1-9](?:[\s.-]?\d{2}){4}(?![\w-])/g;
 const afterPath = /[?#].*$/s;
 /** The message of a failed query ends with its values, which may be anything that a person entered. */
@@ -67,6 +67,6 @@ const withoutQueryOfUrl = (part: string) => (part.includes("://") ? part.replace
 export function withoutPeople(text: string): string {
   return withoutUnreadText(text.replace(afterQuery, ""))
     .replace(token, withoutQueryOfUrl)
-    .replace(mailAddress, "[mail]")
+    .replace(anyEmail, "[mail]")
     .replace(telephone, "[phone]");
 }

@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint.ts";
 import { daysBetween, yesOrNo } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { latitude, longitude } from "../formats/coordinates.ts";
-import { outsideAddress } from "../formats/external-url.ts";
+import { outsideUrl } from "../formats/external-url.ts";
 import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { Postcode } from "../formats/postal-address.ts";
 import { filled } from "../formats/validation.ts";
@@ -92,7 +92,7 @@ export const furtherSupportApi = {
       name: filled("content:error.name", 120),
       categoryId: z.uuid("content:error.categoryId"),
       phone: phone.nullish(),
-      url: outsideAddress().max(500).nullish(),
+      url: outsideUrl().max(500).nullish(),
       reach: z.enum(supportReaches).default("national"),
       address: z.string().trim().max(200).nullish(),
       postcode: Postcode.nullish(),

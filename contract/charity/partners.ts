@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { numbersBetween, yesOrNo } from "../api/list-filters.ts";
-import { outsideAddress } from "../formats/external-url.ts";
+import { outsideUrl } from "../formats/external-url.ts";
 import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { filled, wholeNumber } from "../formats/validation.ts";
 import { contentApi } from "../publishing/content.ts";
@@ -19,7 +19,7 @@ export const partnersApi = {
       euroAtTill: z.boolean().default(false),
       towns: z.string().trim().max(200).nullish(),
       since: wholeNumber("content:error.since", 1990, 2100).nullish(),
-      url: outsideAddress().max(500).nullish(),
+      url: outsideUrl().max(500).nullish(),
       logoId: z.uuid().nullish(),
       logoAlt: localizedField(z.string().trim().max(200).default(""), z.string().trim().max(200)),
       contact: z.string().trim().max(300).nullish(),

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { isOutsideAddress } from "./urls.ts";
+import { isOutsideUrl } from "./urls.ts";
 import { shortText } from "./validation.ts";
 
 /** A field for an external URL. */
-export const outsideAddress = () =>
+export const outsideUrl = () =>
   shortText(2000)
     .check(z.url({ protocol: /^https?$/, abort: true }))
-    .refine(isOutsideAddress, "common:validation.url");
+    .refine(isOutsideUrl, "common:validation.url");

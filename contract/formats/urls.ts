@@ -7,7 +7,7 @@ export function isLocalPath(value: unknown): value is string {
 }
 
 /** A page elsewhere: http or https written out, a host, and no credentials before it. */
-export function isOutsideAddress(value: unknown): value is string {
+export function isOutsideUrl(value: unknown): value is string {
   if (typeof value !== "string" || !/^https?:\/\/[^/\\\s]/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return !username && !password;
@@ -17,6 +17,6 @@ export function isOutsideAddress(value: unknown): value is string {
  * The one rule of where a URL from data or from a person may lead (S8-014, S8-015): to a path of this site, elsewhere only
  * where that is allowed, and never to what a browser would run or unpack (`javascript:`, `data:`, `vbscript:`, `blob:`). Null refuses.
  */
-export function addressToFollow(value: unknown, { outside }: { outside: boolean }): string | null {
-  return isLocalPath(value) || (outside && isOutsideAddress(value)) ? value : null;
+export function urlToFollow(value: unknown, { outside }: { outside: boolean }): string | null {
+  return isLocalPath(value) || (outside && isOutsideUrl(value)) ? value : null;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween, yesOrNo } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { outsideAddress } from "../formats/external-url.ts";
+import { outsideUrl } from "../formats/external-url.ts";
 import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
 import { filled } from "../formats/validation.ts";
@@ -23,7 +23,7 @@ export const pressApi = {
       outlet: filled("content:error.outlet", 120),
       kind: z.enum(pressKinds, "content:error.kind"),
       day: calendarDay("content:error.day"),
-      url: outsideAddress().max(500).nullish(),
+      url: outsideUrl().max(500).nullish(),
       quote: localizedField(z.string().trim().max(500).default(""), z.string().trim().max(500)),
       /** The text of a release: Markdown. */
       body: localizedField(markdownText(20_000).default(""), markdownText(20_000)),

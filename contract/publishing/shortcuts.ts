@@ -2,7 +2,7 @@ import * as z from "zod";
 import { permissions, roles } from "../accounts/roles.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { Localized, localizedText } from "../formats/localized.ts";
-import { isLocalPath, isOutsideAddress } from "../formats/urls.ts";
+import { isLocalPath, isOutsideUrl } from "../formats/urls.ts";
 import { shortText } from "../formats/validation.ts";
 import { contentApi } from "./content.ts";
 
@@ -16,7 +16,7 @@ const target = shortText(500, "content:error.target").refine(
 
 /** The site outside ours that a shortcut leads to over https; null when it leads to none. The settings say which of them are allowed. */
 export function outsideHost(target: string): string | null {
-  if (!isOutsideAddress(target)) return null;
+  if (!isOutsideUrl(target)) return null;
   const { protocol, hostname, port } = new URL(target);
   return protocol === "https:" && !port ? hostname : null;
 }

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { policies } from "~/access/policies";
 import { type Page, type PagePath, pages } from "~/pages";
-import { planned } from "~/planned-pages";
 import routes, { routesOf } from "~/routes";
+import { unbuiltRoutes } from "~/unbuilt-routes";
 
 const served: readonly Page[] = Object.values(pages).flat();
 type Entry = (typeof routes)[number];
@@ -11,7 +11,7 @@ type Entry = (typeof routes)[number];
 const filesOf = (entries: readonly Entry[]): string[] => entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)]);
 
 test("each page has one row, a file and an access", () => {
-  const paths = [...served.map(([path]) => path), ...Object.keys(planned)];
+  const paths = [...served.map(([path]) => path), ...Object.keys(unbuiltRoutes)];
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
   expect(served.filter(([, file]) => !existsSync(`app/${file}`))).toEqual([]);
   expect(paths.filter((path) => !policies[path as PagePath])).toEqual([]);

@@ -9,6 +9,7 @@ test.each([
   ["a property", "export type Row = { readings: number };", "readings (readings: pageViews)"],
   ["a parameter", "function find(askedFor: string) {}", "askedFor (asked: requested, query, filters)"],
   ["a part in capitals", "class KeptAnswers {}", "KeptAnswers (kept: cached, stored, retained)"],
+  ["an address of the web", "const pageAddress = location.href;", "pageAddress (page address: url, path)"],
   ["a part after an underscore", "const topics = { change_asked: 1 };", "change_asked (asked: requested, query, filters)"],
 ])("%s with a refused word is found", (_, text, found) => {
   expect(refusedNames("contract/a.ts", `\n${text}`)).toEqual([`contract/a.ts:2: ${found}`]);
@@ -16,6 +17,7 @@ test.each([
 
 test.each([
   ["another word that holds one", "const casting = 1; const standstill = 2; const basked = 3; const steamship = 4;"],
+  ["a postal address", "const postalAddress = 1; const placeAddress = 2; const addressLine = 3;"],
   ["what others named", 'import { kept as stored } from "elsewhere"; stored.asked();'],
   ["a text", 'const text = "what was said and kept";'],
 ])("%s is not", (_, text) => {

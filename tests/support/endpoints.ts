@@ -73,6 +73,19 @@ export function exampleOf(schema: z.ZodType | undefined): unknown {
   return schema && fill(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema);
 }
 
+/** One such value for each of the schema's variants, and for each choice of its fields. */
+export function examplesOf(schema: z.ZodType | undefined): unknown[] {
+  if (!schema) return [undefined];
+  const { anyOf, oneOf, ...whole } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+  return (anyOf ?? oneOf ?? [whole]).flatMap((variant) => {
+    const example = fill(variant);
+    const choices = Object.entries(variant.properties ?? {}).flatMap(([name, field]) =>
+      (field.enum ?? []).map((value) => [name, value] as const),
+    );
+    return choices.length > 0 ? choices.map(([name, value]) => ({ ...(example as object), [name]: value })) : [example];
+  });
+}
+
 function fill(schema: Schema): unknown {
   if ("const" in schema) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -18,7 +18,7 @@ export function publicRoutes(build: ServerBuild): string[] {
 const withoutRecords = ["/jobs/{id}", "/team/{id}"];
 
 /** Every public page in both languages, over records made for those with an `{id}`. */
-export async function publicAddresses(site: Site): Promise<string[]> {
+export async function publicPaths(site: Site): Promise<string[]> {
   const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
   const addressOf = await addRecords(site, { admin: cookie, authorId });
   const texts = { lead: { fr: "Un chapeau.", en: "A lead." }, body: { fr: "## Titre\n\nDu **texte**.", en: "## Title\n\nSome **text**." } };

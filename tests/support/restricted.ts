@@ -14,6 +14,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { addPerson } from "./people";
 import { restoreRecords } from "./records";
 import type { Site } from "./site";
+import { readZip } from "./zip";
 
 /** What a student entrusts to the team, in words and figures that stand nowhere else. */
 export const entrusted = {
@@ -47,6 +48,13 @@ export function entrustedIn(text: string): Entrusted[] {
   return (Object.keys(entrusted) as Entrusted[]).filter((name) =>
     (written[name] ?? [String(entrusted[name])]).some((form) => compact.includes(form)),
   );
+}
+
+/** All texts of a response, including the files of an archive. */
+export async function textOf(answer: Response): Promise<string> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const zipped = bytes.subarray(0, 2).toString("latin1") === "PK";
+  return zipped ? [...readZip(bytes).values()].join("\n") : bytes.toString("utf8");
 }
 
 /** A student with a whole file, and the ids by which its parts are asked for. */
@@ -131,7 +139,7 @@ async function addKitOrder(db: Db, { userId, registrationId, at }: { userId: str
 }
 
 /** The addresses of files, which are no endpoints of the contract: all that the backend's modules name. */
-export function fileAddresses(): string[] {
+export function filePaths(): string[] {
   const sources = globSync("backend/modules/**/*.ts").map((file) => readFileSync(file, "utf8"));
   return sources.flatMap((source) =>
     [...source.matchAll(/"(\/api\/[^"]*:id[^"]*)"/g)].map(([, path = ""]) => path.replace(/\{[^}]*\}/g, "")),

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { WorkQueues } from "#contract/charity/work-queues";
 import { Link } from "~/ui/link";
-import { addressOf, type OfficeEntry } from "./navigation";
+import { type OfficeEntry, pathOf } from "./navigation";
 import { WaitingCount } from "./office-navigation";
 
 /** The lists of the entry that a list belongs to; a record has none above it. */
@@ -13,7 +13,7 @@ export function EntryTabs({ entry, queues }: { entry: OfficeEntry | undefined; q
   return (
     <nav className="tab-row" aria-label={t(entry.label)}>
       {entry.tabs.map((tab) => (
-        <Link key={tab.to} to={addressOf(tab, queues)} aria-current={tab.to === path ? "page" : undefined}>
+        <Link key={tab.to} to={pathOf(tab, queues)} aria-current={tab.to === path ? "page" : undefined}>
           {t(tab.label)} <WaitingCount entry={{ tabs: [tab] }} queues={queues} />
         </Link>
       ))}

@@ -190,6 +190,6 @@ export function waitingIn({ tabs }: Pick<OfficeEntry, "tabs">, queues: Partial<R
 }
 
 /** The URL of a list, filtered by what waits in it as long as something does. */
-export function addressOf({ to, queue, waiting }: OfficeTab, queues: Partial<Record<QueueName, WorkQueue>>): string {
+export function pathOf({ to, queue, waiting }: OfficeTab, queues: Partial<Record<QueueName, WorkQueue>>): string {
   return waiting && queue && queues[queue]?.count ? to + waiting : to;
 }

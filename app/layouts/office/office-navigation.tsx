@@ -5,7 +5,7 @@ import type { WorkQueues } from "#contract/charity/work-queues";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useCurrentInSight } from "~/ui/scroll-into-view";
-import { addressOf, type OfficeEntry, type OfficeGroup, waitingIn } from "./navigation";
+import { type OfficeEntry, type OfficeGroup, pathOf, waitingIn } from "./navigation";
 
 type Props = { groups: OfficeGroup[]; current: OfficeEntry | undefined; queues: WorkQueues["queues"] };
 
@@ -24,7 +24,7 @@ export function OfficeNavigation({ groups, current, queues }: Props) {
             {entries.map((entry) => (
               <li key={entry.label}>
                 <Link
-                  to={entry.tabs[0] ? addressOf(entry.tabs[0], queues) : "/dashboard"}
+                  to={entry.tabs[0] ? pathOf(entry.tabs[0], queues) : "/dashboard"}
                   aria-current={entry.label === current?.label ? "page" : undefined}
                 >
                   <Icon of={entry.icon} />

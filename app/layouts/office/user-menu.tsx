@@ -30,7 +30,7 @@ export function UserMenu({ user, avatar, tasksUnderWay, id, full = false }: Prop
       buttonClass="flex items-center gap-3 rounded-link text-left leading-tight"
       button={
         <>
-          <Avatar name={user.name} address={avatar} />
+          <Avatar name={user.name} url={avatar} />
           {full && (
             <span>
               <strong className="block">{user.name}</strong>

@@ -8,7 +8,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { Icon } from "~/ui/icon";
 import { LoginFrame } from "./login-frame";
-import { providerAddress, startAgain } from "./provider-steps.server";
+import { providerUrl, startAgain } from "./provider-steps.server";
 
 export const handle = { i18n: ["login"] } as const satisfies PageHandle;
 
@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const allow = (await request.formData()).get("decision") === "allow";
   const { redirect_uri } = await context.api.call(consentApi.decide, { params: interactionOf(request), body: { allow } }).catch(startAgain);
-  return redirectDocument(providerAddress(redirect_uri, context), 303);
+  return redirectDocument(providerUrl(redirect_uri, context), 303);
 }
 
 /** The consent to share data with another application. */

@@ -20,7 +20,7 @@ import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { LoginFrame } from "./login-frame";
 import { LoginProblem } from "./login-problem";
-import { providerAddress, startAgain } from "./provider-steps.server";
+import { providerUrl, startAgain } from "./provider-steps.server";
 
 const schema = () => import("#contract/accounts/session").then(({ Credentials }) => Credentials);
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("interaction") ?? "";
   const signIn = async (body: Credentials) => {
     const { redirect_uri } = await args.context.api.call(sessionApi.authenticate, { params: { id }, body }).catch(startAgain);
-    return { to: providerAddress(redirect_uri, args.context), newDocument: true };
+    return { to: providerUrl(redirect_uri, args.context), newDocument: true };
   };
   return submit(args, Credentials, signIn, { hide: ["password"] });
 }
@@ -105,5 +105,5 @@ type Context = LoaderFunctionArgs["context"];
 async function startLogin(context: Context, wanted: string | null) {
   const redirectTo = isLocalPath(wanted) ? wanted : pathIn(context.locale, "/dashboard");
   const { redirect_uri } = await context.api.call(sessionApi.login, { query: { redirectTo } });
-  return redirectDocument(providerAddress(redirect_uri, context));
+  return redirectDocument(providerUrl(redirect_uri, context));
 }

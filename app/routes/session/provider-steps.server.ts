@@ -4,9 +4,9 @@ import { ApiError } from "~/api/api-error";
 type Context = LoaderFunctionArgs["context"];
 
 /** The provider's URL, if it is our provider's: a response cannot redirect people elsewhere. */
-export function providerAddress(address: string, { settings }: Context): string {
-  if (!address.startsWith(`${settings.publicUrl}/oidc/`)) throw new ApiError(502, { code: "unexpected" });
-  return address;
+export function providerUrl(url: string, { settings }: Context): string {
+  if (!url.startsWith(`${settings.publicUrl}/oidc/`)) throw new ApiError(502, { code: "unexpected" });
+  return url;
 }
 
 /** An expired flow starts again, with a message. */

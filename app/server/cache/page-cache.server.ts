@@ -196,13 +196,13 @@ export class PageCache {
     const headers = new Headers(response.headers);
     headers.delete(rulesHeader);
     headers.append("vary", "Accept-Encoding");
-    const address = new URL(key, url);
-    const { pathname } = address;
+    const target = new URL(key, url);
+    const { pathname } = target;
     const group = pathname.replace(/^\/en(?=\/|$)/, "").split("/")[1] || "home";
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     if (response.status === 200) headers.set("etag", etag);
     const value: CachedPage = {
-      url: address,
+      url: target,
       status: response.status,
       headers,
       body,

@@ -8,7 +8,7 @@ import { Link } from "~/ui/link";
 export type ActiveFilters = Partial<Pick<ArticleListQuery, "q" | "tag" | "team" | "year">>;
 
 /** The URL of the filtered articles. */
-export function newsAddress({ q, tag, team, year }: ActiveFilters): string {
+export function newsUrl({ q, tag, team, year }: ActiveFilters): string {
   const given = Object.entries({ tag, team, year, q }).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return given.length > 0 ? `/news?${new URLSearchParams(given)}` : "/news";
 }
@@ -32,14 +32,14 @@ export function ShownArticles({ filters, total, choices }: { filters: ActiveFilt
       <p className="muted" role="status">
         {t("count", { count: total })}
       </p>
-      {newsAddress(filters) !== "/news" && (
+      {newsUrl(filters) !== "/news" && (
         <ul className="flex min-w-0 flex-wrap items-center gap-2" aria-label={t("filter.chosen")}>
           {chosen.map(
             ({ name, label }) =>
               label && (
                 <li key={name} className="min-w-0">
                   <Link
-                    to={newsAddress({ ...filters, [name]: undefined })}
+                    to={newsUrl({ ...filters, [name]: undefined })}
                     className="pill gap-2"
                     aria-label={t("filter.remove", { choice: label })}
                   >
@@ -63,7 +63,7 @@ export function ShownArticles({ filters, total, choices }: { filters: ActiveFilt
 /** No article: because of the filters, or because there are none yet. */
 export function NoArticle({ filters }: { filters: ActiveFilters }) {
   const { t } = useTranslation("news");
-  const narrowed = newsAddress(filters) !== "/news";
+  const narrowed = newsUrl(filters) !== "/news";
   return (
     <p className="max-w-2xl py-10 text-lg">
       {narrowed ? t("empty") : t("none")} {narrowed ? <Link to="/news">{t("clear")}</Link> : <Link to="/team">{t("meetSectors")}</Link>}

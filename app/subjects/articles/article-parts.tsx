@@ -41,7 +41,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
 }
 
 /** Author, date, reading time, and links to share. */
-export function ArticleRail({ article, address }: { article: ArticlePage; address: string }) {
+export function ArticleRail({ article, url }: { article: ArticlePage; url: string }) {
   const { t } = useTranslation("news");
   const facts = [
     { label: t("by"), value: article.team ? t("author", { name: article.author, team: article.team }) : article.author },
@@ -51,7 +51,7 @@ export function ArticleRail({ article, address }: { article: ArticlePage; addres
   return (
     <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
       <Facts facts={facts} className="flex flex-wrap gap-x-8 gap-y-3 lg:grid" />
-      <ShareLinks title={article.title} address={address} />
+      <ShareLinks title={article.title} url={url} />
     </div>
   );
 }

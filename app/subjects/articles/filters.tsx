@@ -4,7 +4,7 @@ import { SearchField } from "~/forms/search-form";
 import { Button } from "~/ui/button";
 import { cachedFragment } from "~/ui/cached-fragment";
 import { Pills } from "~/ui/pills";
-import { type ActiveFilters, filteredSector, newsAddress } from "./active-filters";
+import { type ActiveFilters, filteredSector, newsUrl } from "./active-filters";
 
 /** Search, team and year of the articles: one GET form. */
 export function ArticleFilters({ filters, choices: { sectors, years } }: { filters: ActiveFilters; choices: ArticleChoices }) {
@@ -65,7 +65,7 @@ type Themes = { tags: ArticleChoices["tags"]; others: Omit<ActiveFilters, "tag">
 const Themes = cachedFragment("themes", ({ tags, others, current }: Themes) => {
   const { t } = useTranslation("news");
   const links = [{ slug: undefined, label: t("allThemes") }, ...tags].map(({ slug, label }) => ({
-    to: newsAddress({ ...others, tag: slug }),
+    to: newsUrl({ ...others, tag: slug }),
     label,
     current: slug === current,
   }));

@@ -3,7 +3,7 @@ import sanitizeHtml from "sanitize-html";
 import { frenchSpaces } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import { decorative, pictureIdOf } from "#contract/formats/markdown-pictures";
-import { addressToFollow } from "#contract/formats/urls";
+import { urlToFollow } from "#contract/formats/urls";
 import type { TextPicture } from "#contract/publishing/article-pictures";
 import { pathIn } from "~/i18n/locale-of-path";
 import { officePicture, textPicture } from "~/images/image-url";
@@ -42,11 +42,11 @@ type Shown = { locale: Locale; pictures: readonly TextPicture[]; office: boolean
 markdown.renderer.rules.image = (tokens, at, options, env, self) => {
   const shown = env as Shown;
   const [token] = tokens.slice(at, at + 1);
-  const address = String(token?.attrGet("src") ?? "");
+  const from = String(token?.attrGet("src") ?? "");
   const alternative = token?.attrGet("title") === decorative ? "" : self.renderInlineAsText(token?.children ?? [], options, shown);
   const escaped = markdown.utils.escapeHtml;
-  const id = pictureIdOf(address);
-  if (!id) return `<a href="${escaped(address)}">${escaped(alternative || address)}</a>`;
+  const id = pictureIdOf(from);
+  if (!id) return `<a href="${escaped(from)}">${escaped(alternative || from)}</a>`;
   const picture = shown.pictures.find((one) => one.id === id);
   if (!picture) return escaped(alternative);
   const { width, height } = picture;
@@ -101,9 +101,9 @@ export function renderMarkdown(text: string, { textLocale, pageLocale, pictures 
 }
 
 function linkOf(href: string, locale: Locale): Record<string, string> {
-  const address = addressToFollow(href, { outside: href.startsWith("https:") });
-  if (!address) return /^(mailto|tel):/.test(href) ? { href } : {};
-  return address.startsWith("/")
-    ? { href: pathIn(locale, address) }
-    : { href: address, rel: "noopener noreferrer nofollow", target: "_blank" };
+  const target = urlToFollow(href, { outside: href.startsWith("https:") });
+  if (!target) return /^(mailto|tel):/.test(href) ? { href } : {};
+  return target.startsWith("/")
+    ? { href: pathIn(locale, target) }
+    : { href: target, rel: "noopener noreferrer nofollow", target: "_blank" };
 }

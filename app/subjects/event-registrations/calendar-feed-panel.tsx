@@ -8,22 +8,22 @@ type Props = {
   /** Since when there is an address. */
   createdAt: string | null;
   /** One that was just made; it is shown this once. */
-  address: string | undefined;
+  url: string | undefined;
 };
 
 /** The secret address by which a calendar program reads one's own events. */
-export function CalendarFeedPanel({ createdAt, address }: Props) {
+export function CalendarFeedPanel({ createdAt, url }: Props) {
   const { t } = useTranslation("event-page");
   const { locale } = usePage();
   return (
     <Panel title={t("feed.title")}>
-      {address ? (
+      {url ? (
         <div className="grid gap-3" role="status">
           <p className="font-semibold">{t("feed.made")}</p>
-          <code className="block select-all break-all rounded-lg bg-beige p-3">{address}</code>
+          <code className="block select-all break-all rounded-lg bg-beige p-3">{url}</code>
           <p>{t("feed.once")}</p>
           <p>
-            <a className="more" href={address.replace(/^https?:/, "webcal:")}>
+            <a className="more" href={url.replace(/^https?:/, "webcal:")}>
               {t("feed.open")}
             </a>
           </p>

@@ -87,7 +87,7 @@ function endpointOf({ list }: Pick<ExportRequest, "list">): string {
 }
 
 /** Where the file of a list is, without its ending. */
-const addressOf = ({ list, params }: Pick<ExportRequest, "list" | "params">) =>
+const pathOf = ({ list, params }: Pick<ExportRequest, "list" | "params">) =>
   list.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "")).replace(/\.csv$/, "");
 
 /** The list of an export, which its owner may read. The audit log has no ids that a task could hold. */
@@ -141,8 +141,8 @@ export const exportRoutes = [
     chunk: 500,
     most: maxExportRows,
     nameOf: () => "export",
-    listOf: (request) => addressOf(request).replace(/\/export$/, ""),
-    fileOf: (request) => (request.query ? `${addressOf(request)}?${request.query}` : addressOf(request)),
+    listOf: (request) => pathOf(request).replace(/\/export$/, ""),
+    fileOf: (request) => (request.query ? `${pathOf(request)}?${request.query}` : pathOf(request)),
     mayGoOn: (call) => mayRead(call, call.actor, call.body),
     items: (call) => rowsOfList(() => readList(call, requireList(call))),
     async act(call, ids) {

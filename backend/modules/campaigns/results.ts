@@ -103,13 +103,13 @@ async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | 
           .from(users)
           .where(and(inArray(id, people), visibleTo(actor)));
   const accounts = named.map((row) => ({ ...row, path: accountPage(row.id) }));
-  return new Map([...accounts, ...(await addressesOf(db, actor, others))].map((row) => [row.id, row]));
+  return new Map([...accounts, ...(await subscribersNamed(db, actor, others))].map((row) => [row.id, row]));
 }
 
 export const accountPage = (id: string) => `/dashboard/admin/users/${id}/view`;
 
 /** The addresses of those of them who are subscribers. Whose account decides by now has no other page than the account's. */
-export async function addressesOf(db: Db, actor: Actor, ids: string[]): Promise<Named[]> {
+export async function subscribersNamed(db: Db, actor: Actor, ids: string[]): Promise<Named[]> {
   if (ids.length === 0 || !writesToSubscribers(actor)) return [];
   const { id, email, userId } = newsletterSubscribers;
   const rows = await db.select({ id, name: email, userId }).from(newsletterSubscribers).where(inArray(id, ids));

@@ -19,7 +19,7 @@ import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { choiceOf, lockNewsletters, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
 import type { StoredCampaign } from "./records.ts";
-import { accountPage, addressesOf, keyOf } from "./results.ts";
+import { accountPage, keyOf, subscribersNamed } from "./results.ts";
 import { campaigns } from "./tables.ts";
 import { type VariableValues, variablesFor } from "./variables.ts";
 
@@ -66,7 +66,7 @@ export const sendingTask: TaskWork<{ id: string }> = {
       .from(users)
       .where(and(inArray(id, ids), visibleTo(actor)));
     const people = rows.map((row) => ({ ...row, name: `${row.firstName} ${row.lastName}`, path: accountPage(row.id) }));
-    return new Map([...people, ...(await addressesOf(db, actor, ids))].map(({ id, name, path }) => [id, { name, path }]));
+    return new Map([...people, ...(await subscribersNamed(db, actor, ids))].map(({ id, name, path }) => [id, { name, path }]));
   },
 };
 

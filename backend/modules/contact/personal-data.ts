@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
-import { by, byAddress, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
+import { by, byEmail, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
@@ -23,7 +23,7 @@ export const personalData: PersonalData[] = [
   {
     table: "messages",
     columns: ["name", "email"],
-    ...byAddress("email"),
+    ...byEmail("email"),
     hidden: ["dedupe_key"],
     loggedAs: "message",
     erasure: "delete",

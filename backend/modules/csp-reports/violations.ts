@@ -58,9 +58,9 @@ function directiveOf(given = ""): string {
 /** The origin of an address, without user, path and query; of an address that has none, its scheme. */
 function blockedOf(given = ""): string {
   if (keywords.has(given)) return given;
-  const address = given.slice(0, 2_000);
-  if (!URL.canParse(address)) return other;
-  const { protocol, host } = new URL(address);
+  const shortened = given.slice(0, 2_000);
+  if (!URL.canParse(shortened)) return other;
+  const { protocol, host } = new URL(shortened);
   const origin = withOrigin.has(protocol) ? `${protocol}//${host}` : protocol.slice(0, -1);
   return origin.length <= longestOrigin ? origin : other;
 }

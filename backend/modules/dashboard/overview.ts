@@ -144,8 +144,8 @@ async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<
 
 /** What was pledged with the address that the account has proved to be its own, and what came this year of that and of the account itself. */
 async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboard["gifts"]> {
-  const address = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
-  const theirs = inArray(pledges.email, address);
+  const ownEmail = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
+  const theirs = inArray(pledges.email, ownEmail);
   const { reference, amountCents, rhythm, status, createdAt } = pledges;
   const rows = await db
     .select({

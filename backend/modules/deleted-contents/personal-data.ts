@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
-import { byAddress, type PersonalData } from "#backend/privacy/personal-data";
+import { byEmail, type PersonalData } from "#backend/privacy/personal-data";
 import { type OldRows, oldSince } from "#backend/privacy/retention";
 import type { EntityType } from "#contract/api/entity-types";
 
@@ -9,7 +9,7 @@ export const personalData: PersonalData[] = [
   {
     table: "deleted_contents",
     columns: ["email", "name"],
-    ...byAddress("email"),
+    ...byEmail("email"),
     hidden: ["secrets", "deleted_by"],
     loggedAs: "testimonial",
     erasure: "delete",

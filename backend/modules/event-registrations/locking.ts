@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
+import type { PersonalData, Whom } from "#backend/privacy/personal-data";
 import { Refusal } from "#backend/refusal";
 import { eventQuotas, registrationRules } from "./tables.ts";
 
@@ -22,6 +23,14 @@ export async function lockEvent(tx: Db, eventId: string, strength: Lock = "updat
   if (!event || !rules) throw new Refusal("not_found");
   return { event, rules, quotas: await quotasOf(tx, eventId) };
 }
+
+/**
+ * Locks the places of all events for which some registrations are, before these are erased: the database then counts their places as free. `about` is
+ * the condition on registrations, which the query names `it`.
+ */
+export const eventsLockedFor = (about: PersonalData["about"]) => (tx: Db, whom: Whom) =>
+  tx.execute(sql`select from event_registration_rules where event_id in (select it.event_id from event_registrations it where ${about(whom)})
+    order by event_id for update`);
 
 /** An event's places without a lock: they may be others at the next moment. */
 export async function readEvent(db: Db, eventId: string): Promise<LockedEvent> {

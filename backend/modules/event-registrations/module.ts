@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Module } from "#backend/module";
-import { by, byAddress } from "#backend/privacy/personal-data";
+import { by, byEmail } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { notifyOfChanges } from "./changes.ts";
+import { eventsLockedFor } from "./locking.ts";
 import { notifyOfCancellations } from "./notifying.ts";
 import { promoteEverywhere } from "./promoting.ts";
 import { remindOfEvents } from "./reminders.ts";
@@ -14,11 +15,19 @@ export const eventRegistrations: Module = {
     {
       table: "event_registrations",
       columns: ["guest_name", "guest_email"],
-      ...byAddress("guest_email"),
+      ...byEmail("guest_email"),
+      lockFirst: eventsLockedFor(byEmail("guest_email").about),
       loggedAs: "event_registration",
       erasure: "delete",
     },
-    { table: "event_registrations", columns: ["user_id", "name"], ...by("user_id"), loggedAs: "event_registration", erasure: "delete" },
+    {
+      table: "event_registrations",
+      columns: ["user_id", "name"],
+      ...by("user_id"),
+      lockFirst: eventsLockedFor(by("user_id").about),
+      loggedAs: "event_registration",
+      erasure: "delete",
+    },
   ],
   retention: [
     {

@@ -89,7 +89,7 @@ export async function notifyPeople(
     .where(
       and(
         inArray(eventRegistrations.id, registrationIds),
-        hasAddress,
+        isReachable,
         or(isNull(users.id), notInArray(users.accountState, ["left", "suspended"])),
       ),
     );
@@ -120,7 +120,7 @@ export async function notifyPeople(
 }
 
 /** A registration about which somebody can be written to. */
-const hasAddress = or(isNotNull(eventRegistrations.userId), isNotNull(eventRegistrations.guestEmail));
+const isReachable = or(isNotNull(eventRegistrations.userId), isNotNull(eventRegistrations.guestEmail));
 
 /**
  * The place of a waiting registration in the line of its quota, from 1; null for one that does not wait. The columns have the name of their table, which
@@ -147,7 +147,7 @@ export async function notifyOfCancellation(services: Deps, event: EventRow, rule
       and(
         eq(eventRegistrations.eventId, event.id),
         eq(eventRegistrations.status, "cancelled_by_staff"),
-        hasAddress,
+        isReachable,
         eq(eventRegistrations.statusAt, event.cancelledAt ?? services.clock()),
         notExists(written),
       ),

@@ -35,8 +35,8 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
     status: [eventRegistrations.status, eventRegistrations.position],
   };
   const people = q.includes("@") ? await idsOfPeople(db, q) : undefined;
-  const byAddress = or(people && sql`${eventRegistrations.userId} = any(${people})`, eq(eventRegistrations.guestEmail, q));
-  const searched = q.includes("@") ? byAddress : contains(eventRegistrations, q);
+  const byEmail = or(people && sql`${eventRegistrations.userId} = any(${people})`, eq(eventRegistrations.guestEmail, q));
+  const searched = q.includes("@") ? byEmail : contains(eventRegistrations, q);
   return pageOfRows(db, eventRegistrations, query, { where: and(where, searched), sorts }, async (found, order) => {
     const rows = await db
       .select({

@@ -33,7 +33,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .select({
       id: eventRegistrations.id,
       quotaId: eventRegistrations.quotaId,
-      hasAddress: sql<boolean>`num_nonnulls(${eventRegistrations.userId}, ${eventRegistrations.guestEmail}) > 0`,
+      isReachable: sql<boolean>`num_nonnulls(${eventRegistrations.userId}, ${eventRegistrations.guestEmail}) > 0`,
       partySize: eventRegistrations.partySize,
       free: freePlaces,
       capacity: eventQuotas.capacity,
@@ -56,7 +56,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .limit(mostAtOnce);
   const chosen = takeInTurn(candidates);
   if (chosen.length === 0) return [];
-  const atOnce = chosen.filter(({ hasAddress }) => rules.offerHours === 0 || !hasAddress).map(({ id }) => id);
+  const atOnce = chosen.filter(({ isReachable }) => rules.offerHours === 0 || !isReachable).map(({ id }) => id);
   const offered = chosen.map(({ id }) => id).filter((id) => !atOnce.includes(id));
   const expiresAt = new Date(Math.min(now.getTime() + rules.offerHours * hour, event.startsAt.getTime()));
   if (atOnce.length > 0) await db.update(eventRegistrations).set(movedTo("confirmed", now)).where(inArray(eventRegistrations.id, atOnce));
@@ -70,7 +70,7 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
   return chosen.map(({ id }) => id);
 }
 
-type Candidate = { id: string; quotaId: string; hasAddress: boolean; partySize: number; free: number; totalFree: number | null };
+type Candidate = { id: string; quotaId: string; isReachable: boolean; partySize: number; free: number; totalFree: number | null };
 
 /** Those who fit, one after the other, into what those before them leave. */
 function takeInTurn(candidates: Candidate[]): Candidate[] {

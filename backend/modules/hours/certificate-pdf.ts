@@ -17,7 +17,7 @@ export function certificatePdf(
   const paragraph = (text: string) => ({ tag: "P" as const, text });
   const heading = (text: string) => ({ tag: "H2" as const, text });
   const organisation = settings.organisation;
-  const address = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/certificates`;
+  const checkUrl = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/certificates`;
   const period = { from: day(row.periodFrom), to: day(row.periodTo) };
   const about = row.sectorName ? t("gave", { ...period, sector: row.sectorName }) : t("gaveAnywhere", period);
   return taggedPdf({
@@ -42,7 +42,7 @@ export function certificatePdf(
       ),
       paragraph(t("made", { day: day(franceDay(row.createdAt)) })),
       heading(t("code", { code: writtenCode(row.checkCode) })),
-      paragraph(t("check", { address })),
+      paragraph(t("check", { address: checkUrl })),
     ],
   });
 }

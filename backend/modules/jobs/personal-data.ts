@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mailsAbout } from "#backend/modules/mails/personal-data";
-import { by, byAddress, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
+import { by, byEmail, type PersonalData, throughReplies, throughSent, throughThread } from "#backend/privacy/personal-data";
 import { type OldRows, oldSince, type RetentionDeps } from "#backend/privacy/retention";
 
 /** What people sent without being logged in is found from the address that they have confirmed since. */
@@ -32,7 +32,7 @@ export const personalData: PersonalData[] = [
   {
     table: "applications",
     columns: ["name", "email"],
-    ...byAddress("email"),
+    ...byEmail("email"),
     hidden: ["dedupe_key"],
     loggedAs: "application",
     erasure: "delete",

@@ -30,13 +30,13 @@ export async function checkLinks({ db, clock, links, log }: Pick<Services, "db" 
   if (checked.length >= 3 && checked.every(({ check }) => check.problem === "silent" || check.problem === "unknown_host"))
     return log.warn({ links: checked.length }, "no page elsewhere answers: links are not checked");
   for (const { url, check } of checked) await storeCheck(db, url, check, now);
-  await db.execute(sql`delete from ${linkChecks} where url not in (${addressesOf(() => sql`true`)})`);
+  await db.execute(sql`delete from ${linkChecks} where url not in (${urlsOf(() => sql`true`)})`);
 }
 
 async function dueLinks(db: Db, now: Date): Promise<string[]> {
   const before = (milliseconds: number) => sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ url: string }>(sql`
-    select it.url from (${addressesOf(onLine)}) it left join ${linkChecks} seen on seen.url = it.url
+    select it.url from (${urlsOf(onLine)}) it left join ${linkChecks} seen on seen.url = it.url
     where seen.url is null or seen.checked_at < case when seen.failures = 0 then ${before(rest.fine)} else ${before(rest.missing)} end
     order by seen.checked_at nulls first, it.url limit ${aNight}`);
   return rows.map(({ url }) => url);
@@ -45,7 +45,7 @@ async function dueLinks(db: Db, now: Date): Promise<string[]> {
 const linked = [furtherSupport, partners, press];
 
 /** The distinct URLs of such records. */
-function addressesOf(which: (table: (typeof linked)[number]) => SQL): SQL {
+function urlsOf(which: (table: (typeof linked)[number]) => SQL): SQL {
   return sql.join(
     linked.map((table) => sql`select ${table.url} as url from ${table} where ${isNotNull(table.url)} and ${which(table)}`),
     sql` union `,

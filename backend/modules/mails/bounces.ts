@@ -58,12 +58,12 @@ async function mailOf(tx: Db, messageId: string | null | undefined): Promise<Mai
 }
 
 /** Whether an address has an account, a mail in the outbox, or earlier reports. */
-async function writtenTo(tx: Db, address: string): Promise<boolean> {
+async function writtenTo(tx: Db, email: string): Promise<boolean> {
   const { rows } = await tx.execute<{ known: boolean }>(sql`select
-    exists (select from ${users} where ${users.email} = ${address})
-    or exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.email} = ${address})
-    or exists (select from ${bouncedAddresses} where ${bouncedAddresses.address} = ${address})
-    or exists (select from ${outgoingMails} where lower(${outgoingMails.recipient}) = ${address.toLowerCase()}) as known`);
+    exists (select from ${users} where ${users.email} = ${email})
+    or exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.email} = ${email})
+    or exists (select from ${bouncedAddresses} where ${bouncedAddresses.address} = ${email})
+    or exists (select from ${outgoingMails} where lower(${outgoingMails.recipient}) = ${email.toLowerCase()}) as known`);
   return rows[0]?.known ?? false;
 }
 
@@ -81,10 +81,10 @@ async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string
 }
 
 /** A complaint stops every mail that a person may stop; those about the account are still sent. The order of locks is that of {@link sendToAgain}. */
-async function stopOptional(tx: Db, address: string, now: Date) {
-  const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, address));
+async function stopOptional(tx: Db, email: string, now: Date) {
+  const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, email));
   if (person)
     for (const topic of optionalTopics.filter((one) => concerns(one, person.role))) await stopTopic(tx, { userId: person.id, topic }, now);
-  const subscriber = await subscriberWith(tx, address);
+  const subscriber = await subscriberWith(tx, email);
   if (subscriber) await withdraw(tx, subscriber.id, now);
 }

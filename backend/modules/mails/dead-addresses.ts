@@ -10,17 +10,17 @@ const day = 86_400_000;
 const { address: known, deadSince } = bouncedAddresses;
 
 /** Whether the address in a column is dead. */
-export const isDead = (db: Db, address: AnyPgColumn): SQL =>
+export const isDead = (db: Db, email: AnyPgColumn): SQL =>
   exists(
     db
       .select({ one: sql`1` })
       .from(bouncedAddresses)
-      .where(and(sql`${known} = ${address}`, isNotNull(deadSince))),
+      .where(and(sql`${known} = ${email}`, isNotNull(deadSince))),
   );
 
 /** What is known of an address; null where no mail came back from it. */
-export async function deliveryTo(db: Db, address: string): Promise<AddressDelivery | null> {
-  const [row] = await db.select().from(bouncedAddresses).where(eq(known, address));
+export async function deliveryTo(db: Db, email: string): Promise<AddressDelivery | null> {
+  const [row] = await db.select().from(bouncedAddresses).where(eq(known, email));
   return deliveryOf(row ?? null);
 }
 
@@ -68,7 +68,7 @@ type Report = { address: string; type: DeadReason; code: string | null; at: Date
 
 /** Counts a mail that came back. Call it in a transaction: reports about one address are handled one after the other. */
 export async function countBounce(tx: Db, { address, type, code, at }: Report, now: Date) {
-  const row = await lockAddress(tx, address, now);
+  const row = await lockEmail(tx, address, now);
   if (row.worksSince && at <= row.worksSince) return;
   const seen = row.lastReportAt > now ? row.lastReportAt : now;
   const softDays = type === "soft" ? softDaysWith(row.softDays, franceDay(at), now) : row.softDays;
@@ -87,15 +87,15 @@ function softDaysWith(days: string[], added: string, now: Date): string[] {
 }
 
 /** Records a complaint: the owner of an address marked a mail as spam. */
-export async function noteComplaint(tx: Db, address: string, at: Date, now: Date) {
-  const row = await lockAddress(tx, address, now);
+export async function noteComplaint(tx: Db, email: string, at: Date, now: Date) {
+  const row = await lockEmail(tx, email, now);
   const complainedAt = row.complainedAt && row.complainedAt > at ? row.complainedAt : at;
-  await tx.update(bouncedAddresses).set({ complainedAt, lastReportAt: now }).where(eq(known, address));
+  await tx.update(bouncedAddresses).set({ complainedAt, lastReportAt: now }).where(eq(known, email));
 }
 
-async function lockAddress(tx: Db, address: string, now: Date) {
-  await tx.insert(bouncedAddresses).values({ address, createdAt: now, lastReportAt: now }).onConflictDoNothing();
-  const [row] = await tx.select().from(bouncedAddresses).where(eq(known, address)).for("update");
+async function lockEmail(tx: Db, email: string, now: Date) {
+  await tx.insert(bouncedAddresses).values({ address: email, createdAt: now, lastReportAt: now }).onConflictDoNothing();
+  const [row] = await tx.select().from(bouncedAddresses).where(eq(known, email)).for("update");
   if (!row) throw new Error("an address that was just stored is gone");
   return row;
 }
@@ -104,13 +104,13 @@ async function lockAddress(tx: Db, address: string, now: Date) {
  * Revives an address: it was confirmed to work, or a link that was mailed to it was opened. Returns whether it was dead. An address is locked last,
  * everywhere: after its account, the request for the newsletter, the subscription and the mail, in this order.
  */
-export async function sendToAgain(tx: Db, address: string, now: Date): Promise<boolean> {
-  const [row] = await tx.select({ deadSince }).from(bouncedAddresses).where(eq(known, address)).for("update");
+export async function sendToAgain(tx: Db, email: string, now: Date): Promise<boolean> {
+  const [row] = await tx.select({ deadSince }).from(bouncedAddresses).where(eq(known, email)).for("update");
   if (!row) return false;
   await tx
     .update(bouncedAddresses)
     .set({ deadSince: null, reason: null, code: null, softDays: [], triedAt: null, worksSince: now })
-    .where(eq(known, address));
+    .where(eq(known, email));
   return row.deadSince !== null;
 }
 

@@ -3,7 +3,7 @@ import sanitizeHtml from "sanitize-html";
 import { frenchSpaces } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import type { Read } from "#contract/formats/localized-text";
-import { addressToFollow } from "#contract/formats/urls";
+import { urlToFollow } from "#contract/formats/urls";
 
 /** What the toolbar of the field writes: headings, lists, quotations, bold and italic text, links. Nothing else is a mark, and HTML is text. */
 const markdown = new MarkdownIt("zero", { html: false, linkify: false }).enable([
@@ -54,7 +54,7 @@ function attributesOf(tag: string, href: string | undefined, where: Where): Reco
 /** The whole address of a link, or null for one that a mail must not have. */
 function targetOf(href: string, { locale, publicUrl }: Where): string | null {
   if (/^mailto:[^\s?]+$/.test(href)) return href;
-  const target = addressToFollow(href, { outside: true });
+  const target = urlToFollow(href, { outside: true });
   return target?.startsWith("/") ? `${publicUrl}${locale === "en" ? "/en" : ""}${target}` : target;
 }
 

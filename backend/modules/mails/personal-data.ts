@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { by, byAddress, ofAccounts, type PersonalData, type Whom } from "#backend/privacy/personal-data";
+import { by, byEmail, ofAccounts, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 /** The text of a mail may contain a link that logs in; the person has received them. */
@@ -16,8 +16,8 @@ export const mailsAbout = (found: { about: (whom: Whom) => SQL; through?: boolea
 
 export const personalData: PersonalData[] = [
   { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: secrets, erasure: "delete" },
-  { table: "outgoing_mails", columns: ["recipient"], ...byAddress("recipient"), hidden: secrets, erasure: "delete" },
-  { table: "bounced_addresses", columns: ["address"], ...byAddress("address"), erasure: "delete" },
+  { table: "outgoing_mails", columns: ["recipient"], ...byEmail("recipient"), hidden: secrets, erasure: "delete" },
+  { table: "bounced_addresses", columns: ["address"], ...byEmail("address"), erasure: "delete" },
   // Also the address of an account whose e-mail address was never confirmed.
   {
     table: "bounced_addresses",

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { by, byAddress, type PersonalData } from "#backend/privacy/personal-data";
+import { by, byEmail, type PersonalData } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 /** An erasure deletes the proof as well: nothing is sent afterwards that would need one. */
 export const personalData: PersonalData[] = [
-  { table: "newsletter_requests", columns: ["email"], ...byAddress("email"), hidden: ["token_hash"], erasure: "delete" },
-  { table: "newsletter_subscribers", columns: ["email"], ...byAddress("email"), loggedAs: "subscriber", erasure: "delete" },
+  { table: "newsletter_requests", columns: ["email"], ...byEmail("email"), hidden: ["token_hash"], erasure: "delete" },
+  { table: "newsletter_subscribers", columns: ["email"], ...byEmail("email"), loggedAs: "subscriber", erasure: "delete" },
   { table: "newsletter_subscribers", columns: ["user_id"], ...by("user_id"), loggedAs: "subscriber", erasure: "delete" },
 ];
 

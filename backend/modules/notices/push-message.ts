@@ -32,8 +32,8 @@ export function shownOnDevice(
   // Staff write the texts of a campaign for locked screens.
   const title =
     sentence || isHarmless(values) ? translate(locale, `mails:${topic}.subject`, values) : translate(locale, `mails:${topic}.title`);
-  const toDo = path === null ? translate(locale, "mails:frame.openInbox") : translate(locale, `mails:${topic}.button`);
-  const body = sentence ? readIn(locale, sentence).text : toDo;
+  const nextStep = path === null ? translate(locale, "mails:frame.openInbox") : translate(locale, `mails:${topic}.button`);
+  const body = sentence ? readIn(locale, sentence).text : nextStep;
   const place = path === null || path.length > longestPath ? inbox : path;
   return {
     title: cut(title, longestTitle),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { anyOf, by, byAddress, ofAccounts, type PersonalData, sentFrom, throughSent } from "#backend/privacy/personal-data";
+import { anyOf, by, byEmail, ofAccounts, type PersonalData, sentFrom, throughSent } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 /** What is left of a payment for the accounts: how much, when, how. Of a pledge, the pledge says who gave. */
@@ -51,7 +51,7 @@ export const personalData: PersonalData[] = [
   {
     table: "payments",
     columns: ["donor_email", "donor_name"],
-    ...byAddress("donor_email", sql`it.donor_id is null`),
+    ...byEmail("donor_email", sql`it.donor_id is null`),
     hidden: ["submission"],
     ...ofDonors,
   },

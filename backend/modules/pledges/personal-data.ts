@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { byAddress, type PersonalData } from "#backend/privacy/personal-data";
+import { byEmail, type PersonalData } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit, timestamp } from "#backend/privacy/retention";
 import { anonymisePledges, isNobodys, paid, paidAndOver } from "./anonymising.ts";
 
@@ -8,7 +8,7 @@ export const personalData: PersonalData[] = [
   {
     table: "pledges",
     columns: ["name", "email"],
-    ...byAddress("email", sql`not (${paid})`),
+    ...byEmail("email", sql`not (${paid})`),
     hidden: ["dedupe_key"],
     loggedAs: "pledge",
     erasure: "delete",
@@ -16,7 +16,7 @@ export const personalData: PersonalData[] = [
   {
     table: "pledges",
     columns: ["name", "email", "company", "siren", "street", "postcode", "city"],
-    ...byAddress("email", paid),
+    ...byEmail("email", paid),
     hidden: ["dedupe_key"],
     loggedAs: "pledge",
     erasure: "anonymise",

@@ -9,7 +9,7 @@ import type { PersonalData } from "#backend/privacy/personal-data";
 import { Refusal } from "#backend/refusal";
 import type { Locale } from "#contract/formats/locale";
 import { type ByAddressAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/law/privacy";
-import { eraseAddress } from "./erasure.ts";
+import { eraseEmail } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
 type Request = typeof dataRequests.$inferSelect;
@@ -62,7 +62,7 @@ export async function answerByAddress(
     await db.update(dataRequests).set({ status: "running", requestedBy: actor.id, updatedAt: now }).where(eq(dataRequests.id, id));
   } else {
     const locale = await languageOf(db, email);
-    await eraseAddress(services, email, now);
+    await eraseEmail(services, email, now);
     await queueMailTo(services, { email, locale }, "erasure_done", {}, `erased ${id}`);
   }
   const action = outcome === "copiedByAddress" ? "data_request.copied" : "data_request.erased";

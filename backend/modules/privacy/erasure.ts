@@ -23,6 +23,7 @@ type Erasing = Pick<Deps, "db" | "declarations">;
 export async function erasePeople({ db, declarations: { personalData } }: Erasing, actor: Actor | null, ids: string[], now: Date) {
   if (ids.length === 0) return;
   await db.transaction(async (tx) => {
+    for (const { lockFirst } of personalData) await lockFirst?.(tx, ids);
     await closeAccounts(tx, ids, now);
     await takeOut(tx, personalData, ids, now);
     await tx.update(users).set(pseudonym(now)).where(inArray(users.id, ids));
@@ -43,9 +44,10 @@ export async function erasePeople({ db, declarations: { personalData } }: Erasin
 }
 
 /** The same for an address without account: what was sent from it and written to it. */
-export async function eraseAddress({ db, declarations: { personalData } }: Erasing, address: string, now: Date) {
+export async function eraseEmail({ db, declarations: { personalData } }: Erasing, address: string, now: Date) {
   const erased = { at: now, inLedger: false };
   await db.transaction(async (tx) => {
+    for (const { lockFirst } of personalData) await lockFirst?.(tx, { address });
     await takeOut(tx, personalData, { address }, now);
     await tx
       .insert(erasedAddresses)
@@ -172,9 +174,9 @@ export async function finishErasures({ db, files }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     const people = await tx.select({ key: erasures.userId, at: erasures.at }).from(erasures).where(eq(erasures.inLedger, false));
     const { addressHash, at, inLedger } = erasedAddresses;
-    const addresses = await tx.select({ key: addressHash, at }).from(erasedAddresses).where(eq(inLedger, false));
-    if (people.length + addresses.length === 0) return;
-    await writeLedger(tx, files, [...people, ...addresses]);
+    const emails = await tx.select({ key: addressHash, at }).from(erasedAddresses).where(eq(inLedger, false));
+    if (people.length + emails.length === 0) return;
+    await writeLedger(tx, files, [...people, ...emails]);
     // Once more: an export may have read them until the erasure was committed.
     const last = people.at(-1);
     if (last) await removeExportsWith(tx, sql`${people.map(({ key }) => key)}`, last.at);
@@ -183,7 +185,7 @@ export async function finishErasures({ db, files }: Deps): Promise<void> {
         .update(erasures)
         .set({ inLedger: true })
         .where(and(eq(erasures.userId, key), eq(erasures.at, moment)));
-    for (const { key, at: moment } of addresses)
+    for (const { key, at: moment } of emails)
       await tx
         .update(erasedAddresses)
         .set({ inLedger: true })
@@ -202,7 +204,7 @@ export async function replayErasures(services: Deps, now: Date): Promise<number>
   await finishErasures(services);
   const ledger = await readLedger(files);
   const ids = Object.keys(ledger).filter((key) => z.uuid().safeParse(key).success);
-  let replayed = await replayAddresses(services, ledger, now);
+  let replayed = await replayEmails(services, ledger, now);
   for (let at = 0; at < ids.length; at += 500) {
     const back = await db
       .select({ id: users.id })
@@ -222,7 +224,7 @@ export async function replayErasures(services: Deps, now: Date): Promise<number>
 }
 
 /** E-mail addresses with rows from before their erasure; rows since then are not touched. */
-async function replayAddresses(services: Deps, ledger: z.infer<typeof Ledger>, now: Date): Promise<number> {
+async function replayEmails(services: Deps, ledger: z.infer<typeof Ledger>, now: Date): Promise<number> {
   const hashes = Object.keys(ledger).filter((key) => !z.uuid().safeParse(key).success);
   if (hashes.length === 0) return 0;
   const { personalData } = services.declarations;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { by, byAddress, type PersonalData } from "#backend/privacy/personal-data";
+import { by, byEmail, type PersonalData } from "#backend/privacy/personal-data";
 import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
@@ -20,7 +20,7 @@ export const personalData: PersonalData[] = [
   {
     table: "data_requests",
     columns: ["email"],
-    ...byAddress("email"),
+    ...byEmail("email"),
     hidden: ["archive_key"],
     loggedAs: "data_request",
     erasure: "anonymise",

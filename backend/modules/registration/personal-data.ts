@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { by, byAddress, type PersonalData, sentFrom } from "#backend/privacy/personal-data";
+import { by, byEmail, type PersonalData, sentFrom } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, oldSince, type RetentionDeps, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
@@ -28,7 +28,7 @@ export const personalData: PersonalData[] = [
   {
     table: "guardian_consents",
     columns: ["guardian_email"],
-    ...byAddress("guardian_email"),
+    ...byEmail("guardian_email"),
     hidden: ["user_id", "token_hash"],
     erasure: "keep",
     because: "proof",

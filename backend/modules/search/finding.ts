@@ -96,13 +96,13 @@ function excerptOf(marked: string): Excerpt {
 }
 
 /** Search engines read no more from one file (sitemaps.org). */
-const maxAddresses = 24_000;
+const maxPaths = 24_000;
 
 /** The pages of all published content, newest first. */
-export async function addresses(db: Db, sources: SearchSource[], now: Date) {
-  const all = allAddresses(sources, now);
+export async function publishedPaths(db: Db, sources: SearchSource[], now: Date) {
+  const all = allPaths(sources, now);
   const { rows } = await db.execute<{ kind: FoundKind; fr: string; en: string | null; updated_at: string | Date }>(
-    sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${maxAddresses}`,
+    sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${maxPaths}`,
   );
   return rows.map(({ kind, fr, en, updated_at }) => ({ kind, fr, en, updatedAt: new Date(updated_at).toISOString() }));
 }
@@ -125,7 +125,7 @@ export async function lastChanges(
   return { changed: rows.map(({ type, path, last }) => ({ type, path, at: new Date(last).toISOString() })), types: [...new Set(types)] };
 }
 
-function allAddresses(sources: SearchSource[], now: Date): SQL {
+function allPaths(sources: SearchSource[], now: Date): SQL {
   return sql.join(
     sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.addresses(now)}) rows`),
     sql` union all `,

@@ -4,7 +4,7 @@ import { fieldRefusal } from "#backend/refusal";
 import { searchApi } from "#contract/publishing/search";
 import { synonymsApi, termsOf } from "#contract/publishing/synonyms";
 import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
-import { addresses, find, lastChanges } from "./finding.ts";
+import { find, lastChanges, publishedPaths } from "./finding.ts";
 import { searchSynonyms } from "./tables.ts";
 import { countUnanswered, dismissSearch, listUnanswered } from "./unanswered.ts";
 
@@ -23,7 +23,7 @@ export const searchRoutes: ServedEndpoint[] = [
   ),
   on(searchApi.addresses, async ({ db, declarations, clock }) => {
     const now = clock();
-    const [items, changes] = await Promise.all([addresses(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
+    const [items, changes] = await Promise.all([publishedPaths(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
     return { items, ...changes };
   }),
   on(unansweredSearchesApi.count, async ({ db, body, locale, limits, network, clock }) => {

@@ -73,7 +73,7 @@ async function readSome(db: Db, { kind, texts }: SearchSource, reading: Reading)
 }
 
 async function addWords(db: Db, texts: readonly string[], { now, seenBefore }: Reading) {
-  const words = new Set(texts.flatMap((text) => wordsOf(withoutAddresses(text))).filter(({ length }) => length >= 3 && length <= 24));
+  const words = new Set(texts.flatMap((text) => wordsOf(withoutUrlsAndEmails(text))).filter(({ length }) => length >= 3 && length <= 24));
   if (words.size === 0) return;
   // In one order, so that two processes never wait for each other.
   const rows = [...words].sort();
@@ -84,10 +84,10 @@ async function addWords(db: Db, texts: readonly string[], { now, seenBefore }: R
 }
 
 /** Of e-mail, a page or a path: what has two slashes, as each link has. */
-const isAddress = (word: string) => word.includes("@") || word.split("/").length > 2;
+const isUrlOrEmail = (word: string) => word.includes("@") || word.split("/").length > 2;
 
-const withoutAddresses = (text: string) =>
+const withoutUrlsAndEmails = (text: string) =>
   text
     .split(/\s/)
-    .filter((word) => !isAddress(word))
+    .filter((word) => !isUrlOrEmail(word))
     .join(" ");

@@ -79,11 +79,15 @@ async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
     .limit(500);
 }
 
-/** Merges a sector into another one, in one transaction. Locks on several sectors are taken in the order of the list. */
+/**
+ * Merges a sector into another one, in one transaction, and one merge after the other: a project of several sectors needs the locks of all of them,
+ * which two merges would hold from each other. Locks on several sectors are taken in the order of the list.
+ */
 export function mergeSectors(services: Deps, actor: Actor, pair: Pair) {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
     const { from, into } = pair;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sector_merges'))`);
     const locked = await tx
       .select()
       .from(sectors)

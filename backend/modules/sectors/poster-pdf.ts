@@ -37,7 +37,7 @@ export async function sectorPoster({ db, translate, settings, clock }: Deps, id:
   const totals = (["kits", "kilograms", "hours"] as const).filter((name) => sector.impactTotals[name] > 0);
   const section = (title: string, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
   const page = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/team/${sector.slug}`;
-  const address = sector.kind === "local_team" && sector.status === "published" ? page : null;
+  const pageUrl = sector.kind === "local_team" && sector.status === "published" ? page : null;
   return posterPdf({
     title: sector.name,
     author: settings.organisation,
@@ -75,7 +75,7 @@ export async function sectorPoster({ db, translate, settings, clock }: Deps, id:
       alt: t("sectors:poster.mapAlt", { name: sector.name }),
       caption: near.length > 0 ? t("sectors:poster.near", { sectors: near.join(", ") }) : "",
     },
-    link: address ? { to: address, caption: t("sectors:poster.page"), alt: t("sectors:poster.code", { address }) } : null,
+    link: pageUrl ? { to: pageUrl, caption: t("sectors:poster.page"), alt: t("sectors:poster.code", { address: pageUrl }) } : null,
     footer: [settings.organisation, t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) })].join(" · "),
   });
 }

@@ -1,10 +1,10 @@
 import type { Module } from "#backend/module";
-import { byAddress } from "#backend/privacy/personal-data";
+import { byEmail } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
 import { setupRoutes } from "./routes.ts";
 
 export const setup: Module = {
-  personalData: [{ table: "setup_links", columns: ["email"], ...byAddress("email"), hidden: ["token_hash"], erasure: "delete" }],
+  personalData: [{ table: "setup_links", columns: ["email"], ...byEmail("email"), hidden: ["token_hash"], erasure: "delete" }],
   retention: [oldSince("mail_links", "setup_links", "expires_at")],
   parts: () => ({ endpoints: setupRoutes }),
 };

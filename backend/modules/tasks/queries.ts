@@ -23,7 +23,7 @@ export const countUnderWay = async ({ db }: Pick<Services, "db">, actor: Actor):
 
 function taskOf({ taskKinds, clock }: Deps, row: Row): Task {
   const work = taskKinds.get(row.kind)?.task;
-  const address = row.state === "done" && row.reason === null && work?.fileOf?.(row.query);
+  const filePath = row.state === "done" && row.reason === null && work?.fileOf?.(row.query);
   const until = row.finishedAt && new Date(row.finishedAt.getTime() + exportHours * 3_600_000);
   return {
     ...row,
@@ -33,7 +33,7 @@ function taskOf({ taskKinds, clock }: Deps, row: Row): Task {
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    file: address && until && until > clock() ? { address, until: until.toISOString() } : null,
+    file: filePath && until && until > clock() ? { address: filePath, until: until.toISOString() } : null,
   };
 }
 

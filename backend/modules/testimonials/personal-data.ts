@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { byAddress, type PersonalData } from "#backend/privacy/personal-data";
+import { byEmail, type PersonalData } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, type RetentionDeps, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
@@ -7,7 +7,7 @@ export const personalData: PersonalData[] = [
   {
     table: "testimonials",
     columns: ["initials", "speaker", "email"],
-    ...byAddress("email"),
+    ...byEmail("email"),
     hidden: ["token_hash", "dedupe_key"],
     loggedAs: "testimonial",
     erasure: "delete",

@@ -70,13 +70,13 @@ function dueOn(day: string, today: string): DueTime {
 const { nextActionAt, doneAt, nextActionUserId } = trackingEntries;
 
 /** Literal, to match the partial indexes. */
-export const isToDo = sql`${nextActionAt} is not null and ${doneAt} is null`;
+export const isOpen = sql`${nextActionAt} is not null and ${doneAt} is null`;
 
 function shownTo(actor: Pick<Actor, "id">, show: TrackingShow): SQL | undefined {
   if (show === "all") return undefined;
   if (show === "done") return isNotNull(doneAt);
-  if (show === "todo") return isToDo;
-  return and(isToDo, show === "mine" ? eq(nextActionUserId, actor.id) : isNull(nextActionUserId));
+  if (show === "open") return isOpen;
+  return and(isOpen, show === "mine" ? eq(nextActionUserId, actor.id) : isNull(nextActionUserId));
 }
 
 function dueWithin(due: DueTime | undefined, today: string): SQL | undefined {
@@ -88,7 +88,7 @@ function dueWithin(due: DueTime | undefined, today: string): SQL | undefined {
     week: and(gt(nextActionAt, today), lte(nextActionAt, week)),
     later: gt(nextActionAt, week),
   } satisfies Record<DueTime, SQL | undefined>;
-  return and(isToDo, day[due]);
+  return and(isOpen, day[due]);
 }
 
 /** Entries with what they ask for next, the nearest first. Reading restricted ones is recorded. */
@@ -132,7 +132,7 @@ export async function readFigures({ db, clock }: Deps, actor: Actor) {
   const staff = staffFor(db, null, now).as("staff");
   const [row] = await db
     .select({
-      todo: count(undefined),
+      open: count(undefined),
       overdue: count(lt(nextActionAt, today)),
       today: count(eq(nextActionAt, today)),
       mine: count(eq(nextActionUserId, actor.id)),
@@ -142,7 +142,7 @@ export async function readFigures({ db, clock }: Deps, actor: Actor) {
       >`(select coalesce(json_agg(json_build_object('id', staff.id, 'name', staff.name, 'readsRestricted', staff.reads)), '[]') from ${staff})`,
     })
     .from(trackingEntries)
-    .where(and(isToDo, readableBy(db, actor)));
+    .where(and(isOpen, readableBy(db, actor)));
   if (!row) throw new Error("A count answered no row.");
   return { ...row, staff: asSeenBy(actor, row.staff) };
 }
@@ -185,7 +185,7 @@ export async function entriesAbout({ db, clock }: Deps, actor: Actor, id: string
 
 /** For the queue on the dashboard: the reader's next actions that are due today or before. */
 export const dueFor = (db: Db, actor: Reader, today: string): SQL =>
-  sql`${and(isToDo, eq(nextActionUserId, actor.id), lte(nextActionAt, today), readableBy(db, actor))}`;
+  sql`${and(isOpen, eq(nextActionUserId, actor.id), lte(nextActionAt, today), readableBy(db, actor))}`;
 export const isLate = (today: string): SQL => sql`${nextActionAt} < ${today}::date`;
 /** The first moment of the day of a next action. */
 export const dueSince = sql<Date>`(${nextActionAt}::timestamp at time zone 'Europe/Paris')`;

@@ -228,7 +228,7 @@ async function apply(
 export async function closeAccounts(db: Db, ids: string[], now: Date) {
   const { from } = transitions.leave;
   const open = and(inArray(users.id, ids), inArray(users.accountState, [...from]));
-  const closing = await db.select().from(users).where(open).for("update");
+  const closing = await db.select().from(users).where(open).orderBy(users.id).for("update");
   if (closing.length === 0) return;
   const closed = { accountState: "left", stateReason: null, stateChangedAt: now, updatedAt: now } as const;
   const emailVerifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;

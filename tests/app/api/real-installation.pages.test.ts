@@ -12,7 +12,7 @@ import { publicLegalKeys } from "#contract/law/legal-documents";
 import { publicUrl, startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { htmlFaults } from "#tests/support/valid-html";
 import { readZip } from "#tests/support/zip";
@@ -39,7 +39,7 @@ let site: Site;
 let addresses: string[] = [];
 beforeAll(async () => {
   site = await realSite();
-  addresses = await publicAddresses(site);
+  addresses = await publicPaths(site);
 });
 afterAll(() => site.backend.close());
 

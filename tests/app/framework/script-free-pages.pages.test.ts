@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicUrl, startBackend } from "#tests/support/backend";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 import type { Transport } from "~/api/transport.server";
 import { localeOfPath } from "~/i18n/locale-of-path";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // As in development, every page uses the framework's own handler.
   framework = await startSite({ build: async () => site.build }, backend);
   // The login responds with a different redirect each time.
-  addresses = (await publicAddresses(site)).filter((path) => !path.endsWith("/login"));
+  addresses = (await publicPaths(site)).filter((path) => !path.endsWith("/login"));
 });
 afterAll(() => site.backend.close());
 

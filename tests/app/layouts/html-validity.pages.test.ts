@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { htmlFaults } from "#tests/support/valid-html";
 import { localeOfPath } from "~/i18n/locale-of-path";
@@ -8,7 +8,7 @@ let site: Site;
 let addresses: string[] = [];
 beforeAll(async () => {
   site = await startSite();
-  addresses = await publicAddresses(site);
+  addresses = await publicPaths(site);
 });
 afterAll(() => site.backend.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 
@@ -11,7 +11,7 @@ let site: Site;
 let first: string[] = [];
 beforeAll(async () => {
   site = await startSite();
-  first = await publicAddresses(site);
+  first = await publicPaths(site);
 });
 afterAll(() => site.backend.close());
 

@@ -4,7 +4,7 @@ import { cspReportsApi } from "#contract/api/csp-reports";
 import { startBackend } from "#tests/support/backend";
 import { noLimits } from "#tests/support/no-limits";
 import { signIn } from "#tests/support/people";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 
 const { path } = cspReportsApi.report;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 test("the policy of every page tells browsers where to report, in both ways", { timeout }, async () => {
-  const visits: [string, string][] = (await publicAddresses(site)).map((address) => [address, ""]);
+  const visits: [string, string][] = (await publicPaths(site)).map((address) => [address, ""]);
   for (const role of roles) {
     const { cookie } = await signIn(site.backend, { role });
     for (const address of ["/", "/dashboard", "/account/settings", "/en/dashboard"]) visits.push([address, cookie]);

@@ -4,7 +4,7 @@ import { roles } from "#contract/accounts/roles";
 import { startBackend, testSettings } from "#tests/support/backend";
 import { headerScore } from "#tests/support/header-score";
 import { signIn } from "#tests/support/people";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -37,7 +37,7 @@ async function belowBest(visits: Visit[], of = site) {
 }
 
 test("every public page in both languages has an A+", { timeout }, async () => {
-  const addresses = await publicAddresses(site);
+  const addresses = await publicPaths(site);
   const { faults, statuses } = await belowBest(addresses.map((path) => [path]));
   expect(faults).toEqual([]);
   expect([addresses.length > 60, statuses.has(200)]).toEqual([true, true]);

@@ -7,7 +7,7 @@ import { noLimits } from "#tests/support/no-limits";
 import { mailsTo } from "#tests/support/outbox";
 import { formsIn, type PageForm } from "#tests/support/page-forms";
 import { addPerson, signIn } from "#tests/support/people";
-import { publicAddresses } from "#tests/support/public-pages";
+import { publicPaths } from "#tests/support/public-pages";
 import { fillIn } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -26,7 +26,7 @@ let addresses: string[] = [];
 beforeAll(async () => {
   // why: the limits would refuse most forms before anybody reads them.
   site = await startSite({}, await startBackend({ limits: noLimits, clock: time.clock }));
-  addresses = await publicAddresses(site);
+  addresses = await publicPaths(site);
 }, timeout);
 afterAll(() => site.backend.close());
 

@@ -56,7 +56,7 @@ test("a variable that is set once and used once is replaced by its value; one th
 
 test("a variable that only a drawing in another file uses is inlined where the page shows that file", () => {
   const sheet = ":root{--line:#211a1c;--other:#000}.dark{--line:#fff}";
-  const style = createPageCss(sheet, { address: "/drawings.svg", text: '<path stroke="var(--line)"/>' });
+  const style = createPageCss(sheet, { url: "/drawings.svg", text: '<path stroke="var(--line)"/>' });
   expect(style('<!--css--><p class="dark"><use href="/builds/1/drawings.svg#a-bike"/></p>').html).toMatch(
     /:root\{--line:#211a1c;?\}\.\w+\{--line:#fff\}/,
   );

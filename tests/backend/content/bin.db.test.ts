@@ -11,7 +11,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { faqVotes } from "#backend/modules/faq/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { portraits } from "#backend/modules/portraits/tables";
-import { eraseAddress } from "#backend/modules/privacy/erasure";
+import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { projectFigures } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -240,7 +240,7 @@ test("a person who is erased is erased from the bin at once; the bin's list show
   await restore("testimonials", { id });
   expect((await rowsOf(testimonials, id))[0]).toMatchObject({ token_hash: "hash", number: row?.number });
   await remove("testimonials", id);
-  await eraseAddress(backend.services, "LEA@example.org", time.clock());
+  await eraseEmail(backend.services, "LEA@example.org", time.clock());
   expect(await idsInBin("testimonials")).not.toContain(id);
 });
 

@@ -1,30 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openServer } from "#backend/db/client";
 import { documents } from "#backend/modules/documents/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
-import { openTestDatabase, serverUrl } from "#tests/support/database";
-import { addPerson, signIn } from "#tests/support/people";
+import { serverUrl } from "#tests/support/database";
+import { addPerson } from "#tests/support/people";
+import { twoOffices } from "#tests/support/two-offices";
 
 const patience = 120_000;
 const rounds = 20;
-
-/** Two backends on one database, each with its own administrator. */
-async function twoOffices() {
-  const database = await openTestDatabase();
-  if (!("url" in database)) throw new Error("the database has no address");
-  const backends = [await backendForTest({ database }), await backendForTest({ database: await openServer(database.url, 20) })] as const;
-  const permissions = ["BENEFICIARY_READ_RESTRICTED"] as const;
-  const offices = await Promise.all(
-    backends.map(async (backend) => {
-      const { cookie } = await signIn(backend, { role: "ADMIN", permissions: [...permissions] });
-      return async (path: string, json: object) => (await backend.request(path, { method: "POST", cookie, json })).status;
-    }),
-  );
-  return { backend: backends[0], first: offices[0] as Office, second: offices[1] as Office };
-}
-
-type Office = (path: string, json: object) => Promise<number>;
 
 test.runIf(serverUrl)(
   "people approved one by one while a colleague's bulk approval runs: each is opened once, and nobody meets an error",

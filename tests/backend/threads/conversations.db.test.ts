@@ -7,7 +7,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
-import { eraseAddress } from "#backend/modules/privacy/erasure";
+import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { users } from "#backend/modules/users/tables";
 import { hashOf } from "#backend/secrets";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -303,7 +303,7 @@ test("who wrote again is named in no notice of the team, where an erasure would 
   expect((await deliver()).length).toBeGreaterThan(0);
   const title = "Une personne vous a réécrit\u00a0: M-00001";
   expect(await inbox()).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ title })]) });
-  await eraseAddress(services, "noe@example.org", time.clock());
+  await eraseEmail(services, "noe@example.org", time.clock());
   const left = await services.db.select().from(notices);
   expect([left.length > 0, /Noé|Martin|noe@/.test(JSON.stringify(left))]).toEqual([true, false]);
 });

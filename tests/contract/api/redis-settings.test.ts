@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
 import { redisChannel } from "#contract/api/changes";
-import { redisAddress } from "#contract/api/environment";
+import { redisUrl } from "#contract/api/environment";
 
 test.each(["redis://cache", "redis://127.0.0.1:6379", "rediss://me:a%2Fsecret@cache.example:6380/2", "redis://[::1]/"])(
   "%s is an address of Redis",
   (address) => {
-    expect(redisAddress.parse(address)).toBe(address);
+    expect(redisUrl.parse(address)).toBe(address);
   },
 );
 
 test.each(["cache:6379", "http://cache", "redis://", "redis:///2", "redis://cache:many", "redis://cache/name", "redis://cache?db=2"])(
   "%s is refused as an address of Redis",
   (address) => {
-    expect(redisAddress.safeParse(address).error?.issues.map(({ message }) => message)).toEqual([
-      "must be a redis:// or rediss:// address",
-    ]);
+    expect(redisUrl.safeParse(address).error?.issues.map(({ message }) => message)).toEqual(["must be a redis:// or rediss:// address"]);
   },
 );
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { outsideAddress } from "#contract/formats/external-url";
-import { addressToFollow, isLocalPath } from "#contract/formats/urls";
+import { outsideUrl } from "#contract/formats/external-url";
+import { isLocalPath, urlToFollow } from "#contract/formats/urls";
 
-const followed = (value: unknown) => [addressToFollow(value, { outside: false }), addressToFollow(value, { outside: true })];
+const followed = (value: unknown) => [urlToFollow(value, { outside: false }), urlToFollow(value, { outside: true })];
 
 test.each(["/", "/en", "/dashboard?page=2#list", "/news/un-article", "/a//b", "/?to=https://x.example"])(
   "%j is a path of this site, followed wherever it stands",
@@ -17,7 +17,7 @@ test.each(["https://x.example", "http://x.example/a?b#c", "HTTPS://X.example/", 
   (address) => {
     expect(isLocalPath(address)).toBe(false);
     expect(followed(address)).toEqual([null, address]);
-    expect(outsideAddress().safeParse(address).success).toBe(true);
+    expect(outsideUrl().safeParse(address).success).toBe(true);
   },
 );
 
@@ -33,7 +33,7 @@ describe.each(["javascript", "data", "vbscript", "blob", "file", "about", "view-
     `${scheme}:https://x.example/1`,
   ])("S8-015: %j is refused even where leading elsewhere is allowed", (address) => {
     expect(followed(address)).toEqual([null, null]);
-    expect(outsideAddress().safeParse(address).success).toBe(false);
+    expect(outsideUrl().safeParse(address).success).toBe(false);
   });
 });
 

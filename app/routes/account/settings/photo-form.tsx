@@ -12,13 +12,13 @@ export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: s
   const { t } = useTranslation("account");
   const { t: common } = useTranslation();
   const settings = useRootData()?.settings;
-  const address =
+  const url =
     avatarId && settings && avatarUrl([{ type: "AVATAR", uuid: avatarId }], { base: settings.bucketUrl, folder: settings.avatarFolder });
   return (
     <Panel title={t("photo.title")}>
       <div className="flex flex-wrap items-start gap-5">
-        {address ? (
-          <img src={address} alt={t("photo.alt")} width={96} height={96} className="size-24 rounded-full object-cover" />
+        {url ? (
+          <img src={url} alt={t("photo.alt")} width={96} height={96} className="size-24 rounded-full object-cover" />
         ) : (
           <span className="grid size-24 place-items-center rounded-full bg-beige font-bold text-2xl" aria-hidden="true">
             {initialsOf(name)}

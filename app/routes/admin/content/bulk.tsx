@@ -88,7 +88,7 @@ async function openBulk(args: LoaderFunctionArgs) {
   const selection = readSelection(args.request);
   const requested = new URL(args.request.url).searchParams.get("action");
   const field = opened.subjectApi.bulkEdit?.fields.find((one) => requested === `set:${one}`);
-  if (selection && field) throw redirect(`${opened.path}/set?${setAddress(args.request, field)}`);
+  if (selection && field) throw redirect(`${opened.path}/set?${queryWith(args.request, field)}`);
   const action = contentActions.find((one) => one === requested);
   if (!selection) throw nothingChosen(args, opened.path);
   if (!action) throw redirect(opened.path);
@@ -97,7 +97,7 @@ async function openBulk(args: LoaderFunctionArgs) {
 }
 
 /** The same rows, for the page that sets one of their fields. */
-function setAddress({ url }: Request, field: string): URLSearchParams {
+function queryWith({ url }: Request, field: string): URLSearchParams {
   const { searchParams } = new URL(url);
   searchParams.delete("action");
   searchParams.set("field", field);

@@ -59,7 +59,7 @@ const columns: Column<OAuthClientRow>[] = [
   {
     key: "host",
     header: (t) => t("oauth:column.host"),
-    value: ({ redirectUris }) => [...new Set(redirectUris.map((address) => new URL(address).host))].join(", "),
+    value: ({ redirectUris }) => [...new Set(redirectUris.map((uri) => new URL(uri).host))].join(", "),
   },
   {
     key: "lastUsedAt",

@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   setIdempotencyKey(args.context, posted);
   try {
     const { id, code } = await api.call(registrationLinksApi.create, { body: submission.value });
-    return data({ result: undefined, ready: { id, address: `${settings.publicUrl}/register?invitation=${code}` } }, 201);
+    return data({ result: undefined, ready: { id, url: `${settings.publicUrl}/register?invitation=${code}` } }, 201);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
     const { fieldErrors, title } = error.body;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { ButtonLink } from "~/ui/button";
 
 /** The URL of a new invitation, shown only once. */
-export function LinkReady({ id, address }: { id: string; address: string }) {
+export function LinkReady({ id, url }: { id: string; url: string }) {
   const { t } = useTranslation("links");
   return (
     <>
@@ -10,7 +10,7 @@ export function LinkReady({ id, address }: { id: string; address: string }) {
       <p className="mt-2">{t("created.lead")}</p>
       <div className="field mt-5 max-w-3xl">
         <label htmlFor="address">{t("created.address")}</label>
-        <input id="address" className="control" readOnly value={address} />
+        <input id="address" className="control" readOnly value={url} />
       </div>
       <p className="actions mt-6">
         <ButtonLink variant="line" to={`/dashboard/admin/registration-links/${id}/view`}>

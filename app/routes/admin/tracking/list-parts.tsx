@@ -106,8 +106,8 @@ export function useTrackingFilters({ query, choices, page }: Listed, staff: Staf
 }
 
 const path = "/dashboard/admin/tracking";
-const addresses: Record<TrackingShow, string> = {
-  todo: path,
+const paths: Record<TrackingShow, string> = {
+  open: path,
   mine: `${path}?show=mine`,
   nobody: `${path}?show=nobody`,
   done: `${path}?show=done&sort=occurredAt&order=desc`,
@@ -122,7 +122,7 @@ export function ShownPills({ shown, figures }: { shown: TrackingShow; figures: T
   return (
     <Pills
       label={t("shows.label")}
-      links={trackingShows.map((show) => ({ to: addresses[show], label: label(show), current: show === shown }))}
+      links={trackingShows.map((show) => ({ to: paths[show], label: label(show), current: show === shown }))}
     />
   );
 }

@@ -108,7 +108,7 @@ export default function MyEvents() {
         </Panel>
       )}
       <ListFoot page={page} />
-      <CalendarFeedPanel createdAt={feed.createdAt} address={made?.address} />
+      <CalendarFeedPanel createdAt={feed.createdAt} url={made?.address} />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function AboutEvent({ event: { id, title, placeName, placeAddress, access
           </p>
         )}
       </section>
-      <ShareLinks title={readIn(locale, title).text} address={`${useRootData()?.settings.publicUrl}${pathIn(locale, `/events/${id}`)}`} />
+      <ShareLinks title={readIn(locale, title).text} url={`${useRootData()?.settings.publicUrl}${pathIn(locale, `/events/${id}`)}`} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { usePage } from "~/ui/page-context";
 import { Pills } from "~/ui/pills";
 
 /** The URL of the filtered page. */
-export function supportAddress({ category, free, near }: SupportQuery): string {
+export function supportUrl({ category, free, near }: SupportQuery): string {
   const search = new URLSearchParams({ ...(category && { category }), ...(free && { free }), ...(near && { near }) });
   return `/further-support${search.size > 0 ? `?${search}` : ""}`;
 }
@@ -15,7 +15,7 @@ export function supportAddress({ category, free, near }: SupportQuery): string {
 export function SupportFilters({ categories, query }: { categories: { id: string; name: Localized }[]; query: SupportQuery }) {
   const { t } = useTranslation("support");
   const { locale } = usePage();
-  const to = (change: Partial<SupportQuery>) => supportAddress({ ...query, ...change });
+  const to = (change: Partial<SupportQuery>) => supportUrl({ ...query, ...change });
   const all = { to: to({ category: undefined }), label: t("filter.all"), current: !query.category };
   const needs = categories.map(({ id, name }) => ({
     to: to({ category: id }),

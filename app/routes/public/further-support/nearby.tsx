@@ -4,7 +4,7 @@ import type { SupportNearby, SupportQuery } from "#contract/charity/further-supp
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { supportAddress } from "./filters";
+import { supportUrl } from "./filters";
 import { ServiceCards } from "./service-card";
 
 type Props = { nearby: SupportNearby | null; query: SupportQuery };
@@ -62,7 +62,7 @@ export function NearbyServices({ nearby, query, today }: Props & { today: string
         {placed === "departement" && services.length > 0 && <p>{t("near.departement")}</p>}
         {farther > 0 && <p className="muted">{t("near.farther", { count: farther })}</p>}
         <p className="print:hidden">
-          <Link to={supportAddress({ ...query, near: "" })}>{t("near.clear")}</Link>
+          <Link to={supportUrl({ ...query, near: "" })}>{t("near.clear")}</Link>
         </p>
       </div>
       {services.length > 0 && <ServiceCards services={services} today={today} />}

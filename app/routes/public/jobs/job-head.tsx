@@ -44,7 +44,7 @@ export function JobHead({ job }: { job: JobPage }) {
       <div className="mt-6">
         <ShareLinks
           title={typeset(title.text, title.locale)}
-          address={`${useRootData()?.settings.publicUrl}${pathIn(locale, `/jobs/${job.id}`)}`}
+          url={`${useRootData()?.settings.publicUrl}${pathIn(locale, `/jobs/${job.id}`)}`}
         />
       </div>
     </div>

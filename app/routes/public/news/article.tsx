@@ -44,7 +44,7 @@ export default function Article() {
       <article>
         <ArticleHead article={article} />
         <div className="wrap grid gap-x-16 gap-y-8 pt-10 pb-section lg:grid-cols-[17rem_1fr]">
-          <ArticleRail article={article} address={address} />
+          <ArticleRail article={article} url={address} />
           <RenderedText html={html} lang={article.locale} />
         </div>
       </article>

@@ -8,17 +8,17 @@ import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, locale, settings, t } = context;
   const { items } = await api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 20 }) });
-  const address = (path: string) => escapeXml(settings.publicUrl + pathIn(locale, path));
+  const urlOf = (path: string) => escapeXml(settings.publicUrl + pathIn(locale, path));
   const entries = items.map(
     ({ id, slug, title, lead, locale: language, ...times }) => `<entry xml:lang="${language}">
-<id>urn:uuid:${id}</id><title>${escapeXml(title)}</title><link href="${address(`/news/${slug}`)}"/>
+<id>urn:uuid:${id}</id><title>${escapeXml(title)}</title><link href="${urlOf(`/news/${slug}`)}"/>
 <published>${times.publishedAt}</published><updated>${changedAt(times)}</updated><summary>${escapeXml(lead)}</summary>
 </entry>`,
   );
   const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
-<id>${address("/news")}</id><title>${escapeXml(`${t("news:h1")} | ${settings.productName}`)}</title>
-<link href="${address("/news")}"/><link rel="self" href="${address("/news/feed.xml")}"/>
+<id>${urlOf("/news")}</id><title>${escapeXml(`${t("news:h1")} | ${settings.productName}`)}</title>
+<link href="${urlOf("/news")}"/><link rel="self" href="${urlOf("/news/feed.xml")}"/>
 <author><name>${escapeXml(settings.organisation)}</name></author>
 <updated>${items.map(changedAt).sort().at(-1) ?? "1970-01-01T00:00:00Z"}</updated>
 ${entries.join("\n")}

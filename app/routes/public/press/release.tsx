@@ -52,7 +52,7 @@ export default function Release() {
           <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
             <ReleaseFacts release={release} />
             {release.file && <SavedFile id={release.id} file={release.file} />}
-            <ShareLinks title={text.title} address={text.address} />
+            <ShareLinks title={text.title} url={text.address} />
           </div>
           <RenderedText html={text.html} lang={text.lang} />
         </div>

@@ -29,7 +29,7 @@ ${urls.join("\n")}
 function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {
   const french = escapeXml(publicUrl + pathIn("fr", fr));
   const english = en === null ? null : escapeXml(publicUrl + pathIn("en", en));
-  const link = (language: string, address: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`;
+  const link = (language: string, url: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`;
   const links = link("fr", french) + (english ? link("en", english) : "") + link("x-default", french);
-  return [french, english].flatMap((address) => (address ? `<url><loc>${address}</loc><lastmod>${updatedAt}</lastmod>${links}</url>` : []));
+  return [french, english].flatMap((url) => (url ? `<url><loc>${url}</loc><lastmod>${updatedAt}</lastmod>${links}</url>` : []));
 }

@@ -3,10 +3,9 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { everywherePermissions, sectorPermissions } from "#contract/accounts/permissions";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { signIn } from "#tests/support/people";
-import { addEntrusted, type Entrusted, entrusted, entrustedIn, fileAddresses } from "#tests/support/restricted";
+import { addEntrusted, type Entrusted, entrusted, entrustedIn, filePaths, textOf } from "#tests/support/restricted";
 import { servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
-import { readZip } from "#tests/support/zip";
 
 let site: Site;
 let reader: string;
@@ -40,13 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-/** All texts of a response, including the files of an archive. */
-async function textOf(answer: Response): Promise<string> {
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  const zipped = bytes.subarray(0, 2).toString("latin1") === "PK";
-  return zipped ? [...readZip(bytes).values()].join("\n") : bytes.toString("utf8");
-}
-
 type Found = { where: string; what: Entrusted[] };
 
 async function readAll(addresses: string[], read: (address: string) => Response | Promise<Response>): Promise<Found[]> {
@@ -68,9 +60,9 @@ const withIds = (paths: string[], id: RegExp) =>
 const everything = (found: Found[]) => [...new Set(found.flatMap(({ what }) => what))].sort();
 
 /** Those that begin or end a session are left out. */
-async function apiAddresses() {
+async function apiPaths() {
   const endpoints = (await everyEndpoint()).filter(({ method }) => method === "GET").map(({ path }) => path);
-  const paths = new Set([...endpoints, ...fileAddresses()]);
+  const paths = new Set([...endpoints, ...filePaths()]);
   return withIds(
     [...paths].filter((path) => !path.startsWith("/api/auth/")),
     /:\w+/,
@@ -78,7 +70,7 @@ async function apiAddresses() {
 }
 
 /** Every page behind the login, as a document, as its data, and as the data of each of its routes alone. */
-function pageAddresses() {
+function pagePaths() {
   const pages = servedPages(site.build).filter(({ path }) => /^\/(dashboard|account)/.test(path));
   const documents = withIds(
     pages.map(({ path }) => path),
@@ -118,7 +110,7 @@ test("the outbox shows no text of a mail that contains them, to any administrato
 describe("an administrator without the right to restricted files, who has every other right", () => {
   test("reads no restricted data, from any endpoint and any export", async () => {
     const read = (cookie: string) => async (path: string) => site.backend.request(path, { cookie });
-    const addresses = await apiAddresses();
+    const addresses = await apiPaths();
     expect(await readAll(addresses, read(other))).toEqual([]);
     expect(everything(await readAll(addresses, read(reader)))).toEqual(
       [
@@ -142,7 +134,7 @@ describe("an administrator without the right to restricted files, who has every 
   test.each(["documents", "documents in English", "data", "data of one route"] as const)(
     "nor on any page (%s)",
     async (kind) => {
-      const addresses = pageAddresses()[kind];
+      const addresses = pagePaths()[kind];
       const read = (cookie: string) => (path: string) => site.visit(path, { cookie });
       expect(await readAll(addresses, read(other))).toEqual([]);
       const shown = addresses.filter((path) => shownAt.test(path));
@@ -214,19 +206,19 @@ describe("a coordinator", () => {
   const ofStudent = (addresses: string[]) => addresses.filter((path) => path.includes(added.student.id));
 
   test("of another team finds neither the student nor anything of theirs, from any endpoint and any export", async () => {
-    const addresses = await apiAddresses();
+    const addresses = await apiPaths();
     expect(await found(addresses, call(coordinators.elsewhere))).toEqual([]);
     expect((await found(ofStudent(addresses), call(coordinators.here))).length).toBeGreaterThan(1);
   }, 300_000);
 
   test("without the right to files reads no restricted data of the own team, from any endpoint", async () => {
-    expect(await readAll(await apiAddresses(), call(coordinators.withoutFiles))).toEqual([]);
+    expect(await readAll(await apiPaths(), call(coordinators.withoutFiles))).toEqual([]);
   }, 300_000);
 
   test.each(["documents", "data", "data of one route"] as const)(
     "of another team finds neither on any page (%s)",
     async (kind) => {
-      const addresses = pageAddresses()[kind];
+      const addresses = pagePaths()[kind];
       expect(await found(addresses, visit(coordinators.elsewhere))).toEqual([]);
       expect((await found(ofStudent(addresses), visit(coordinators.here))).length).toBeGreaterThan(1);
     },

@@ -11,6 +11,7 @@ import { auditHead, auditLog } from "#backend/modules/audit/tables";
 import { hashOf, verifyRows } from "#backend/modules/audit/verification";
 import { backendForTest } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
+import { deadlocksIn } from "#tests/support/two-offices";
 
 const change = (entityId: string) => ({
   action: "test.edit",
@@ -493,13 +494,7 @@ test.runIf(serverUrl)("changes that lock the same rows around their audit rows n
         await tx.execute(sql`select pg_sleep(0.01)`);
       }
     });
-  const before = await deadlocks(db);
+  const before = await deadlocksIn(db);
   await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one() : many())));
-  expect([(await deadlocks(db)) - before, await auditFault(db)]).toEqual([0, null]);
+  expect([(await deadlocksIn(db)) - before, await auditFault(db)]).toEqual([0, null]);
 });
-
-async function deadlocks(db: Db): Promise<number> {
-  await db.execute(sql`select pg_stat_force_next_flush()`);
-  const { rows } = await db.execute<{ deadlocks: string }>(sql`select deadlocks from pg_stat_database where datname = current_database()`);
-  return Number(rows[0]?.deadlocks);
-}

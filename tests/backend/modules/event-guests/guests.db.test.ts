@@ -7,7 +7,7 @@ import { promoteEverywhere } from "#backend/modules/event-registrations/promotin
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { eraseAddress } from "#backend/modules/privacy/erasure";
+import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { hashOf } from "#backend/secrets";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -231,7 +231,7 @@ test("an erasure by address removes requests, registrations and links, frees the
   const event = await add();
   const token = await guest.register(event, email);
   await guest.ask(await add(), email);
-  await eraseAddress(backend.services, email, time.clock());
+  await eraseEmail(backend.services, email, time.clock());
   expect([
     await db.select().from(eventRegistrations),
     await db.select().from(eventGuestRequests),

@@ -7,7 +7,7 @@ import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
 import { readSubscription, undoUnsubscribing } from "#backend/modules/mails/unsubscribing";
 import { purgeRequests } from "#backend/modules/newsletter/requesting";
 import { newsletterRequests, newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { eraseAddress, erasePeople } from "#backend/modules/privacy/erasure";
+import { eraseEmail, erasePeople } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
@@ -251,7 +251,7 @@ test("an erasure takes subscription, request and notices; a copy has them withou
   await db.update(users).set({ accountState: "validated" }).where(eq(users.id, person.id));
   const declared = backend.services.declarations.personalData.filter(({ table }) => table.startsWith("newsletter_"));
   expect(declared.flatMap(({ table, hidden = [] }) => (table === "newsletter_requests" ? hidden : []))).toEqual(["token_hash"]);
-  await eraseAddress(backend.services, "ZOE@example.org", time.clock());
+  await eraseEmail(backend.services, "ZOE@example.org", time.clock());
   expect((await db.select().from(newsletterSubscribers)).map((row) => row.userId)).toEqual([person.id]);
   await erasePeople(backend.services, null, [person.id], time.clock());
   expect([await db.$count(newsletterSubscribers), await db.$count(newsletterRequests)]).toEqual([0, 0]);

@@ -13,7 +13,7 @@ import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
-import { eraseAddress, erasePeople, finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
+import { eraseEmail, erasePeople, finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents, dataRequests, erasures, retentionProgress } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
@@ -293,7 +293,7 @@ describe("erasure", () => {
     await db.insert(documents).values({ ...avatar, ownerId: person.id });
     const refused = db.transaction(async (tx) => {
       await erasePeople({ ...backend.services, db: tx }, null, [person.id], new Date());
-      await eraseAddress({ ...backend.services, db: tx }, "zoe@example.org", new Date());
+      await eraseEmail({ ...backend.services, db: tx }, "zoe@example.org", new Date());
       throw new Error("refused");
     });
     await expect(refused).rejects.toThrow("refused");

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { eraseAddress } from "#backend/modules/privacy/erasure";
+import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { retentionPolicies } from "#backend/modules/privacy/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
@@ -275,7 +275,7 @@ test("an erasure deletes the person's testimonial, also an unpublished one", asy
   await publish(id);
   await sent({ email: "autre@example.org" });
   time.pass(60);
-  await eraseAddress(backend.services, "INES@example.org", time.clock());
+  await eraseEmail(backend.services, "INES@example.org", time.clock());
   expect([await onLine(), (await stored()).map(({ email }) => email)]).toEqual([[], ["autre@example.org"]]);
   const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
   expect(JSON.stringify(log)).not.toContain("attendait");

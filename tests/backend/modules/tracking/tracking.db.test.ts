@@ -60,7 +60,7 @@ describe("a restricted entry", () => {
     expect(await list(other, "&q=fragile")).toEqual([]);
     expect(await list(other, "&q=Zarembski")).toEqual([]);
     const figures = await backend.request("/api/admin/tracking/figures", { cookie: other.cookie });
-    expect(await figures.json()).toMatchObject({ todo: 0, today: 0 });
+    expect(await figures.json()).toMatchObject({ open: 0, today: 0 });
     const ofPerson = await backend.request(`/api/admin/people/${student.id}/tracking`, { cookie: other.cookie });
     expect(await ofPerson.json()).toEqual({ items: [], more: false });
     expect((await backend.request(`/api/admin/tracking/${id}`, { cookie: other.cookie })).status).toBe(404);

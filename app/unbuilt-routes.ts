@@ -1,8 +1,12 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { admin, donors, only, staff } from "./page-access.ts";
 
-/** Pages of the specification that are not implemented yet: implementing one means moving its line to `pages.ts`, with its file. */
-export const planned = {
+/**
+ * Paths of the specification that this site does not have: there is no page behind them, and they are answered with 404. `access/policies.ts` reads who
+ * may open them, so that the specification's table of access is tested whole, and `pages.ts` takes them for paths that exist in types. Whoever
+ * builds one moves its line to `pages.ts`, with its file.
+ */
+export const unbuiltRoutes = {
   "/account/membership": staff,
   "/account/billing/setup-complete": staff,
   "/dashboard/team": staff,
