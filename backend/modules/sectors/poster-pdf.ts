@@ -35,7 +35,7 @@ export async function sectorPoster({ db, translate, settings, clock }: Deps, id:
     });
   });
   const totals = (["kits", "kilograms", "hours"] as const).filter((name) => sector.impactTotals[name] > 0);
-  const section = (title: string, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
+  const section = (title: TextKey, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
   const page = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/team/${sector.slug}`;
   const pageUrl = sector.kind === "local_team" && sector.status === "published" ? page : null;
   return posterPdf({

@@ -53,9 +53,10 @@ async function replacedCheque({ api }: LoaderFunctionArgs["context"], id: string
   const known = z.uuid().safeParse(id).data;
   const payment = known ? await api.call(paymentsApi.get, { params: { id: known } }).catch(orNotFound) : null;
   if (!payment?.mayReplace) return null;
-  const { receivedOn, name, email, reference, deposit, chequeNumber, chequeBank, allocation } = payment;
+  const { donorId, receivedOn, name, email, reference, deposit, chequeNumber, chequeBank, allocation } = payment;
   return {
     id: payment.id,
+    donorId,
     receivedOn,
     name,
     email,

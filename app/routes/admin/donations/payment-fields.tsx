@@ -13,6 +13,7 @@ const schema = () => import("#contract/giving/payments").then(({ PaymentForm }) 
 
 type Replaced = {
   id: string;
+  donorId: string | null;
   receivedOn: string;
   name: string;
   email: string | null;
@@ -59,6 +60,7 @@ export function PaymentFields({ list, submission, today, reference, expectedCent
       {replaced && (
         <>
           <input type="hidden" name="replaces" value={replaced.id} />
+          {replaced.donorId && !person && <input type="hidden" name="donorId" value={replaced.donorId} />}
           <p>{t("create.replaces", { number: replaced.deposit })}</p>
         </>
       )}

@@ -109,12 +109,16 @@ test("corrections, slips, counts and projects at once end without a fault, and e
   }
 });
 
-/** Two payments in cash of one pledge, the one with the later id stored first. */
+/** Two payments in cash of one pledge, the one with the later id stored first and of the day before. */
 async function twoOfAPledge() {
   const gift = await addGift(backend, { email: "ordre@example.org", amountCents: 1_000 });
   const [later, earlier] = [`f${crypto.randomUUID().slice(1)}`, `0${crypto.randomUUID().slice(1)}`];
-  const came = { pledgeId: gift.id, amountCents: 500, method: "cash", receivedOn: "2026-11-01" } as const;
-  for (const id of [later, earlier]) await backend.services.db.insert(payments).values({ ...came, id, submission: crypto.randomUUID() });
+  const came = { pledgeId: gift.id, amountCents: 500, method: "cash" } as const;
+  for (const [id, receivedOn] of [
+    [later, "2026-11-01"],
+    [earlier, "2026-11-02"],
+  ] as const)
+    await backend.services.db.insert(payments).values({ ...came, id, receivedOn, submission: crypto.randomUUID() });
   return { gift, later, earlier };
 }
 
