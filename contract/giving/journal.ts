@@ -66,7 +66,7 @@ const JournalSum = JournalEntry.pick({ allocation: true, project: true }).extend
 });
 export type JournalSum = z.infer<typeof JournalSum>;
 
-/** Years of the calendar, which the charity's financial years are. */
+/** Calendar years: the journal does not follow the end of the financial year. */
 const year = z.coerce.number().int().min(2000).max(2199);
 
 /** Which journal is exported, and as what: a table, or the file of accounting entries. */

@@ -166,6 +166,8 @@ export const PaymentRecord = PaymentRow.extend({
   reason: z.string().nullable(),
   refundOf: z.uuid().nullable(),
   depositId: z.uuid().nullable(),
+  /** The bank statement with the line that it was recorded of. */
+  statementId: z.uuid().nullable(),
   /** Whether it is a corrected cheque on a slip, in whose place another may still be recorded. */
   mayReplace: z.boolean(),
   /** The corrected cheque in whose place it is. */

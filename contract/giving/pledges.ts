@@ -11,6 +11,10 @@ import { centsOf } from "./money.ts";
 
 /** A pledge is a gift someone means to make by bank transfer or cheque; it becomes a gift when the money arrives. */
 export const rhythms = ["one_off", "monthly"] as const;
+
+/** What is still expected of a pledge, in cents: of a monthly one, one month. */
+export const expectedCents = (pledge: { rhythm: (typeof rhythms)[number]; amountCents: number; receivedCents: number }): number =>
+  pledge.rhythm === "monthly" ? pledge.amountCents : Math.max(0, pledge.amountCents - pledge.receivedCents);
 export const donorKinds = ["person", "company"] as const;
 export const allocations = ["any", "delivraide", "dressed", "euro"] as const;
 export const pledgeMethods = ["transfer", "cheque"] as const;

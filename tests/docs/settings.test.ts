@@ -61,7 +61,7 @@ ${notice}
 
 From the environment or a \`.env\` file; the environment wins. An empty value counts as a missing one. A wrong value stops the start with one message that names every fault. A process that is site and backend in one reads all of them.
 
-What the charity says of itself (name, colour, contact, legal identity, account, profiles, tax relief) is saved at \`/dashboard/admin/organisation\`, part by part: a part that was saved there comes before these settings.
+What the charity says of itself (name, colour, contact, legal identity, account, profiles, tax relief, receipts) is saved at \`/dashboard/admin/organisation\`, part by part: a part that was saved there comes before these settings.
 
 ${sections.join("\n")}`;
   await expect(text).toMatchFileSnapshot("../../docs/settings.md");

@@ -12,7 +12,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
-import { receivedBy } from "#backend/modules/payments/of-account";
+import { receivedBy } from "#backend/modules/payments/received-by-account";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";

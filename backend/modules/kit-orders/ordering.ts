@@ -14,7 +14,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { liveStatuses } from "#contract/charity/event-registrations";
 import type { KitDetails, KitOrderDraft } from "#contract/charity/kit-orders";
 import { isKitKind, type KitKind } from "#contract/charity/kit-states";
-import { earlierKit } from "./earlier.ts";
+import { earlierKit } from "./earlier-kits.ts";
 import { kitOrders } from "./tables.ts";
 
 type Ordering = Deps & Pick<Services, "organisation">;

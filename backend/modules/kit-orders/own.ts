@@ -15,7 +15,7 @@ import { admittedStatuses, liveStatuses } from "#contract/charity/event-registra
 import type { KitForm } from "#contract/charity/kit-orders";
 import { isKitKind, type KitKind, kitKinds } from "#contract/charity/kit-states";
 import type { OrganisationFacts } from "#contract/charity/organisation";
-import { dayOfSlot, earlierKit } from "./earlier.ts";
+import { dayOfSlot, earlierKit } from "./earlier-kits.ts";
 import { detailsFor } from "./ordering.ts";
 import { kitOrders } from "./tables.ts";
 

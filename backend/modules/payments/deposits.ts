@@ -9,8 +9,8 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import { type Cheque, type DepositDraft, type DepositRecord, maxCheques } from "#contract/giving/takings";
+import { lockForm } from "./form-keys.ts";
 import { namedPayments, waitsForSlip } from "./list.ts";
-import { lockForm } from "./sent-forms.ts";
 import { mistakenCents } from "./sums.ts";
 import { chequeDeposits, payments } from "./tables.ts";
 

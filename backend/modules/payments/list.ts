@@ -17,7 +17,7 @@ import {
   type reversals,
 } from "#contract/giving/payments";
 import { mistakenCents, receivedCents, summedOver } from "./sums.ts";
-import { chequeDeposits, payments } from "./tables.ts";
+import { chequeDeposits, payments, statementLines } from "./tables.ts";
 
 const recorders = alias(users, "recorders");
 const donors = alias(users, "donors");
@@ -132,6 +132,9 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
   const others = await namedPayments(db)
     .where(and(eq(payments.submission, row.submission), ne(payments.id, id)))
     .orderBy(asc(payments.part));
+  const [line] = row.statementLineId
+    ? await db.select({ statementId: statementLines.statementId }).from(statementLines).where(eq(statementLines.id, row.statementLineId))
+    : [];
   const isCorrected = row.depositId !== null && found.mistakenCents === row.amountCents;
   const cheque = [row.id, ...others.map((other) => other.row.id)];
   const replaced = isCorrected ? await db.$count(payments, inArray(payments.replaces, cheque)) : 1;
@@ -139,6 +142,7 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
     ...row,
     ...shape(found),
     email: found.pledgeEmail ?? row.donorEmail,
+    statementId: line?.statementId ?? null,
     mayReplace: replaced === 0,
     recordedBy: found.recordedBy,
     recordedAt: row.createdAt.toISOString(),

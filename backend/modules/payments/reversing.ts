@@ -7,8 +7,8 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { ReversalDraft } from "#contract/giving/payments";
+import { lockForm, sentWith } from "./form-keys.ts";
 import { heldByDatabase } from "./refusals.ts";
-import { lockForm, sentWith } from "./sent-forms.ts";
 import { type Pledge, settlePledge } from "./settling.ts";
 import { payments } from "./tables.ts";
 

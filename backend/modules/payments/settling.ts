@@ -16,10 +16,6 @@ export async function receivedOf(tx: Db, pledgeId: string): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** What is still expected of a pledge: of a monthly one, one month. */
-export const expectedOf = ({ rhythm, amountCents }: Pledge, received: number) =>
-  rhythm === "monthly" ? amountCents : Math.max(0, amountCents - received);
-
 /**
  * The state of a locked pledge after its payments changed: it is received once all of it came, a monthly one with its first payment. What was
  * recorded by mistake makes it a promise again; what was returned does not.

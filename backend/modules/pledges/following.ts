@@ -8,14 +8,14 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { insertPayments } from "#backend/modules/payments/recording";
-import { expectedOf, receivedOf, settlePledge } from "#backend/modules/payments/settling";
+import { receivedOf, settlePledge } from "#backend/modules/payments/settling";
 import { receivedCents } from "#backend/modules/payments/sums";
 import { projects } from "#backend/modules/projects/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { countryName, homeCountry } from "#contract/formats/country-names";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
-import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/giving/pledges";
+import { expectedCents, type PledgeRecord, type PledgeStatus, type pledgesApi } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
@@ -100,7 +100,7 @@ export async function setPledgeProject(db: Db, actor: Actor, id: string, project
 }
 
 async function receivePledge(tx: Db, now: Date, actor: Actor, pledge: typeof pledges.$inferSelect) {
-  const amountCents = expectedOf(pledge, await receivedOf(tx, pledge.id));
+  const amountCents = expectedCents({ ...pledge, receivedCents: await receivedOf(tx, pledge.id) });
   if (amountCents === 0) return settlePledge(tx, now, actor, pledge, { mistake: false });
   const payment = { receivedOn: franceDay(now), amountCents, method: pledge.method, pledgeId: pledge.id, submission: randomUUID() };
   await insertPayments(tx, now, actor, [payment], [pledge]);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { franceDay } from "#contract/formats/france-time";
 import { PaymentForm, partsOf, paymentsApi, pledgeReference } from "#contract/giving/payments";
+import { expectedCents } from "#contract/giving/pledges";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{ q, found, projects, person, replaced },
     reference: reference || (replaced?.reference ?? ""),
-    expectedCents: expectedOf(chosen.pledges[0]),
+    expectedCents: chosen.pledges[0] ? expectedCents(chosen.pledges[0]) : 0,
     today: franceDay(new Date()),
     rules: rulesOf({ payment: PaymentForm }),
     submission: crypto.randomUUID(),
@@ -67,14 +68,6 @@ async function replacedCheque({ api }: LoaderFunctionArgs["context"], id: string
     allocation,
     projectId: payment.project?.id,
   };
-}
-
-type Found = { rhythm: "one_off" | "monthly"; amountCents: number; receivedCents: number };
-
-/** What is still expected of the chosen pledge. */
-function expectedOf(pledge: Found | undefined): number {
-  if (!pledge) return 0;
-  return pledge.rhythm === "monthly" ? pledge.amountCents : Math.max(0, pledge.amountCents - pledge.receivedCents);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -12,7 +12,7 @@ const dayOf = (day: string) => day.replaceAll("-", "");
 const amountOf = (cents: number) => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, "0")}`;
 
 /** Signs of French outside Latin 1, by their place in ISO 8859-15, and those that it lacks by others. */
-const signs: Record<string, string> = { "€": "\u00a4", Œ: "\u00bc", œ: "\u00bd", "’": "'", "\u202f": "\u00a0", "–": "-" };
+const signs: Record<string, string> = { "€": "\u00a4", Œ: "\u00bc", œ: "\u00bd", Ÿ: "\u00be", "’": "'", "–": "-" };
 
 /** Text in ISO 8859-15, as the article requires; a sign that it lacks is a question mark. */
 const encoded = (text: string) =>

@@ -50,61 +50,69 @@ export default function Journal() {
         links={years.map((one) => ({ to: `${path}?year=${one}`, label: String(one), current: one === year }))}
       />
       <Panel title={t("journal.of", { year })}>
-        <p className="hint mb-4 max-w-prose">{t("journal.about")}</p>
-        <p className="actions mb-4">
-          <a className="btn btn-line" href={`${pathIn(locale, `${path}/export.csv`)}?year=${year}`} download>
-            <Icon of={Download} />
-            {t("journal.csv")}
-          </a>
-          {/* Always in French, as the law has it. */}
-          <a className="btn btn-line" href={`${path}/export.txt?year=${year}`} download>
-            <Icon of={Download} />
-            {t("journal.fec")}
-          </a>
+        <p className="hint mb-4 max-w-prose">
+          {t("journal.period", { year })} {t("journal.about")}
         </p>
-        <div className="overflow-x-auto">
-          <table className="w-full">
-            <caption className="sr-only">{t("journal.of", { year })}</caption>
-            <thead>
-              <tr className="border-b-2 border-line text-sm">
-                <th scope="col" className="py-2 pe-3 text-start">
-                  {t("journal.fund")}
-                </th>
-                <th scope="col" className="py-2 pe-3 text-start">
-                  {t("journal.accounts")}
-                </th>
-                <th scope="col" className="py-2 text-end">
-                  {t("column.amount")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sums.map((sum) => (
-                <tr key={JSON.stringify(sum)} className="border-b border-line">
-                  <th scope="row" className="py-2 pe-3 text-start font-normal">
-                    {sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`)}
-                    <small className="muted block">{t("journal.count", { count: sum.payments })}</small>
-                  </th>
-                  <td className="py-2 pe-3">
-                    {sum.money} {t(`journal.account.${sum.money}`)}
-                    <span className="block">
-                      {sum.gift} {t(`journal.account.${sum.gift}`)}
-                    </span>
-                  </td>
-                  <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, sum.cents)}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr className="font-bold">
-                <th scope="row" colSpan={2} className="py-2 text-start">
-                  {t("cheques.total")}
-                </th>
-                <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, total)}</td>
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        {sums.length === 0 ? (
+          <p>{t("journal.none", { year })}</p>
+        ) : (
+          <>
+            <p className="actions mb-4">
+              <a className="btn btn-line" href={`${pathIn(locale, `${path}/export.csv`)}?year=${year}`} download>
+                <Icon of={Download} />
+                {t("journal.csv")}
+              </a>
+              {/* Always in French, as the law has it. */}
+              <a className="btn btn-line" href={`${path}/export.txt?year=${year}`} download>
+                <Icon of={Download} />
+                {t("journal.fec")}
+              </a>
+            </p>
+            <div className="overflow-x-auto">
+              <table className="w-full">
+                <caption className="sr-only">{t("journal.of", { year })}</caption>
+                <thead>
+                  <tr className="border-b-2 border-line text-sm">
+                    <th scope="col" className="py-2 pe-3 text-start">
+                      {t("journal.fund")}
+                    </th>
+                    <th scope="col" className="py-2 pe-3 text-start">
+                      {t("journal.accounts")}
+                    </th>
+                    <th scope="col" className="py-2 text-end">
+                      {t("column.amount")}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {sums.map((sum) => (
+                    <tr key={JSON.stringify(sum)} className="border-b border-line">
+                      <th scope="row" className="py-2 pe-3 text-start font-normal">
+                        {sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`)}
+                        <small className="muted block">{t("journal.count", { count: sum.payments })}</small>
+                      </th>
+                      <td className="py-2 pe-3">
+                        {sum.money} {t(`journal.account.${sum.money}`)}
+                        <span className="block">
+                          {sum.gift} {t(`journal.account.${sum.gift}`)}
+                        </span>
+                      </td>
+                      <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, sum.cents)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+                <tfoot>
+                  <tr className="font-bold">
+                    <th scope="row" colSpan={2} className="py-2 text-start">
+                      {t("cheques.total")}
+                    </th>
+                    <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, total)}</td>
+                  </tr>
+                </tfoot>
+              </table>
+            </div>
+          </>
+        )}
       </Panel>
     </>
   );

@@ -60,7 +60,7 @@ export default function Payments() {
         <p>
           {t("list.total")} <strong className="tabular-nums">{formatEuros(locale, totalCents)}</strong>{" "}
           {waiting.since && (
-            <Link to="/dashboard/admin/donations/statements" className="font-semibold">
+            <Link to="/dashboard/admin/donations/statements" className="block font-semibold">
               {statements("waits", { count: waiting.lines, day: writtenDay(locale, waiting.since) })}
             </Link>
           )}

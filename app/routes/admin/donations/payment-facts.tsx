@@ -26,6 +26,10 @@ export function PaymentFacts({ payment }: { payment: PaymentRecord }) {
     pledgeId && { label: t("column.reference"), value: <Link to={`${path}/pledges/${pledgeId}`}>{t("payment.pledgeLink")}</Link> },
     (chequeNumber || chequeBank) && { label: t("method.cheque"), value: [chequeNumber, chequeBank].filter(Boolean).join(", ") },
     depositId && { label: t("column.deposit"), value: <Link to={`${path}/cheques/${depositId}`}>{payment.deposit}</Link> },
+    payment.statementId && {
+      label: t("payment.statement"),
+      value: <Link to={`${path}/statements/${payment.statementId}`}>{t("payment.statementLink")}</Link>,
+    },
     payment.replaces && {
       label: t("payment.replaces"),
       value: <Link to={`${path}/${payment.replaces}`}>{t("payment.replacesLink")}</Link>,

@@ -3,9 +3,10 @@ import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { pledges } from "#backend/modules/pledges/tables";
+import { expectedCents } from "#contract/giving/pledges";
 import type { LineDoubt } from "#contract/giving/statements";
 import { insertPayments } from "../recording.ts";
-import { expectedOf, type Pledge } from "../settling.ts";
+import type { Pledge } from "../settling.ts";
 import { payments } from "../tables.ts";
 import type { Credit } from "./reading.ts";
 
@@ -13,7 +14,7 @@ type Known = { pledge: Pledge; received: number; days: string[] };
 type Decision = { pledge: Pledge; doubt?: never } | { doubt: LineDoubt; pledge?: never };
 export type DecidedLine = Credit & { id: string; decision: Decision };
 
-/** The rows of one statement: bounded by the parameters that PostgreSQL takes. */
+/** The rows of one insert: bounded by the parameters that PostgreSQL takes. */
 export const rowsAtOnce = 1_000;
 
 /** Texts, or ids, in one parameter, however many there are. */
@@ -68,7 +69,7 @@ function decide({ references, amountCents, day, isReversal }: Credit, known: Map
   if (found.length > 1) return { doubt: "several_references" };
   const { pledge, received, days } = one;
   if (pledge.status === "cancelled" && pledge.rhythm === "one_off") return { doubt: "cancelled" };
-  const expected = expectedOf(pledge, received);
+  const expected = expectedCents({ ...pledge, receivedCents: received });
   if (expected === 0 || (pledge.rhythm === "monthly" && days.some((other) => areNear(other, day)))) return { doubt: "already" };
   return expected === amountCents ? { pledge } : { doubt: "other_amount" };
 }

@@ -115,16 +115,18 @@ test("a waiting line is given as it is suggested, undone, and set aside, without
   const camt = (text: string, amount: string) =>
     fixture("08").replaceAll("REF-", `${text}-`).replace("don don7k4mq2zp merci", pledge.reference).replace("50.00", amount);
   const { to, html } = await upload(camt("Z", "45.00"), "zoe.xml");
-  for (const text of ["la référence est la bonne, le montant non", "5 € de moins qu’attendu", "Encaisser 45 €"])
+  for (const text of ["la référence est la bonne, le montant non", "5 € de moins qu’attendu", "Enregistrer 45 €"])
     expect(html).toContain(text);
   const line = openLine(html);
   const wrong = await decide(to, { intent: "give", line, allocation: "any", reference: "DON-2222-2222" });
   expect([wrong.status, wrong.html.includes("Aucune promesse n’a cette référence.")]).toEqual([422, true]);
   const given = await decide(to, { intent: "give", line, reference: pledge.reference });
   for (const text of ["Le paiement est enregistré.", `Zoé Delattre, ${pledge.reference}`]) expect(given.html).toContain(text);
+  const payment = /href="(\/dashboard\/admin\/donations\/[0-9a-f-]{36})"/.exec(given.html)?.[1] ?? "";
+  expect(await page(payment)).toContain(`href="${to}"`);
   expect((await decide(to, { intent: "ignore", line, reason: "x" })).html).toContain("Cette ligne vient de changer.");
-  expect((await decide(to, { intent: "undo", line })).html).toContain("rendue à votre décision");
-  expect((await decide(to, { intent: "ignore", line, reason: "" })).html).toContain("Dites pourquoi");
+  expect((await decide(to, { intent: "undo", line })).html).toContain("à décider de nouveau");
+  expect((await decide(to, { intent: "ignore", line, reason: "" })).html).toContain("Donnez une raison");
   expect((await decide(to, { intent: "ignore", line, reason: "Une subvention" })).html).toContain("La ligne est mise de côté.");
   const aside = await page(`${to}?state=ignored`);
   expect([aside.includes("Une subvention"), aside.includes("YOUSSEF")]).toEqual([true, true]);

@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { receivedBy } from "#backend/modules/payments/of-account";
+import { receivedBy } from "#backend/modules/payments/received-by-account";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import type { Dashboard } from "#contract/charity/dashboard";

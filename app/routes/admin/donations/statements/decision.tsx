@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { writtenDay } from "#contract/formats/france-time";
 import { formatEuros } from "#contract/giving/money";
-import { allocations } from "#contract/giving/pledges";
+import { allocations, expectedCents } from "#contract/giving/pledges";
 import type { StatementRecord, Suggestion } from "#contract/giving/statements";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
@@ -17,10 +17,6 @@ type Props = { line: Line; submissions: Record<"give" | "ignore" | "undo", strin
 
 const given = () => import("#contract/giving/statements").then(({ GivenLineForm }) => GivenLineForm);
 const ignored = () => import("#contract/giving/statements").then(({ IgnoredLineForm }) => IgnoredLineForm);
-
-/** What is still expected of a pledge: of a monthly one, one month. */
-const expectedOf = ({ rhythm, amountCents, receivedCents }: Suggestion) =>
-  rhythm === "monthly" ? amountCents : Math.max(0, amountCents - receivedCents);
 
 /** A line that waits, the pledges that it may be for, and what else can be done with it. */
 export function Decision({ line, submissions, answer }: Props) {
@@ -60,7 +56,11 @@ function Suggestions({ line, submission }: { line: Line; submission: string }) {
   const { id, amountCents, suggestions } = line;
   const [first, second] = suggestions.filter(({ isNamed }) => isNamed);
   const isShared =
-    first && second && expectedOf(first) > 0 && expectedOf(second) > 0 && expectedOf(first) + expectedOf(second) === amountCents;
+    first &&
+    second &&
+    expectedCents(first) > 0 &&
+    expectedCents(second) > 0 &&
+    expectedCents(first) + expectedCents(second) === amountCents;
   if (suggestions.length === 0) return <p className="muted">{t("decide.none")}</p>;
   const hidden = (fields: Record<string, string>) =>
     Object.entries({ intent: "give", line: id, ...fields }).map(([field, value]) => (
@@ -72,9 +72,9 @@ function Suggestions({ line, submission }: { line: Line; submission: string }) {
         <li>
           <span className="min-w-0 flex-[1_1_10rem]">{t("decide.shared", { one: first.name, other: second.name })}</span>
           <Form submission={submission}>
-            {hidden({ reference: first.reference, secondReference: second.reference, secondAmount: String(expectedOf(second) / 100) })}
+            {hidden({ reference: first.reference, secondReference: second.reference, secondAmount: String(expectedCents(second) / 100) })}
             <Submit small>
-              {t("decide.share", { one: formatEuros(locale, expectedOf(first)), other: formatEuros(locale, expectedOf(second)) })}
+              {t("decide.share", { one: formatEuros(locale, expectedCents(first)), other: formatEuros(locale, expectedCents(second)) })}
             </Submit>
           </Form>
         </li>
@@ -93,6 +93,7 @@ function Suggestions({ line, submission }: { line: Line; submission: string }) {
             {hidden({ reference: pledge.reference })}
             <Submit small variant={pledge.isNamed ? "primary" : "line"}>
               {t("decide.give", { amount: formatEuros(locale, amountCents) })}
+              <span className="sr-only">{` ${pledge.name}, ${pledge.reference}`}</span>
             </Submit>
           </Form>
         </li>
@@ -102,7 +103,7 @@ function Suggestions({ line, submission }: { line: Line; submission: string }) {
 
   /** How much more or less than expected it is. */
   function comparison(pledge: Suggestion): string | false {
-    const difference = amountCents - expectedOf(pledge);
+    const difference = amountCents - expectedCents(pledge);
     if (difference === 0) return false;
     return t(difference > 0 ? "decide.more" : "decide.less", { amount: formatEuros(locale, Math.abs(difference)) });
   }

@@ -56,11 +56,12 @@ function Row({ line, here, submission }: { line: StatementLine; here: string; su
   const { locale } = usePage();
   const { id, day, amountCents, name, text, state, doubt, reason, wasUndone, payments: given } = line;
   const amount = formatEuros(locale, amountCents);
+  const who = name || t("statement.unnamed");
   const why = state === "waiting" && (wasUndone ? t("doubt.undone") : doubt && t(`doubt.${doubt}`));
   return (
     <li>
       <span className="min-w-0 flex-[1_1_14rem]">
-        <strong className="wrap-anywhere">{name || t("statement.unnamed")}</strong>
+        <strong className="wrap-anywhere">{who}</strong>
         <span className="block wrap-anywhere">{text}</span>
         <small className="muted block">{[writtenDay(locale, day), why, reason].filter(Boolean).join(", ")}</small>
         {given.map((payment) => (
@@ -73,7 +74,11 @@ function Row({ line, here, submission }: { line: StatementLine; here: string; su
         <strong className="tabular-nums whitespace-nowrap">{amount}</strong>
         <Badge {...badges[state]}>{t(`state.${state}`)}</Badge>
         {state === "waiting" ? (
-          <Link to={`${here}?line=${id}`} className="inline-block py-1 font-semibold" aria-label={t("decide.openLabel", { name, amount })}>
+          <Link
+            to={`${here}?line=${id}`}
+            className="inline-block py-1 font-semibold"
+            aria-label={t("decide.openLabel", { name: who, amount })}
+          >
             {t("decide.open")}
           </Link>
         ) : (
@@ -82,6 +87,7 @@ function Row({ line, here, submission }: { line: StatementLine; here: string; su
             <input type="hidden" name="line" value={id} />
             <Submit variant="line" small>
               {t("decide.undo")}
+              <span className="sr-only">{` ${amount}, ${who}`}</span>
             </Submit>
           </Form>
         )}

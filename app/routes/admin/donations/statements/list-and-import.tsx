@@ -15,7 +15,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { columnsOf, importTable, uploadLimits, uploadStatement } from "./file.server";
 import { ColumnsForm, UploadForm } from "./file-forms";
-import { usePeriod } from "./period";
+import { usePeriod } from "./use-period";
 
 const path = "/dashboard/admin/donations/statements";
 

@@ -15,7 +15,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { Decision } from "./decision";
 import { Lines } from "./lines";
-import { usePeriod } from "./period";
+import { usePeriod } from "./use-period";
 
 const path = "/dashboard/admin/donations/statements/{id}";
 const list = "/dashboard/admin/donations/statements";
@@ -78,6 +78,8 @@ export default function BankStatement() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("statements");
   const { open, fileName, importedAt, importedBy, known, debits, unbooked } = statement;
+  // Somebody else may have decided the line of the form meanwhile.
+  const isOfLine = answer?.result.initialValue?.line === open?.id;
   const period = usePeriod();
   const leftOut = [
     known > 0 && t("statement.known", { count: known }),
@@ -94,10 +96,10 @@ export default function BankStatement() {
         </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-        {(open || answer) && (
+        {open && (
           <div className="lg:order-2">
             <Panel title={t("decide.title")}>
-              {open && <Decision key={submissions.give} line={open} submissions={submissions} answer={answer} />}
+              <Decision key={submissions.give} line={open} submissions={submissions} answer={isOfLine ? answer : undefined} />
             </Panel>
           </div>
         )}
