@@ -6,11 +6,14 @@ export type Limits = { bytes: number; rows: number; columns: number; cell: numbe
 type Line = { line: number; cells: string[] };
 export type SheetLines = { columns: string[]; lines: Line[] };
 
-/** The header and the lines of a CSV file or a workbook, all of the same width; empty lines are left out. Throws {@link SheetRefused}. */
-export async function linesOf(bytes: Uint8Array, limits: Limits): Promise<SheetLines> {
+/**
+ * The header and the lines of a CSV file or a workbook, all of the same width; empty lines are left out. Throws {@link SheetRefused}.
+ * `headerCells` is the least number of cells by which the delimiter of a CSV file is found.
+ */
+export async function linesOf(bytes: Uint8Array, limits: Limits, headerCells = 1): Promise<SheetLines> {
   if (bytes.byteLength > limits.bytes) throw new SheetRefused("tooHeavy", limits.bytes / 1024 / 1024);
   if (isOldContainer(bytes)) refuseOldContainer(bytes);
-  const cells = isArchive(bytes) ? await workbookCells(bytes) : csvCells(bytes);
+  const cells = isArchive(bytes) ? await workbookCells(bytes) : csvCells(bytes, headerCells);
   const lines = cells.flatMap((row, at): Line[] => {
     const line = row.map(cleaned);
     return line.some((cell) => cell !== "") ? [{ line: at + 1, cells: line }] : [];

@@ -6,12 +6,14 @@ import { type Limits, linesOf, partsOf, type SheetLines } from "./sheet-lines.ts
 import { SheetRefused } from "./sheet-refused.ts";
 
 const { bytes, limits, mostLines } = workerData as { bytes: Uint8Array; limits: Limits; mostLines: number };
+/** A day, a text and an amount. */
+const headerCells = 3;
 
 try {
   const isCamt = isXml(bytes);
   const { columns, lines } = isCamt
     ? { columns: [...camtColumns], lines: camtLines(bytes, limits.rows) }
-    : withoutPreamble(await linesOf(bytes, limits));
+    : withoutPreamble(await linesOf(bytes, limits, headerCells));
   parentPort?.postMessage({ columns, format: isCamt ? "camt053" : "table" });
   for (const part of partsOf(lines, mostLines)) parentPort?.postMessage({ part });
   parentPort?.postMessage({ end: true });
@@ -20,9 +22,9 @@ try {
   parentPort?.postMessage({ refused: error.reason, max: error.max });
 }
 
-/** Banks write the account and its balance above the names of the columns: those are the first line with three cells. */
+/** Banks write the account and its balance above the names of the columns: those are the first line with as many cells as a table needs. */
 function withoutPreamble(read: SheetLines): SheetLines {
-  const isTable = (cells: string[]) => cells.filter((cell) => cell !== "").length >= 3;
+  const isTable = (cells: string[]) => cells.filter((cell) => cell !== "").length >= headerCells;
   const at = isTable(read.columns) ? -1 : read.lines.findIndex(({ cells }) => isTable(cells));
   const header = read.lines[at];
   return header ? { columns: header.cells, lines: read.lines.slice(at + 1) } : read;

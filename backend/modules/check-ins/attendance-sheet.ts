@@ -11,32 +11,29 @@ const linesAtOnce = 10;
 
 type Head = Parameters<typeof drawnPdf>[0];
 type Line = { name: string; quota: string; letters: string };
+/** Points, millimetres where it ends, and how many lines it may take. */
+type Style = { size: number; strong?: boolean; to?: number; lines?: number };
 type Sheet = { about: string; total: string; lines: Line[] };
 
 /** Who is expected, by name, with a box to tick on paper and the letters of each code. */
 export function attendanceSheet(head: Head, { about, total, lines }: Sheet): Promise<Uint8Array> {
   return drawnPdf(head, async (pdf, whole) => {
     let y = page.top;
-    const write = (
-      tag: string,
-      text: string,
-      x: number,
-      { size, strong, to = page.right }: { size: number; strong?: boolean; to?: number },
-    ) => {
+    const write = (tag: string, text: string, x: number, { size, strong, to = page.right, lines = 1 }: Style) => {
       const top = y * mm;
       const draw = () =>
         void pdf
           .font(strong ? "strong" : "text")
           .fontSize(size)
           .fillColor("#000")
-          .text(text, x * mm, top, { width: (to - x) * mm, height: 1.6 * size, ellipsis: true });
+          .text(text, x * mm, top, { width: (to - x) * mm, height: 1.6 * size * lines, ellipsis: true });
       whole.add(pdf.struct(tag, {}, draw));
     };
     write("H1", head.title, page.left, { size: 16, strong: true });
     y += 10;
     write("P", about, page.left, { size: 10.5 });
     y += 6;
-    write("P", total, page.left, { size: 10.5, strong: true });
+    write("P", total, page.left, { size: 10.5, strong: true, lines: 2 });
     y += 12;
     for (const [index, { name, quota, letters }] of lines.entries()) {
       if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();

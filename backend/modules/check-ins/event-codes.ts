@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -10,7 +10,7 @@ import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { admittedStatuses } from "#contract/charity/event-registrations";
-import { issueCodes, replaceCodes } from "./issuing.ts";
+import { type IssuedCode, issueCodes, replaceCodes } from "./issuing.ts";
 import { doorEvent } from "./reading.ts";
 import { eventDoorPeople } from "./tables.ts";
 
@@ -19,8 +19,8 @@ type Deps = Pick<Services, "db" | "clock" | "settings">;
 /** Codes of one event that are shown or printed at once, and replaced in one statement. */
 export const mostCodes = 500;
 
-/** An event and the people who would be let in with their code, by name. */
-export async function codesOf(services: Deps, eventId: string, quotaId?: string) {
+/** An event and the people who would be let in with their code, by name: as many as `most`. */
+export async function codesOf(services: Deps, eventId: string, { quotaId, most = mostCodes }: { quotaId?: string; most?: number } = {}) {
   const { db } = services;
   const event = await eventWith(db, eventId);
   const { name } = eventRegistrations;
@@ -36,9 +36,12 @@ export async function codesOf(services: Deps, eventId: string, quotaId?: string)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .where(and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined))
     .orderBy(asc(name), asc(eventRegistrations.position))
-    .limit(mostCodes);
-  const ids = rows.map(({ registrationId }) => registrationId);
-  const issued = await issueCodes(services, "ticket", ids);
+    .limit(most);
+  const issued = new Map<string, IssuedCode>();
+  for (let at = 0; at < rows.length; at += mostCodes) {
+    const ids = rows.slice(at, at + mostCodes).map(({ registrationId }) => registrationId);
+    for (const [id, code] of await issueCodes(services, "ticket", ids)) issued.set(id, code);
+  }
   const items = rows.map((row) => {
     const { code = "", letters = "" } = issued.get(row.registrationId) ?? {};
     return { ...row, code, letters };
@@ -51,7 +54,7 @@ const withCode = (eventId: string) =>
 
 /** The same with who stands at the door, as its page shows it. */
 export async function codesPage(services: Deps, eventId: string, quotaId?: string) {
-  const { event, items } = await codesOf(services, eventId, quotaId);
+  const { event, items } = await codesOf(services, eventId, { quotaId });
   const { db } = services;
   const quotas = await db
     .select({ id: eventQuotas.id, label: eventQuotas.label })
@@ -64,8 +67,17 @@ export async function codesPage(services: Deps, eventId: string, quotaId?: strin
     .innerJoin(users, eq(users.id, eventDoorPeople.userId))
     .where(eq(eventDoorPeople.eventId, eventId))
     .orderBy(asc(users.lastName), asc(users.id));
-  const total = await db.$count(eventRegistrations, and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined));
-  return { event: doorEvent(event), items, total, quotas, doorPeople };
+  const { registrations } = await expectedAt(db, eventId, quotaId);
+  return { event: doorEvent(event), items, total: registrations, quotas, doorPeople };
+}
+
+/** How many registrations would be let in, and people with them. */
+export async function expectedAt(db: Db, eventId: string, quotaId?: string) {
+  const [row] = await db
+    .select({ registrations: count(), people: sql`coalesce(sum(${eventRegistrations.partySize}), 0)`.mapWith(Number) })
+    .from(eventRegistrations)
+    .where(and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined));
+  return { registrations: row?.registrations ?? 0, people: row?.people ?? 0 };
 }
 
 async function eventWith(db: Db, eventId: string): Promise<EventRow> {

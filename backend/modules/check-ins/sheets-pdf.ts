@@ -8,10 +8,13 @@ import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { writtenCode } from "#contract/formats/typed-code";
 import { attendanceSheet } from "./attendance-sheet.ts";
-import { codesOf } from "./event-codes.ts";
+import { codesOf, expectedAt } from "./event-codes.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate">;
 type Options = { format: SheetFormat; quotaId?: string; locale: Locale };
+
+/** The most registrations of a list to tick: some eighty pages. */
+const mostLines = 2_000;
 
 /** Points of a millimetre. */
 const mm = 72 / 25.4;
@@ -24,8 +27,8 @@ const grids = {
 
 /** The codes of an event to print: one field for each person with the letters under the code, the list to tick, or the poster of the entrance. */
 export async function codeSheet(services: Deps, eventId: string, { format, quotaId, locale }: Options): Promise<Uint8Array> {
-  const { event, items } = await codesOf(services, eventId, quotaId);
-  const { settings, translate, clock } = services;
+  const { event, items } = await codesOf(services, eventId, { quotaId, ...(format === "attendance" && { most: mostLines }) });
+  const { settings, translate, clock, db } = services;
   const eventTitle = readIn(locale, event.title).text;
   const head = {
     title: `${eventTitle} - ${translate(locale, `door:codes.pdf.${format}`)}`,
@@ -46,10 +49,13 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
     about: readIn(locale, quota).text,
   }));
   if (format === "attendance") {
-    const people = items.reduce((sum, { partySize }) => sum + partySize, 0);
+    const { registrations, people } = await expectedAt(db, eventId, quotaId);
+    const total = translate(locale, "door:codes.pdf.total", { count: people });
+    const isCut = registrations > items.length;
+    const cut = translate(locale, "door:codes.first", { shown: items.length, total: registrations });
     return attendanceSheet(head, {
       about: [when, event.placeName].filter(Boolean).join(", "),
-      total: translate(locale, "door:codes.pdf.total", { count: people }),
+      total: isCut ? `${total}. ${cut}` : total,
       lines: fields.map(({ name, about, letters }) => ({ name, quota: about, letters })),
     });
   }

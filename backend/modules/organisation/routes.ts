@@ -68,7 +68,7 @@ export async function savePart(services: Services, actor: Pick<Actor, "id" | "re
       entityType: organisationEntity,
       entityId: part,
       before: before.source === "stored" ? { ...before.facts } : {},
-      after: { ...facts, ...(validFrom > today && { validFrom }) },
+      after: { ...facts, ...(validFrom !== today && { validFrom }) },
     });
   });
   await services.organisation.reload();

@@ -18,8 +18,8 @@ export async function loader(args: LoaderFunctionArgs) {
   api.withoutDeadline();
   const { entries } = await api.call(journalApi.export, { body });
   if (kind === "csv") return download(await csvOf(slicesOf(args.context, entries)), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
-  const [siren = ""] = /\b\d{3} ?\d{3} ?\d{3}\b/.exec(settings.legal.registrationNumber ?? "") ?? [];
-  return download(fecOf(entries, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(" ", "")}FEC${body.year}1231.txt`);
+  const [siren = ""] = /\bSIREN\s\d{3}\s?\d{3}\s?\d{3}\b|\b\d{3}\s?\d{3}\s?\d{3}/.exec(settings.legal.registrationNumber ?? "") ?? [];
+  return download(fecOf(entries, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(/\D/g, "")}FEC${body.year}1231.txt`);
 }
 
 async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], entries: JournalEntry[]): Slices {

@@ -132,7 +132,7 @@ test("staff find a pledge, mark it received, cancel it once its payment was take
   await put("received");
   const refused = await put("cancelled");
   const shown = await (await site.visit(page, { cookie: keepCookies(cookie, refused) })).text();
-  expect([refused.status, await stateNow(), shown.includes("reprenez d’abord le paiement")]).toEqual([303, "received", true]);
+  expect([refused.status, await stateNow(), shown.includes("corrigez d’abord ce paiement")]).toEqual([303, "received", true]);
   const [payment] = await site.backend.services.db
     .select()
     .from(payments)

@@ -54,17 +54,27 @@ test("a CAMT.053 file is imported at once, in both versions, and again adds noth
     "3 attendent votre décision.",
     pledge.reference,
     "1 sortie d’argent",
-    "1 ligne n’est pas encore",
+    "1 ligne n’est pas comptabilisée",
   ])
     expect(one.html).toContain(text);
   expect((await upload(fixture("02"), "releve.xml", { submission })).to).toBe(one.to);
-  const again = await upload(fixture("08"), "autre.xml");
+  // The form stays after a refused file, and takes another of the same name.
+  const form = { submission: crypto.randomUUID() };
+  expect((await upload(fixture("08").replaceAll("2026-", "2999-"), "autre.xml", form)).status).toBe(422);
+  const again = await upload(fixture("08"), "autre.xml", form);
   expect(again.html).toContain("0 ligne rapprochée. 2 attendent votre décision. 1 était déjà connue.");
   const all = await page(list);
-  for (const text of ["Relevé du 2 novembre 2026 au 5 novembre 2026", "1 ligne rapprochée", "3 attendent", "depuis le 3 novembre 2026"])
+  for (const text of [
+    "Relevé du 2 novembre 2026 au 5 novembre 2026",
+    "1 ligne rapprochée",
+    "3 attendent",
+    "la plus ancienne : 3 novembre 2026",
+  ])
     expect(all).toContain(text);
-  expect(await page("/dashboard/admin/donations")).toContain("5 lignes de relevé attendent depuis le 3 novembre 2026.");
-  expect(await page("/en/dashboard/admin/donations")).toContain("5 lines of statements have waited since 3 November 2026.");
+  expect(await page("/dashboard/admin/donations")).toContain(
+    "5 lignes de relevé attendent votre décision, la plus ancienne du 3 novembre 2026.",
+  );
+  expect(await page("/en/dashboard/admin/donations")).toContain("5 statement lines are waiting for you, the oldest from 3 November 2026.");
 });
 
 test("files that are no statement are refused at the field, in both languages", async () => {
@@ -92,7 +102,8 @@ test("files that are no statement are refused at the field, in both languages", 
 test("a table is imported by its columns, which are proposed for the next one; faulty lines are named", async () => {
   const pledge = await addGift(site.backend, { email: "ana@example.org", name: "Ana Ruiz", amountCents: 123_456 });
   const day = today.split("-").toReversed().join("/");
-  const table = (rows: string[]) => ["Compte n° 12345;;;", "Jour de l'opération;Somme;Ce que dit la banque;Qui", ...rows].join("\r\n");
+  const table = (rows: string[]) =>
+    ["Compte n° 12345", "Solde au 28/11/2026 : 1 234,56 EUR", "Jour de l'opération;Somme;Ce que dit la banque;Qui", ...rows].join("\r\n");
   const first = await upload(
     table([`${day};1 234,56;don ${pledge.reference.toLowerCase()};ANA RUIZ`, `${day};-12,00;LOYER;`]),
     "banque.csv",
@@ -107,7 +118,7 @@ test("a table is imported by its columns, which are proposed for the next one; f
   const next = await upload(table([`${day};beaucoup;x;y`]), "banque2.csv");
   expect(next.html.match(/<option value="\d" selected="">/g)).toHaveLength(4);
   const faulty = await decide(next.to, columns);
-  expect([faulty.status, faulty.html.includes("illisible ou à venir : 3.")]).toEqual([422, true]);
+  expect([faulty.status, faulty.html.includes("illisible ou à venir : 4.")]).toEqual([422, true]);
 });
 
 test("a waiting line is given as it is suggested, undone, and set aside, without script", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as z from "zod";
 import { sheetLimits, sheetsApi } from "#contract/accounts/imports";
@@ -68,7 +69,10 @@ export const uploadLimits = {
 export function uploadStatement(args: ActionFunctionArgs) {
   return submit(args, Upload, async ({ file }) => {
     const { api } = args.context;
+    api.withoutDeadline();
     const { columns, format, parts } = await readFile(file, reader);
+    // The form stays on the page after a refused file, and may be sent with another.
+    api.idempotencyKey &&= await keyWith(api.idempotencyKey, file);
     const { id } = await api.call(sheetsApi.keep, {
       body: { subject: statementsApi.import.path, fileName: file.name.slice(0, 200), columns },
     });
@@ -80,6 +84,14 @@ export function uploadStatement(args: ActionFunctionArgs) {
   });
 }
 
+/** The key of a form together with its file: the same form with another file is another change. */
+async function keyWith(key: string, file: File): Promise<string> {
+  return createHash("sha256")
+    .update(key)
+    .update(new Uint8Array(await file.arrayBuffer()))
+    .digest("base64url");
+}
+
 function ignoreGone(error: unknown) {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
@@ -87,6 +99,7 @@ function ignoreGone(error: unknown) {
 /** Imports the stored table by the chosen columns. */
 export function importTable(args: ActionFunctionArgs, sheet: string) {
   return submit(args, z.object({ sheet: z.uuid().default(sheet) }), async (_, form) => {
+    args.context.api.withoutDeadline();
     const file = await args.context.api.call(sheetsApi.get, { params: { id: sheet } }).catch(orNotFound);
     const mapping = mappingIn(form, targetsOf, file.columns.length);
     return importFile(args.context, { sheet, format: "table", mapping }, "sheet");
@@ -97,7 +110,6 @@ type Body = { sheet: string; format: "table" | "camt053"; mapping: StatementMapp
 
 /** Errors of the columns or of their lines are shown at a field of the form. */
 async function importFile({ api, t }: Context, body: Body, field: "file" | "sheet") {
-  api.withoutDeadline();
   const { id, matched, waiting, known } = await api.call(statementsApi.import, { body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !error.body.fieldErrors) throw error;
     throw new ApiError(error.status, { ...error.body, fieldErrors: { [field]: Object.values(error.body.fieldErrors).flat() } });
