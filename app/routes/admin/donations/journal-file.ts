@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { type JournalEntry, JournalExport, journalApi, linesOf } from "#contract/giving/journal";
 import { gate } from "~/access/gate.server";
@@ -13,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const kind = pathname.endsWith(".txt") ? "txt" : "csv";
   await gate(args, `/dashboard/admin/donations/journal/export.${kind}`);
   const { api, t, settings } = args.context;
-  const body = JournalExport.safeParse({ year: Number(searchParams.get("year")), kind }).data;
+  const body = JournalExport.safeParse({ year: Number(searchParams.get("year") ?? franceDay(new Date()).slice(0, 4)), kind }).data;
   if (!body) throw data(null, { status: 404 });
   api.withoutDeadline();
   const { entries } = await api.call(journalApi.export, { body });

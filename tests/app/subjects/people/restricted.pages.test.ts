@@ -78,10 +78,8 @@ function pagePaths() {
   );
   const alone = pages.flatMap(({ path, id }) => chainOf(id).map((route) => `${path}.data?_routes=${encodeURIComponent(route)}`));
   const exports = documents.filter((path) => /export\.(csv|xlsx)$/.test(path)).map((path) => `${path}?reason=Essai`);
-  const inEnglish = documents.filter((path) => added.ids.some((id) => path.includes(id))).map((path) => `/en${path}`);
   return {
     documents: [...documents, ...exports],
-    "documents in English": inEnglish,
     data: documents.map((path) => `${path}.data`),
     "data of one route": withIds(alone, /\{\w+\}/),
   };
@@ -131,7 +129,7 @@ describe("an administrator without the right to restricted files, who has every 
     );
   });
 
-  test.each(["documents", "documents in English", "data", "data of one route"] as const)(
+  test.each(["documents", "data", "data of one route"] as const)(
     "nor on any page (%s)",
     async (kind) => {
       const addresses = pagePaths()[kind];

@@ -17,7 +17,7 @@ import { doneThroughKills } from "#tests/support/process-with-jobs";
 import { storedTask } from "#tests/support/tasks";
 
 const people = 500;
-const kills = 6;
+const kills = 4;
 
 /** A backend on a database that other processes share, with open accounts. */
 async function withVolunteers(count: number) {

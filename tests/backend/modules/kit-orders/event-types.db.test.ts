@@ -135,7 +135,7 @@ test("the migration adds the aids of what students received before there were an
       { eventId, quotaId: quotas[0] ?? "", userId: absent.id, status: "no_show" },
       { eventId, quotaId: quotas[0] ?? "", userId: volunteer.id, status: "attended" },
     ]);
-  const migration = readFileSync("backend/db/migrations/0059_kit-order-faults.sql", "utf8").split("--> statement-breakpoint");
+  const migration = readFileSync("backend/db/migrations/0062_kit-order-faults.sql", "utf8").split("--> statement-breakpoint");
   const backfill = migration.find((statement) => statement.includes("INSERT INTO aids") && !statement.includes("FUNCTION")) ?? "";
   const ids = all.map(({ id }) => id);
   for (let times = 0; times < 2; times += 1) {

@@ -9,7 +9,7 @@ import { doneThroughKills } from "#tests/support/process-with-jobs";
 import { addCuttings, archiveAll, itemsOf, storedTask } from "#tests/support/tasks";
 
 const rows = 2_000;
-const kills = 20;
+const kills = 10;
 
 test.skipIf(!serverUrl)(
   "a task survives the sudden end of the processes that work on it: nothing is done twice, nothing is lost",
