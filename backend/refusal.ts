@@ -14,6 +14,7 @@ export type RefusalCode =
   | "stale"
   | "wrong_state"
   | "has_payments"
+  | "line_returned"
   | "in_use"
   | "people_registered"
   | "event_cancelled"
@@ -63,6 +64,7 @@ const statusOf: Record<RefusalCode, number> = {
   stale: 409,
   wrong_state: 409,
   has_payments: 409,
+  line_returned: 409,
   in_use: 409,
   people_registered: 409,
   event_cancelled: 409,

@@ -21,7 +21,14 @@ export const paymentStates = ["received", "refunded", "corrected", "refund", "mi
 export const largestPayment = 1_000_000_000;
 
 const cents = z.int("payments:error.amount").min(1, "payments:error.amount").max(largestPayment, "payments:error.amount");
-const day = calendarDay("payments:error.day");
+
+/** No money is booked before it, so that a year typed with two digits is no year of the accounts. */
+export const firstBookedDay = "2000-01-01";
+
+/** A day of money that came, went or was counted. */
+export const bookedDay = () => calendarDay("payments:error.day").refine((day) => day >= firstBookedDay, "payments:error.day");
+
+const day = bookedDay();
 const method = z.enum(paymentMethods, "payments:error.method");
 
 /** Made with the form: sent again, it is the same payment. */

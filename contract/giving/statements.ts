@@ -49,6 +49,8 @@ const Statement = z.object({
   ignored: z.int(),
   known: z.int(),
   debits: z.int(),
+  /** Credits of an earlier day that the bank took back. */
+  reversed: z.int(),
   unbooked: z.int(),
   /** The day of the oldest line that waits. */
   waitsSince: z.string().nullable(),
@@ -65,7 +67,7 @@ const StatementLine = z.object({
   doubt: z.enum(lineDoubts).nullable(),
   reason: z.string().nullable(),
   wasUndone: z.boolean(),
-  /** What it was given to, without what was taken back whole. */
+  /** What it was given to, without what was recorded by mistake. */
   payments: z.array(z.object({ id: z.uuid(), name: z.string(), amountCents: z.int(), reference: z.string().nullable() })),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
@@ -172,7 +174,7 @@ export const statementsApi = {
     path,
     access: admins,
     body: z.object({ sheet: z.uuid(), format: z.enum(statementFormats), mapping: StatementMapping }),
-    response: z.object({ id: z.uuid(), matched: z.int(), waiting: z.int(), known: z.int() }),
+    response: z.object({ id: z.uuid(), matched: z.int(), waiting: z.int(), known: z.int(), reversed: z.int() }),
     status: 201,
   }),
   give: endpoint({ method: "POST", path: `${lines}/:id/payments`, access: admins, params: byId, body: GivenLine, response: OfStatement }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
-import { calendarDay } from "../formats/calendar-day.ts";
 import { shortText } from "../formats/validation.ts";
+import { bookedDay } from "./payments.ts";
 
 /** Notes and coins of the euro, in cents, the largest first. */
 export const denominations = [50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
@@ -32,12 +32,12 @@ export const DepositRecord = Deposit.extend({ items: z.array(Cheque), preparedBy
 export type DepositRecord = z.infer<typeof DepositRecord>;
 
 export const DepositForm = z.object({
-  depositedOn: calendarDay("payments:error.day"),
+  depositedOn: bookedDay(),
   cheques: z.array(z.uuid()).min(1, "payments:error.cheques").max(maxCheques, "payments:error.cheques"),
   submission,
 });
 export const DepositDraft = z.object({
-  depositedOn: calendarDay("payments:error.day"),
+  depositedOn: bookedDay(),
   cheques: z.array(z.uuid()).min(1).max(maxCheques),
   submission,
 });
@@ -84,7 +84,7 @@ const CashCount = z.object({
 });
 export type CashCount = z.infer<typeof CashCount>;
 
-const count = { countedOn: calendarDay("payments:error.day"), note: shortText(300, "payments:error.note").nullish(), submission };
+const count = { countedOn: bookedDay(), note: shortText(300, "payments:error.note").nullish(), submission };
 export const CashDraft = z.object({ ...count, pieces: Pieces });
 export type CashDraft = z.infer<typeof CashDraft>;
 

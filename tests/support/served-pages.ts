@@ -144,7 +144,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   const statement = { fileName: "releve.csv", format: "table", firstDay: "2026-11-01", lastDay: "2026-11-01" } as const;
   const [imported] = await backend.services.db
     .insert(statements)
-    .values({ ...statement, known: 1, debits: 1, unbooked: 1 })
+    .values({ ...statement, known: 1, debits: 1, reversed: 1, unbooked: 1 })
     .returning();
   const ofStatement = { statementId: imported?.id ?? "", day: "2026-11-01", amountCents: 2000, text: promised.reference } as const;
   const waiting = { state: "waiting", doubt: "other_amount", name: "Un brouillon" } as const;

@@ -34,7 +34,7 @@ export function bank(backend: TestBackend, cookie: string) {
     async import(lines: TableLine[], fileName?: string) {
       const { status, body } = await this.run(await this.store(lines, fileName));
       if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
-      return body as { id: string; matched: number; waiting: number; known: number };
+      return body as { id: string; matched: number; waiting: number; known: number; reversed: number };
     },
     async read(id: string, query = ""): Promise<StatementRecord> {
       return (await backend.request(`${statementsApi.import.path}/${id}${query}`, { cookie })).json();

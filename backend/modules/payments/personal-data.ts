@@ -25,9 +25,10 @@ const anonymiseLines = (db: Db, which: SQL) =>
 
 const isWritten = sql`(it.name is not null or it.text <> '' or it.reason <> '')`;
 
-/** Lines by the payments that were recorded of them, which are anonymised after them. */
+/** Lines by the payments that were recorded of them, which are anonymised after them. Of a mistake, the line is somebody else's. */
 const throughPayments = (about: SQL) => sql`it.id in (select paid.statement_line_id from payments paid left join pledges sent
-  on sent.id = paid.pledge_id where paid.statement_line_id is not null and ${about})`;
+  on sent.id = paid.pledge_id where paid.statement_line_id is not null and ${about}
+  and paid.amount_cents > (select coalesce(sum(wrong.amount_cents), 0) from payments wrong where wrong.refund_of = paid.id and wrong.reversal = 'mistake'))`;
 
 const ofLines = { through: true, erasure: "anonymise", because: "accounting", anonymise: anonymiseLines } as const;
 

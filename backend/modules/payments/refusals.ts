@@ -4,6 +4,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 const messages: Record<string, [field: string, message: string]> = {
   payments_refunded: ["amount", "payments:error.tooMuch"],
   payments_whole_cheque: ["amount", "payments:error.wholeCheque"],
+  payments_returned_cheque: ["amount", "payments:error.returnedCheque"],
   payments_reversal_later: ["receivedOn", "payments:error.beforePayment"],
 };
 

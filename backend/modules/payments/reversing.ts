@@ -10,7 +10,7 @@ import type { ReversalDraft } from "#contract/giving/payments";
 import { lockForm, sentWith } from "./form-keys.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { type Pledge, settlePledge } from "./settling.ts";
-import { payments } from "./tables.ts";
+import { payments, statementLines } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type Payment = typeof payments.$inferSelect;
@@ -43,11 +43,15 @@ export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, dr
   );
 }
 
-/** A payment, with the other parts of the cheque that is corrected as a whole, and their pledges: locked, pledges first, each in the order of ids. */
+/**
+ * A payment, with the other parts of the cheque that is corrected as a whole, and their pledges: locked, pledges first, each in the order of ids.
+ * Before them the line of the statement, as where it is decided.
+ */
 async function lockedOrigins(tx: Db, id: string, isMistake: boolean): Promise<{ origins: Payment[]; of: Pledge[] }> {
   const [origin] = await tx.select().from(payments).where(eq(payments.id, id));
   if (!origin) throw new Refusal("not_found");
   if (origin.refundOf) throw new Refusal("wrong_state");
+  if (origin.statementLineId) await tx.select().from(statementLines).where(eq(statementLines.id, origin.statementLineId)).for("update");
   const whole = isMistake && origin.method === "cheque";
   const these = whole ? and(eq(payments.submission, origin.submission), isNull(payments.refundOf)) : eq(payments.id, id);
   const found = whole ? await tx.select({ pledgeId: payments.pledgeId }).from(payments).where(these) : [origin];

@@ -63,16 +63,17 @@ export const statements = pgTable(
     /** Its first and last day of money that came; null where none came. */
     firstDay: date(),
     lastDay: date(),
-    /** What is no line of it: lines that an earlier statement had, money that left the account, and what was not booked. */
+    /** What is no line of it: lines of an earlier statement, money that left the account, that the bank took back, and what was not booked. */
     known: integer().notNull(),
     debits: integer().notNull(),
+    reversed: integer().notNull().default(0),
     unbooked: integer().notNull(),
     createdBy: uuid().references(() => users.id),
   },
   (t) => [index("statements_by_day").on(t.createdAt, t.id)],
 );
 
-/** Money that came to the bank account, in cents of euros. A trigger makes it wait again once its payments are all taken back as mistakes. */
+/** Money that came to the bank account, in cents of euros. A trigger makes it wait again once all its payments were mistakes, and none was returned. */
 export const statementLines = pgTable(
   "statement_lines",
   {

@@ -30,6 +30,7 @@ const statuses: Record<RefusalCode, number> = {
   last_holder: 409,
   login_expired: 410,
   has_payments: 409,
+  line_returned: 409,
   in_use: 409,
   people_registered: 409,
   event_cancelled: 409,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -40,7 +40,10 @@ export function ignoreLine({ db, clock }: Deps, actor: Actor, id: string, { reas
   return db.transaction(async (tx) => moveLine(tx, clock(), actor, await lockLine(tx, id, ["waiting"]), "ignored", reason));
 }
 
-/** Makes a line wait again: what was recorded of it is taken back as a mistake, in the same transaction. */
+/**
+ * Makes a line wait again: what was recorded of it is taken back as a mistake, in the same transaction. Refused once any of it was returned to its
+ * donor: that money did come, and the line would be given whole a second time.
+ */
 export function undoLine({ db, clock }: Deps, actor: Actor, id: string, reason: string) {
   return db.transaction(async (tx) => {
     const line = await lockLine(tx, id, ["matched", "ignored"]);
@@ -48,12 +51,13 @@ export function undoLine({ db, clock }: Deps, actor: Actor, id: string, reason: 
     const recorded = await tx
       .select()
       .from(payments)
-      .where(and(eq(payments.statementLineId, id), lt(payments.refundedCents, payments.amountCents)))
+      .where(eq(payments.statementLineId, id))
       .orderBy(asc(payments.pledgeId), asc(payments.part));
-    // All of it was returned to its donor: that money did come.
-    if (recorded.length === 0) throw new Refusal("wrong_state");
+    const ids = recorded.map(({ id: payment }) => payment);
+    if ((await tx.$count(payments, and(inArray(payments.refundOf, ids), eq(payments.reversal, "refund")))) > 0)
+      throw new Refusal("line_returned");
     const today = franceDay(clock());
-    for (const { id: payment, amountCents, refundedCents } of recorded)
+    for (const { id: payment, amountCents, refundedCents } of recorded.filter((one) => one.refundedCents < one.amountCents))
       await reversePayment({ db: tx, clock }, actor, payment, {
         ...{ amountCents: amountCents - refundedCents, receivedOn: today, method: "transfer" },
         ...{ reversal: "mistake", reason, submission: crypto.randomUUID() },

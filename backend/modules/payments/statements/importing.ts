@@ -33,13 +33,13 @@ export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, 
       .where(eq(sheetRows.sheetId, id))
       .orderBy(asc(sheetRows.line))
       .limit(sheetLimits.rows);
-    const { credits, debits, unbooked } = readLines(rows, mapping, franceDay(now));
+    const { credits, debits, reversed, unbooked } = readLines(rows, mapping, franceDay(now));
     const fresh = await withoutKnown(tx, credits);
     const decided = await decideLines(tx, fresh);
     const known = credits.length - fresh.length;
     const days = credits.map(({ day }) => day).sort();
     await tx.insert(statements).values({
-      ...{ id, format, known, debits, unbooked, createdBy: actor.id, createdAt: now, updatedAt: now },
+      ...{ id, format, known, debits, reversed, unbooked, createdBy: actor.id, createdAt: now, updatedAt: now },
       ...{ fileName: withoutAccounts(sheet.fileName), firstDay: days[0], lastDay: days.at(-1) },
     });
     await insertLines(tx, now, id, decided);
@@ -49,7 +49,7 @@ export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, 
     const matched = decided.filter(({ decision }) => decision.pledge).length;
     const change = { action: "bank_statement.import", entityType: "bank_statement", entityId: id } as const;
     await recordChange(tx, actor, { ...change, after: { lines: decided.length, matched, known } });
-    return { id, matched, waiting: decided.length - matched, known };
+    return { id, matched, waiting: decided.length - matched, known, reversed };
   });
 }
 
@@ -65,7 +65,7 @@ async function importedBefore(tx: Db, actor: Actor, id: string) {
     .where(eq(statementLines.statementId, id))
     .groupBy(statementLines.state);
   const of = (wanted: string) => states.find(({ state }) => state === wanted)?.lines ?? 0;
-  return { id, matched: of("matched"), waiting: of("waiting"), known: statement.known };
+  return { id, matched: of("matched"), waiting: of("waiting"), known: statement.known, reversed: statement.reversed };
 }
 
 /** Those that no statement has yet. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, min, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, min, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
@@ -12,6 +12,7 @@ import {
   statementsOfPage,
 } from "#contract/giving/statements";
 import { namedPayments } from "../list.ts";
+import { mistakenCents } from "../sums.ts";
 import { payments, statementLines, statements } from "../tables.ts";
 import { suggestionsFor } from "./suggesting.ts";
 
@@ -99,12 +100,12 @@ export async function getStatement(db: Db, id: string, { state, after, line }: W
 const linesOf = (db: Db, which: SQL | undefined, most: number): Promise<Line[]> =>
   db.select().from(statementLines).where(which).orderBy(asc(statementLines.place), asc(statementLines.id)).limit(most);
 
-/** The payments of lines of which something is left. */
+/** The payments of lines, without those that were recorded by mistake. */
 async function paymentsOf(db: Db, lines: Line[]) {
   const ids = lines.filter(({ state }) => state === "matched").map(({ id }) => id);
   if (ids.length === 0) return [];
   return namedPayments(db)
-    .where(and(inArray(payments.statementLineId, ids), lt(payments.refundedCents, payments.amountCents)))
+    .where(and(inArray(payments.statementLineId, ids), sql`${mistakenCents} < ${payments.amountCents}`))
     .orderBy(asc(payments.part), asc(payments.id));
 }
 

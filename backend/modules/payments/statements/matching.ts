@@ -7,10 +7,12 @@ import { expectedCents } from "#contract/giving/pledges";
 import type { LineDoubt } from "#contract/giving/statements";
 import { insertPayments } from "../recording.ts";
 import type { Pledge } from "../settling.ts";
+import { mistakenCents } from "../sums.ts";
 import { payments } from "../tables.ts";
 import type { Credit } from "./reading.ts";
 
-type Known = { pledge: Pledge; received: number; days: string[] };
+type Came = { day: string; byHand: boolean };
+type Known = { pledge: Pledge; received: number; came: Came[] };
 type Decision = { pledge: Pledge; doubt?: never } | { doubt: LineDoubt; pledge?: never };
 export type DecidedLine = Credit & { id: string; decision: Decision };
 
@@ -21,8 +23,11 @@ export const rowsAtOnce = 1_000;
 export const manyTexts = (values: string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 export const manyIds = (ids: string[]) => sql`(select one::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) one)`;
 
-/** Two payments of a monthly pledge within so many days may be the same money, recorded by hand or in another format. */
-const nearDays = 15;
+/**
+ * Two payments of a monthly pledge within so many days may be the same money: in a file of another format, or recorded by hand, on a day that may be
+ * any of its month.
+ */
+const nearDays = { ofStatement: 15, byHand: 31 } as const;
 
 /** Finds the pledge of each line. The pledges are locked in the order of their ids until the end of the transaction. */
 export async function decideLines(tx: Db, credits: Credit[]): Promise<DecidedLine[]> {
@@ -47,7 +52,9 @@ async function knownPledges(tx: Db, references: string[]): Promise<Map<string, K
       pledgeId: payments.pledgeId,
       day: payments.receivedOn,
       cents: payments.signedCents,
-      isLeft: sql<boolean>`${payments.refundedCents} < ${payments.amountCents}`,
+      line: payments.statementLineId,
+      // What was returned did come.
+      isReal: sql<boolean>`${mistakenCents} < ${payments.amountCents}`,
     })
     .from(payments)
     .where(sql`${payments.pledgeId} in ${manyIds(found.map(({ id }) => id))}`);
@@ -55,8 +62,8 @@ async function knownPledges(tx: Db, references: string[]): Promise<Map<string, K
   return new Map(
     found.map((pledge) => {
       const rows = byPledge.get(pledge.id) ?? [];
-      const days = rows.filter(({ cents, isLeft }) => cents > 0 && isLeft).map(({ day }) => day);
-      return [pledge.reference, { pledge, received: rows.reduce((sum, { cents }) => sum + cents, 0), days }];
+      const real = rows.filter(({ cents, isReal }) => cents > 0 && isReal).map(({ day, line }) => ({ day, byHand: !line }));
+      return [pledge.reference, { pledge, received: rows.reduce((sum, { cents }) => sum + cents, 0), came: real }];
     }),
   );
 }
@@ -67,21 +74,24 @@ function decide({ references, amountCents, day, isReversal }: Credit, known: Map
   const [one] = found;
   if (!one) return { doubt: "no_reference" };
   if (found.length > 1) return { doubt: "several_references" };
-  const { pledge, received, days } = one;
+  const { pledge, received, came } = one;
   if (pledge.status === "cancelled" && pledge.rhythm === "one_off") return { doubt: "cancelled" };
   const expected = expectedCents({ ...pledge, receivedCents: received });
-  if (expected === 0 || (pledge.rhythm === "monthly" && days.some((other) => areNear(other, day)))) return { doubt: "already" };
+  // A pledge stays received when its gift is returned.
+  const isDone = pledge.rhythm === "monthly" ? came.some((other) => isNear(other, day)) : pledge.status === "received";
+  if (expected === 0 || isDone) return { doubt: "already" };
   return expected === amountCents ? { pledge } : { doubt: "other_amount" };
 }
 
-const areNear = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) < nearDays * 86_400_000;
+const isNear = ({ day, byHand }: Came, other: string) =>
+  Math.abs(Date.parse(day) - Date.parse(other)) < nearDays[byHand ? "byHand" : "ofStatement"] * 86_400_000;
 
 /** The next line of the same file sees what this one gives. */
 function note(known: Map<string, Known>, { reference }: Pledge, { amountCents, day }: Credit) {
   const found = known.get(reference);
   if (!found) return;
   found.received += amountCents;
-  found.days.push(day);
+  found.came.push({ day, byHand: false });
 }
 
 /** Records the payments of the lines that were matched: each has all that is expected of its pledge, which is then received. */

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { payments } from "#backend/modules/payments/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { publicUrl } from "#tests/support/backend";
 import { addGift } from "#tests/support/gifts";
@@ -143,4 +145,22 @@ test("a waiting line is given as it is suggested, undone, and set aside, without
   expect([aside.includes("Une subvention"), aside.includes("YOUSSEF")]).toEqual([true, true]);
   expect((await decide(to, { intent: "anything", line })).status).toBe(400);
   expect((await site.visit(`${list}/${crypto.randomUUID()}`, { cookie })).status).toBe(404);
+});
+
+test("what the bank took back is said, and a line whose money was returned does not wait again", async () => {
+  const pledge = await addGift(site.backend, { email: "lin@example.org", name: "Lin Zhao", amountCents: 5_000 });
+  const file = fixture("02").replaceAll("REF-", "LIN-").replace("don don7k4mq2zp merci", pledge.reference);
+  const reversed = file.replace("<CdtDbtInd>DBIT</CdtDbtInd>", "<CdtDbtInd>DBIT</CdtDbtInd><RvslInd>true</RvslInd>");
+  const { to, html } = await upload(reversed, "lin.xml");
+  expect(html.split("1 entrée d’argent a été reprise par la banque").length).toBeGreaterThan(2);
+  expect(await page(`/en${to}`)).toContain("1 credit was taken back by the bank");
+  const [row] = await site.backend.services.db.select().from(payments).where(eq(payments.pledgeId, pledge.id));
+  const returned = { reversal: "refund", receivedOn: row?.receivedOn, method: "transfer", amountCents: 5_000, reason: "Reprise" };
+  const answer = await site.backend.request(`/api/admin/payments/${row?.id}/reversals`, {
+    ...{ method: "POST", cookie, json: { ...returned, submission: crypto.randomUUID() } },
+  });
+  expect(answer.status).toBe(201);
+  const undone = await decide(to, { intent: "undo", line: row?.statementLineId ?? "" });
+  expect(undone.html).toContain("De l’argent de cette ligne a été rendu");
+  expect(undone.html).toContain(`href="/dashboard/admin/donations/${row?.id}"`);
 });

@@ -61,7 +61,7 @@ describe("matching", () => {
     for (const spelling of spellings) {
       const one = await gift(5_000);
       const { id, ...counts } = await ofBank.import([line("50,00", spelling(one.reference))]);
-      expect([counts, await stateOf(one.id)]).toEqual([{ matched: 1, waiting: 0, known: 0 }, "received"]);
+      expect([counts, await stateOf(one.id)]).toEqual([{ matched: 1, waiting: 0, known: 0, reversed: 0 }, "received"]);
       const { payments: given, state } = await lineOf(id);
       expect([state, given.map(({ amountCents, reference }) => [amountCents, reference])]).toEqual(["matched", [[5_000, one.reference]]]);
       const [row] = await backend.services.db.select().from(payments).where(eq(payments.pledgeId, one.id));
@@ -150,7 +150,8 @@ describe("each line once", () => {
     const sheet = await ofBank.store([line("50", one.reference)]);
     const callers = [ofBank, bank(other, cookie)];
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => callers[at % 2]?.run(sheet)));
-    for (const answer of answers) expect(answer).toEqual({ status: 201, body: { id: sheet, matched: 1, waiting: 0, known: 0 } });
+    for (const answer of answers)
+      expect(answer).toEqual({ status: 201, body: { id: sheet, matched: 1, waiting: 0, known: 0, reversed: 0 } });
     expect(await backend.services.db.$count(payments, eq(payments.pledgeId, one.id))).toBe(1);
   });
 

@@ -110,7 +110,7 @@ type Body = { sheet: string; format: "table" | "camt053"; mapping: StatementMapp
 
 /** Errors of the columns or of their lines are shown at a field of the form. */
 async function importFile({ api, t }: Context, body: Body, field: "file" | "sheet") {
-  const { id, matched, waiting, known } = await api.call(statementsApi.import, { body }).catch((error: unknown) => {
+  const { id, matched, waiting, known, reversed } = await api.call(statementsApi.import, { body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !error.body.fieldErrors) throw error;
     throw new ApiError(error.status, { ...error.body, fieldErrors: { [field]: Object.values(error.body.fieldErrors).flat() } });
   });
@@ -118,6 +118,7 @@ async function importFile({ api, t }: Context, body: Body, field: "file" | "shee
     t("statements:done.matched", { count: matched }),
     ...(waiting > 0 ? [t("statements:done.waiting", { count: waiting })] : []),
     ...(known > 0 ? [t("statements:done.known", { count: known })] : []),
+    ...(reversed > 0 ? [t("statements:statement.reversed", { count: reversed })] : []),
   ];
   return { to: `${path}/${id}`, toast: { title: done.join(" ") } };
 }

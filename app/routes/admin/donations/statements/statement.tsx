@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!chosen) throw data(null, { status: 400 });
   const params = { id: chosen.line };
   const to = `${list}/${args.params.id}`;
-  /** Somebody else may have decided meanwhile: the page shows the present state. */
+  /** Somebody else may have decided meanwhile, or returned the money: the page shows the present state. */
   const decided = (call: Promise<unknown>, done: string) =>
     call.then(() => ({ to, toast: { title: done } }), overtaken(to, t("statements:decide.overtaken")));
   if (chosen.intent === "give")
@@ -67,8 +67,11 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-const overtaken = (to: string, title: string) => (error: unknown) => {
-  if (error instanceof ApiError && error.status === 409) return { to, toast: { title, icon: "warning", color: "warning" } as const };
+const overtaken = (to: string, changed: string) => (error: unknown) => {
+  if (error instanceof ApiError && error.status === 409) {
+    const title = (error.body.code === "line_returned" && error.body.title) || changed;
+    return { to, toast: { title, icon: "warning", color: "warning" } as const };
+  }
   return orNotFound(error);
 };
 
@@ -77,13 +80,14 @@ export default function BankStatement() {
   const { statement, state, submissions } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("statements");
-  const { open, fileName, importedAt, importedBy, known, debits, unbooked } = statement;
+  const { open, fileName, importedAt, importedBy, known, debits, reversed, unbooked } = statement;
   // Somebody else may have decided the line of the form meanwhile.
   const isOfLine = answer?.result.initialValue?.line === open?.id;
   const period = usePeriod();
   const leftOut = [
     known > 0 && t("statement.known", { count: known }),
     debits > 0 && t("statement.debits", { count: debits }),
+    reversed > 0 && t("statement.reversed", { count: reversed }),
     unbooked > 0 && t("statement.unbooked", { count: unbooked }),
   ].filter(Boolean);
   return (
