@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -28,7 +28,7 @@ export async function beginYearlyCheck(services: Deps) {
     const chosen = await tx
       .update(users)
       .set({ annualVerificationNeeded: true, updatedAt: now })
-      .where(and(open, lt(acceptedAt, begins)))
+      .where(and(open, sql`${acceptedAt} < ${begins.toISOString()}::timestamptz`))
       .returning({ id: users.id });
     for (const { id } of chosen) await queueMail({ ...services, db: tx }, id, "annual_check", {}, `annual_check:${id}:${year}`);
   });
