@@ -5,7 +5,7 @@ import { backendSettings, openDatabase } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { createTranslate } from "./http/translation.ts";
 import { openOrganisation } from "./modules/organisation/current.ts";
-import { makeSetupLink, UnusableUrl } from "./modules/setup/links.ts";
+import { makeSetupLink, UnusableEmail } from "./modules/setup/links.ts";
 import { loadDotEnv, logUncaught, openLog, readArguments, readSettings } from "./process.ts";
 
 /** `npm run admin -- someone@example.org`: a link that makes an administrator, once, within two days. It is mailed too, where there is a mail server. */
@@ -37,7 +37,7 @@ try {
   process.stdout.write(`Open this link once, before ${until} (France). Whoever has it can administer the site:\n\n  ${url}\n\n`);
   process.stdout.write(`Links that were made before no longer work.${mailed ? ` The link is also mailed to ${email.data}.` : ""}\n`);
 } catch (error) {
-  if (!(error instanceof UnusableUrl)) throw error;
+  if (!(error instanceof UnusableEmail)) throw error;
   process.stderr.write("The account of this address is not one of staff, or was closed. Name another address.\n");
   process.exitCode = 1;
 }

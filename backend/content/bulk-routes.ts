@@ -81,7 +81,7 @@ function changing(store: SubjectModel, saving: Saving, locale: Locale) {
     table,
     namedBy,
     nameOf: (row: Row) => textOf(row[labelName], locale),
-    check: async (tx: Db, row: Row) => check?.(tx, row, { settings: saving.settings, step: row.status }),
+    check: async (tx: Db, row: Row) => check?.(tx, row, { settings: saving.settings, now: saving.clock(), step: row.status }),
     apply: (tx: Db, row: Row, action: ContentAction, batch: string) =>
       action === "remove"
         ? removeRecord(tx, store, saving.actor, { before: row, batch, now: saving.clock() })

@@ -48,7 +48,7 @@ async function completed(
   // A new record has everything but an id: its form has been validated.
   const record = { id: before?.id, status: "draft", ...before, ...values } as Row;
   const follows = step ? {} : await derive?.(tx, record, { before, registers });
-  await check?.(tx, { ...record, ...follows }, { settings, step });
+  await check?.(tx, { ...record, ...follows }, { settings, now: clock(), step });
   return { ...values, ...follows };
 }
 

@@ -17,7 +17,7 @@ import { isLocalizedColumn } from "./sorts.ts";
 export type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 export type Values = Record<string, unknown>;
 
-/** The context of a save: who and when, the services for derived columns and for mails about it, and the settings for checks. */
+/** The context of a save: who and when, the services for derived columns and for mails about it, and the settings and the time for checks. */
 export type Saving = Pick<Services, "registers" | "settings" | "clock" | "translate" | "wakeMail"> & { actor: Actor };
 
 export type Subject<Table extends ContentTable = ContentTable> = {
@@ -48,7 +48,11 @@ export type Subject<Table extends ContentTable = ContentTable> = {
    * Further checks of a record in its new state; throws a refusal. `step` is the state it moves to when
    * nothing else of it changes.
    */
-  check?(tx: Db, record: Table["$inferSelect"], about: { settings: BackendSettings; step?: ContentStatus }): Promise<void> | void;
+  check?(
+    tx: Db,
+    record: Table["$inferSelect"],
+    about: { settings: BackendSettings; now: Date; step?: ContentStatus },
+  ): Promise<void> | void;
   /** What follows from a change of a record, in its transaction, whatever changed it: a form, a bulk action, an import or its undoing. */
   changed?(
     tx: Db,

@@ -23,7 +23,7 @@ export type PersonalData = {
   through?: boolean;
   /** The entity type in the audit log, when an erasure also blanks the log's texts about these records. */
   loggedAs?: string;
-  /** Locks what a deletion of these rows changes elsewhere, before an erasure locks anything else: in the order of those who change it every day. */
+  /** Locks what a deletion of these rows changes elsewhere, before an erasure locks people: in the order of those who change it every day. */
   lockFirst?: (tx: Db, whom: Whom) => Promise<unknown>;
 } & (
   | { erasure: "delete" }

@@ -14,12 +14,12 @@ import { OrderFields } from "./order-fields";
 
 const schema = () => import("#contract/charity/kit-orders").then(({ KitDetails }) => KitDetails);
 
-type Props = { kit: OwnKit; form: KitForm; answer: FormAnswer | undefined; submission: string };
+type Props = { kit: OwnKit; isOver: boolean; form: KitForm; answer: FormAnswer | undefined; submission: string };
 
-/** One's own order: how far it is, what comes next, what was said for it, which can be changed until it is under way. */
-export function OwnKitPanel({ kit, form: given, answer, submission }: Props) {
+/** One's own order: how far it is, what comes next, what was said for it, which can be changed until it is under way, or the event over. */
+export function OwnKitPanel({ kit, isOver, form: given, answer, submission }: Props) {
   const { t } = useTranslation("kits");
-  const mayChange = kit.status === "ordered" || kit.status === "in_preparation";
+  const mayChange = !isOver && (kit.status === "ordered" || kit.status === "in_preparation");
   const facts =
     kit.kind === "dressed"
       ? [{ label: t("own.sizes"), value: [kit.sizes, kit.companion && t("own.companion")].filter(Boolean).join(", ") || "–" }]

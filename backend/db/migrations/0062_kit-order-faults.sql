@@ -74,11 +74,12 @@ INSERT INTO kit_orders (registration_id, kind, created_at, updated_at)
   FROM event_registrations registration JOIN events event ON event.id = registration.event_id JOIN users person ON person.id = registration.user_id
   WHERE event.type IN ('delivery', 'dressed') AND person.role = 'BENEFICIARY' AND registration.status IN ('pending', 'confirmed', 'waiting', 'offered')
   ON CONFLICT DO NOTHING;--> statement-breakpoint
--- Aids of what students received at such events before there were any. What a distribution gave is not known.
+-- Aids of what students received at such events before there were any. What a distribution gave is not known, and who has hours of the event helped at it.
 INSERT INTO aids (user_id, kind, day, event_id, created_at, updated_at)
   SELECT registration.user_id, CASE event.type WHEN 'delivery' THEN 'parcel' ELSE 'clothes' END,
     (coalesce(slot.starts_at, event.starts_at) AT TIME ZONE 'Europe/Paris')::date, event.id, registration.status_at, registration.status_at
   FROM event_registrations registration JOIN events event ON event.id = registration.event_id JOIN event_quotas slot ON slot.id = registration.quota_id
     JOIN users person ON person.id = registration.user_id
   WHERE event.type IN ('delivery', 'dressed') AND person.role = 'BENEFICIARY' AND registration.status = 'attended'
+    AND NOT EXISTS (SELECT FROM volunteer_hours helped WHERE helped.user_id = registration.user_id AND helped.event_id = event.id)
   ON CONFLICT DO NOTHING;

@@ -9,8 +9,8 @@ import { addDays } from "#contract/formats/weeks";
 
 /**
  * Locks a person's aids until the end of the transaction: whoever orders or adds one does this before looking for an earlier one, so that two at the same
- * moment do not miss each other. Before the places of an event are locked, as an erasure does, which locks people and then frees their places. Not `for update`:
- * a registration that is being written holds the person's key, and two would wait for each other.
+ * moment do not miss each other. Whoever also locks the places of an event does that before, as every registration and an erasure do. Not `for update`: a
+ * registration that is being written holds the person's key, and two would wait for each other.
  */
 export async function lockAids(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -22,7 +22,7 @@ type Others = { kind: AidKind; exceptEventId: SQL; now: Date };
 
 /**
  * What somebody received of a kind, or has a place for at an event that is not over, apart from one event: rows of `day`, on clocks in France, and
- * `received`. Who waits has nothing yet.
+ * `received`. A confirmed place counts for a day after the end, while its attendance is noted. Who waits has nothing yet.
  */
 export function otherAids(userId: SQL, { kind, exceptEventId, now }: Others): SQL {
   const kitKind = kitKinds.find((one) => aidOfKit[one] === kind) ?? null;
@@ -35,7 +35,8 @@ export function otherAids(userId: SQL, { kind, exceptEventId, now }: Others): SQ
       join event_quotas slot on slot.id = registration.quota_id
       join events event on event.id = registration.event_id
       where registration.user_id = ${userId} and registration.status in ('confirmed', 'offered') and event.cancelled_at is null
-        and event.ends_at > ${now.toISOString()}::timestamptz and event.id is distinct from ${exceptEventId}`;
+        and event.ends_at > ${now.toISOString()}::timestamptz - case registration.status when 'confirmed' then interval '1 day' else interval '0' end
+        and event.id is distinct from ${exceptEventId}`;
 }
 
 /** An aid of the kind inside the interval that the charity set, before or after the day: received, or ordered. The last one counts. */

@@ -7,7 +7,8 @@ import { issueCodes } from "#backend/modules/check-ins/issuing";
 import { events } from "#backend/modules/events/tables";
 import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
-import { accountDecisions, beneficiaryFiles } from "#backend/modules/verification/tables";
+import { acceptedAt } from "#backend/modules/verification/last-accepted";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { Refusal } from "#backend/refusal";
 import { type Aid, fileValidUntil, type Household, type OwnFile, shownAids } from "#contract/charity/aids";
 import { franceDay } from "#contract/formats/france-time";
@@ -28,10 +29,6 @@ export async function aidsOf(db: Db, userId: string): Promise<(Aid & { by: strin
     event: eventId && title ? { id: eventId, title } : null,
   }));
 }
-
-/** When a student's account was last accepted: opened, or confirmed for another year. Who was suspended and reopened has confirmed nothing. */
-const acceptedAt = sql<Date>`coalesce((select max(accepted.decided_at) from ${accountDecisions} accepted
-  where accepted.user_id = ${users.id} and accepted.verdict = 'accept'), ${users.stateChangedAt})`.mapWith(users.stateChangedAt);
 
 /** A student's account with their household and until when their file is valid; null once it has ended. */
 export async function fileOf(db: Db, userId: string, now: Date) {

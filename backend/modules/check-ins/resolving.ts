@@ -4,6 +4,8 @@ import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { isMember } from "#backend/modules/users/conditions";
 import { users } from "#backend/modules/users/tables";
+import { acceptedAt } from "#backend/modules/verification/last-accepted";
+import { fileValidUntil } from "#contract/charity/aids";
 import { liveStatuses } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import { type CodeSubject, lookupsOf, readCode } from "./code-format.ts";
@@ -99,11 +101,13 @@ async function cardOf(db: Db, { kind, id }: CodeSubject, day: string) {
       role: users.role,
       state: users.accountState,
       toCheck: users.annualVerificationNeeded,
+      acceptedAt,
       isMember: sql<boolean>`${isMember(db, day)}`,
     })
     .from(users)
     .where(eq(users.id, id));
   if (!person || person.state === "left") return null;
-  const holds = kind === "membership" ? person.isMember : person.role === "BENEFICIARY" && !person.toCheck;
+  const isValid = person.role === "BENEFICIARY" && !person.toCheck && day <= fileValidUntil(franceDay(person.acceptedAt));
+  const holds = kind === "membership" ? person.isMember : isValid;
   return { expired: !holds, accountOpen: person.state === "validated" };
 }

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { notices } from "#backend/modules/notices/tables";
-import type { KitMove } from "#contract/charity/kit-states";
+import { type KitMove, kitMoves } from "#contract/charity/kit-states";
 import { eventRegistrations } from "./tables.ts";
 
 const ends = ["delivered", "absent"] as const satisfies KitMove[];
@@ -12,7 +12,8 @@ const keyOf = (registrationId: string, status: KitMove) => `kit_moved:${registra
 
 /**
  * Notifies the students of some registrations, in their inbox, of what became of their orders: once of each state. An end that is corrected or taken back
- * takes its unread notice with it. A notice says the kind and the state, and nothing of what was ordered; registrations without an order have none.
+ * takes its unread notice with it, and is said again when it comes again; an order that is gone takes all of its unread notices. A notice says the kind and
+ * the state, and nothing of what was ordered.
  */
 export async function notifyOfKits(tx: Db, registrationIds: string[], status: KitMove | null, now: Date): Promise<void> {
   const { id, userId, eventId } = eventRegistrations;
@@ -21,11 +22,17 @@ export async function notifyOfKits(tx: Db, registrationIds: string[], status: Ki
     .from(kitOrders)
     .innerJoin(eventRegistrations, eq(id, kitOrders.registrationId))
     .where(inArray(kitOrders.registrationId, registrationIds));
-  if (rows.length === 0) return;
-  const outdated = rows.flatMap((row) => ends.filter((end) => end !== status).map((end) => keyOf(row.id, end)));
-  const people = rows.flatMap((row) => row.userId ?? []);
-  await tx.delete(notices).where(and(inArray(notices.userId, people), inArray(notices.dedupeKey, outdated), isNull(notices.readAt)));
-  if (!status) return;
+  const ordered = new Set(rows.map((row) => row.id));
+  const movesOf = (registrationId: string): readonly KitMove[] => (ordered.has(registrationId) ? ends : kitMoves);
+  const keys = registrationIds.flatMap((one) => movesOf(one).flatMap((move) => (move === status ? [] : keyOf(one, move))));
+  const isOutdated = inArray(notices.dedupeKey, keys);
+  await tx.delete(notices).where(and(isOutdated, isNull(notices.readAt)));
+  // What was read stays, and frees its key.
+  await tx
+    .update(notices)
+    .set({ dedupeKey: sql`${notices.dedupeKey} || ':' || ${notices.id}` })
+    .where(isOutdated);
+  if (!status || rows.length === 0) return;
   await writeInInbox(
     tx,
     "kit_moved",

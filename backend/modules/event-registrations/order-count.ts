@@ -1,14 +1,16 @@
-import { and, count, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { users } from "#backend/modules/users/tables";
-import { liveStatuses } from "#contract/charity/event-registrations";
+import { comingStatuses, liveStatuses } from "#contract/charity/event-registrations";
 import { eventRegistrations } from "./tables.ts";
 
-/** How many registrations for an event have an order, or have one where it is a delivery or a fitting: those of students. */
-export async function countOrders(db: Db, eventId: string): Promise<number> {
+const isComing = inArray(eventRegistrations.status, [...comingStatuses]);
+
+/** How many registrations for an event have an order, or have one where it is a delivery or a fitting, those of students; and how many of them a cancellation would end. */
+export async function countOrders(db: Db, eventId: string): Promise<{ all: number; coming: number }> {
   const [found] = await db
-    .select({ count: count() })
+    .select({ all: count(), coming: sql<number>`(count(*) filter (where ${isComing}))::int` })
     .from(eventRegistrations)
     .innerJoin(users, eq(users.id, eventRegistrations.userId))
     .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
@@ -19,5 +21,5 @@ export async function countOrders(db: Db, eventId: string): Promise<number> {
         or(eq(users.role, "BENEFICIARY"), isNotNull(kitOrders.registrationId)),
       ),
     );
-  return found?.count ?? 0;
+  return found ?? { all: 0, coming: 0 };
 }

@@ -11,6 +11,7 @@ import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { announcementOf } from "./announcements.ts";
 import { notifyOfChange } from "./changes.ts";
+import { notifyOfKits } from "./kit-notices.ts";
 import { freeIn, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
 import { notifyOfCancellation } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
@@ -175,16 +176,23 @@ export function cancelEvent(services: Deps, actor: Actor, eventId: string, { rea
     const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
     const count = await countComing(tx, eventId);
     if (count > people) throw new Refusal("stale", { count });
-    await tx
+    const ended = await tx
       .update(eventRegistrations)
       .set(movedTo("cancelled_by_staff", now))
-      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
+      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])))
+      .returning({ id: eventRegistrations.id });
     const [cancelled] = await tx
       .update(events)
       .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
       .where(eq(events.id, eventId))
       .returning();
     await withdrawMails(inside, { eventId });
+    await notifyOfKits(
+      tx,
+      ended.map(({ id }) => id),
+      null,
+      now,
+    );
     if (rules && cancelled) await notifyOfCancellation(inside, cancelled, rules);
     await recordChange(tx, actor, {
       action: "event.cancel",

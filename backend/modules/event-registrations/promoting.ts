@@ -3,6 +3,7 @@ import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { comingStatuses } from "#contract/charity/event-registrations";
+import { notifyOfKits } from "./kit-notices.ts";
 import { freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
 import { notifyPeople } from "./notifying.ts";
 import { movedTo } from "./status.ts";
@@ -125,7 +126,9 @@ async function endThoseOfClosedAccounts(services: Deps, eventId: string): Promis
     )
     .returning({ id: eventRegistrations.id });
   const ids = ended.map(({ id }) => id);
-  if (ids.length > 0) await withdrawMails(services, { registrationIds: ids });
+  if (ids.length === 0) return;
+  await withdrawMails(services, { registrationIds: ids });
+  await notifyOfKits(db, ids, null, now);
 }
 
 /** The most events that one run of the job looks at; it runs each minute. */

@@ -85,9 +85,8 @@ export const ineligible = (reason: IneligibleReason) => fieldRefusal("quotaId", 
 /** Ends the attempt under a shared lock, so that its rollback releases the lock: two that kept it would wait for each other. */
 class PlaceIsFree extends Error {}
 
-/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. What has a lock of its own takes it first. */
+/** What is ordered with a place: checked under the lock of the event before it is taken, and stored with it. */
 type Order<Values> = {
-  lock: (tx: Db) => Promise<void>;
   prepare: (tx: Db, locked: LockedEvent, quota: QuotaRow) => Promise<Values>;
   store: (tx: Db, registrationId: string, values: Values) => Promise<void>;
 };
@@ -112,7 +111,6 @@ export async function register<Values>(
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
     services.db.transaction(async (tx) => {
-      await order?.lock(tx);
       const locked = await lockEvent(tx, eventId, strength);
       const quota = quotaIn(locked, quotaId);
       if (strength === "share" && !isFull(locked)) throw new PlaceIsFree();

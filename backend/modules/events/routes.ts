@@ -21,12 +21,17 @@ async function isComing(db: Db, id: string): Promise<boolean> {
   return !!event && event.endsAt.getTime() > Date.now();
 }
 
-/** Refuses another type for a locked event at which students order something, or would: their orders and aids are of its type. */
-async function refuseOtherType(tx: Db, { id, type }: Pick<typeof events.$inferSelect, "id" | "type">): Promise<void> {
-  const [before] = await tx.select({ type: events.type }).from(events).where(eq(events.id, id));
+/**
+ * Refuses another type for a locked event at which students order something, or would: their orders and aids are of its type. Once it is over, or only
+ * their attendance depends on it, no cancellation helps, and the refusal says so at the field.
+ */
+async function refuseOtherType(tx: Db, { id, type }: Pick<typeof events.$inferSelect, "id" | "type">, now: Date): Promise<void> {
+  const [before] = await tx.select({ type: events.type, endsAt: events.endsAt }).from(events).where(eq(events.id, id));
   if (!before || before.type === type || !(isKitKind(before.type) || isKitKind(type))) return;
-  const count = await countOrders(tx, id);
-  if (count > 0) throw new Refusal("people_registered", { count });
+  const { all, coming } = await countOrders(tx, id);
+  if (all === 0) return;
+  if (coming === 0 || before.endsAt <= now) throw fieldRefusal("type", `content:error.typeStays?count=${all}`);
+  throw new Refusal("people_registered", { count: all });
 }
 
 export const eventRoutes: ServedEndpoint[] = [
@@ -43,9 +48,9 @@ export const eventRoutes: ServedEndpoint[] = [
         sql`case when ${events.endsAt} <= now() then -extract(epoch from ${events.startsAt}) end`,
       ],
     },
-    async check(tx, { id, type, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step }) {
+    async check(tx, { id, type, startsAt, endsAt, cancelledAt }: typeof events.$inferSelect, { step, now }) {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
-      if (id && !step) await refuseOtherType(tx, { id, type });
+      if (id && !step) await refuseOtherType(tx, { id, type }, now);
       const leaves = step ? step !== "published" : endsAt.getTime() <= Date.now();
       if (!leaves || cancelledAt || !id || !(await isComing(tx, id))) return;
       // Who is registered learns of it by a cancellation, with its reason; an event does not go in silence.

@@ -29,10 +29,10 @@ export async function orderKit(services: Ordering, actor: Actor, eventId: string
     eventId,
     { quotaId, partySize: 1 },
     {
-      lock: (tx) => lockAids(tx, actor.id),
       async prepare(tx, { event }, quota) {
         if (!isKitKind(event.type)) throw new Refusal("not_found");
         const values = valuesOf(event.type, details, given);
+        await lockAids(tx, actor.id);
         const earlier = await earlierKit(tx, facts, { userId: actor.id, kind: event.type, event, slot: quota, now: services.clock() });
         if (earlier?.refused) throw fieldRefusal("quotaId", "kits:error.interval");
         return values;

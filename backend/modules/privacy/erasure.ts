@@ -16,16 +16,24 @@ type Deps = Pick<Services, "db" | "files" | "declarations">;
 type Erasing = Pick<Deps, "db" | "declarations">;
 
 /**
+ * Locks what an erasure changes elsewhere, before anything else is locked. Whoever locks the accounts of people with places at events, and erases them in the
+ * same transaction, calls this first; accounts that nobody ever opened have none.
+ */
+export async function lockForErasure({ db, declarations: { personalData } }: Erasing, whom: Whom): Promise<void> {
+  for (const { lockFirst } of personalData) await lockFirst?.(db, whom);
+}
+
+/**
  * Erases people: data only about them is deleted, what the law requires is retained under a pseudonym. It may be part of a larger
  * transaction: files and ledger are outside the database, and {@link finishErasures} handles them after the commit. The number of
  * statements does not grow with the number of people; give a few hundred at once.
  */
-export async function erasePeople({ db, declarations: { personalData } }: Erasing, actor: Actor | null, ids: string[], now: Date) {
+export async function erasePeople({ db, declarations }: Erasing, actor: Actor | null, ids: string[], now: Date) {
   if (ids.length === 0) return;
   await db.transaction(async (tx) => {
-    for (const { lockFirst } of personalData) await lockFirst?.(tx, ids);
+    await lockForErasure({ db: tx, declarations }, ids);
     await closeAccounts(tx, ids, now);
-    await takeOut(tx, personalData, ids, now);
+    await takeOut(tx, declarations.personalData, ids, now);
     await tx.update(users).set(pseudonym(now)).where(inArray(users.id, ids));
     await tx
       .insert(retentionProgress)
@@ -44,11 +52,11 @@ export async function erasePeople({ db, declarations: { personalData } }: Erasin
 }
 
 /** The same for an address without account: what was sent from it and written to it. */
-export async function eraseEmail({ db, declarations: { personalData } }: Erasing, address: string, now: Date) {
+export async function eraseEmail({ db, declarations }: Erasing, address: string, now: Date) {
   const erased = { at: now, inLedger: false };
   await db.transaction(async (tx) => {
-    for (const { lockFirst } of personalData) await lockFirst?.(tx, { address });
-    await takeOut(tx, personalData, { address }, now);
+    await lockForErasure({ db: tx, declarations }, { address });
+    await takeOut(tx, declarations.personalData, { address }, now);
     await tx
       .insert(erasedAddresses)
       .values({ addressHash: hashOf(address.toLowerCase()), ...erased })
@@ -240,7 +248,10 @@ async function replayEmails(services: Deps, ledger: z.infer<typeof Ledger>, now:
   const back = rows.filter(({ hash: key, since }) => new Date(since) < new Date(ledger[key] ?? 0));
   for (const { address, hash: key } of back) {
     const until = new Date(ledger[key] ?? 0);
-    await services.db.transaction((tx) => takeOut(tx, personalData, { address, until }, now));
+    await services.db.transaction(async (tx) => {
+      await lockForErasure({ ...services, db: tx }, { address, until });
+      await takeOut(tx, personalData, { address, until }, now);
+    });
   }
   return back.length;
 }

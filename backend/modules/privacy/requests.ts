@@ -26,7 +26,7 @@ import {
   type RequestKind,
 } from "#contract/law/privacy";
 import { answerByAddress, languageOf, whatIsHeld } from "./by-address.ts";
-import { erasePeople } from "./erasure.ts";
+import { erasePeople, lockForErasure } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
 type Row = typeof dataRequests.$inferSelect;
@@ -104,6 +104,7 @@ export async function requestOnBehalf(
   if (kind === "access" && !mayCopyForOthers(actor)) throw new Refusal("forbidden");
   const now = services.clock();
   return services.db.transaction(async (tx) => {
+    if (kind === "erase") await lockForErasure({ ...services, db: tx }, [userId]);
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
     if (!person) throw new Refusal("not_found");
     const running = and(eq(dataRequests.userId, userId), eq(dataRequests.kind, kind), eq(dataRequests.status, "running"));

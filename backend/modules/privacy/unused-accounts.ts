@@ -7,7 +7,7 @@ import { users } from "#backend/modules/users/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
 import type { Role } from "#contract/accounts/roles";
 import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/law/retention";
-import { erasePeople } from "./erasure.ts";
+import { erasePeople, lockForErasure } from "./erasure.ts";
 import { retentionPolicies, retentionProgress } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail" | "declarations">;
@@ -112,6 +112,7 @@ export async function moveAccounts(services: Deps, now: Date): Promise<Counts> {
   for (const [step, act] of acts)
     for (let people = await accountsAt(db, step, now); people.length > 0; people = await accountsAt(db, step, now)) {
       const moved = await db.transaction(async (tx) => {
+        if (step === "anonymise") await lockForErasure({ ...services, db: tx }, idsOf(people));
         const still = await stillAt(tx, step, people, now);
         if (still.length > 0) await act({ ...services, db: tx }, still);
         return still;

@@ -21,7 +21,7 @@ export type SetupLink = {
 };
 
 /** The account of this e-mail address cannot become an administrator's. */
-export class UnusableUrl extends Error {}
+export class UnusableEmail extends Error {}
 
 /** Creates the only valid link; it is also mailed when there is a mail server. */
 export async function makeSetupLink(
@@ -36,7 +36,7 @@ export async function makeSetupLink(
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('setup link'))`);
     const [owner] = await tx.select({ role: users.role, accountState: users.accountState }).from(users).where(eq(users.email, email));
-    if (owner && (owner.accountState === "left" || !["ADMIN", "VOLUNTEER"].includes(owner.role))) throw new UnusableUrl(owner.role);
+    if (owner && (owner.accountState === "left" || !["ADMIN", "VOLUNTEER"].includes(owner.role))) throw new UnusableEmail(owner.role);
     await tx.update(setupLinks).set({ replacedAt: now, updatedAt: now }).where(isOpen);
     const [made] = await tx
       .insert(setupLinks)

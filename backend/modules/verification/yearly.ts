@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -9,11 +9,15 @@ import { addOwnMessage } from "#backend/modules/verification/chat-messages";
 import { Refusal } from "#backend/refusal";
 import type { AnnualCheck } from "#contract/accounts/criteria";
 import { franceDay } from "#contract/formats/france-time";
+import { acceptedAt } from "./last-accepted.ts";
 import { beneficiaryFiles } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** On 1 September: every student's account that is open, and was before this summer's end, is to be confirmed. It is idempotent. */
+/**
+ * From 1 September: every student's account that is open, and was last accepted before this summer's end, is to be confirmed. One that was suspended then is
+ * asked the day after it is reopened. It is idempotent.
+ */
 export async function beginYearlyCheck(services: Deps) {
   const now = services.clock();
   const year = franceDay(now).slice(0, 4);
@@ -24,7 +28,7 @@ export async function beginYearlyCheck(services: Deps) {
     const chosen = await tx
       .update(users)
       .set({ annualVerificationNeeded: true, updatedAt: now })
-      .where(and(open, lt(users.stateChangedAt, begins)))
+      .where(and(open, sql`${acceptedAt} < ${begins.toISOString()}::timestamptz`))
       .returning({ id: users.id });
     for (const { id } of chosen) await queueMail({ ...services, db: tx }, id, "annual_check", {}, `annual_check:${id}:${year}`);
   });

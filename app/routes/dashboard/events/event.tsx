@@ -121,7 +121,9 @@ export default function Event() {
         </Panel>
         {isLive ? (
           <div className="grid gap-5">
-            {mine.kit && kit && <OwnKitPanel kit={mine.kit} form={kit} answer={answer ?? undefined} submission={submission} />}
+            {mine.kit && kit && (
+              <OwnKitPanel kit={mine.kit} isOver={event.phase === "over"} form={kit} answer={answer ?? undefined} submission={submission} />
+            )}
             <OwnRegistrationPanel event={event} mine={mine} />
           </div>
         ) : (

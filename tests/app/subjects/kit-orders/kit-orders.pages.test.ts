@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventDoorPeople } from "#backend/modules/check-ins/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { events } from "#backend/modules/events/tables";
 import { addEvent } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -147,4 +148,18 @@ test.each([
   const early = await post(kits, admin.cookie, { intent: `delivered ${row?.id}` });
   expect(early.status).toBe(303);
   expect((await read(kits, keepCookies(admin.cookie, early))).html).toContain(reason);
+});
+
+test("once the event is over, the page of the order offers no change", async () => {
+  const { id, quotas } = await addKits("delivery");
+  const { cookie } = await signIn(site.backend, { role: "BENEFICIARY" });
+  const page = `/dashboard/events/${id}`;
+  const given = { intent: "order", quotaId: quotas[0] ?? "", place: "other", address: "9 rue des Lilas, Lyon", phone: "06 39 98 12 34" };
+  expect((await post(page, cookie, given)).status).toBe(303);
+  expect((await read(page, cookie)).html).toContain('value="change"');
+  const times = { startsAt: new Date(Date.now() - 7_200_000), endsAt: new Date(Date.now() - 3_600_000) };
+  await site.backend.services.db.update(events).set(times).where(eq(events.id, id));
+  const { html } = await read(page, cookie);
+  expect(html).toContain("9 rue des Lilas, Lyon");
+  expect(html).not.toContain('value="change"');
 });

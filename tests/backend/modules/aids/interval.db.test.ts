@@ -84,19 +84,34 @@ test("where the charity warns, a second kit is ordered and marked, and by hand i
 });
 
 test.runIf(serverUrl)(
-  "an order and an erasure of its person and of others with a place do not wait for each other",
+  "an order, an erasure of its person and of others with a place, and staff who register them do not wait for each other",
   {
     timeout: 120_000,
   },
   async () => {
-    const { first, addKits, order } = await twoBackends("refuse");
+    const { first, admin, addKits, order } = await twoBackends("refuse");
     const { services } = first;
     for (let times = 0; times < 12; times++) {
       const event = await addKits(100);
       const [one, seated] = [await signIn(first, { role: "BENEFICIARY" }), await signIn(first, { role: "BENEFICIARY" })];
       expect((await order(0, seated.cookie, event)).status).toBe(200);
       const ordered = order(1, one.cookie, event);
-      await Promise.all([ordered, pause(4 * times).then(() => erasePeople(services, null, [one.id, seated.id], services.clock()))]);
+      // By the job, and by staff for whoever wrote a letter.
+      const letter = { kind: "erase", reason: "Lettre du 3 mars", sure: true };
+      const byLetter = ({ id }: { id: string }) =>
+        first.request(`/api/admin/people/${id}/data-requests`, { method: "POST", cookie: admin.cookie, json: letter });
+      const erase = () =>
+        times % 2 === 0
+          ? erasePeople(services, null, [one.id, seated.id], services.clock())
+          : Promise.all([byLetter(one), byLetter(seated)]);
+      const [, erased] = await Promise.all([ordered, pause(4 * times).then(erase)]);
+      for (const answer of erased ?? []) expect(answer.status).toBe(201);
+      // Staff register the person who orders.
+      const two = await signIn(first, { role: "BENEFICIARY" });
+      const path = `/api/admin/events/${event.id}/participants`;
+      const json = { email: two.email, quotaId: event.quotas[0], partySize: 1 };
+      const added = first.request(path, { method: "POST", cookie: admin.cookie, json });
+      expect(statusesOf(await Promise.all([added, pause(times).then(() => order(1, two.cookie, event))]))).toEqual([200, 422]);
     }
     await pause(1_500);
     const { rows } = await services.db.execute(sql`select deadlocks::int from pg_stat_database where datname = current_database()`);

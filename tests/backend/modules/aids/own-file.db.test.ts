@@ -2,8 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aids } from "#backend/modules/aids/tables";
 import { readCode } from "#backend/modules/check-ins/code-format";
+import { knownOf } from "#backend/modules/check-ins/resolving";
+import { events } from "#backend/modules/events/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { accountDecisions } from "#backend/modules/verification/tables";
+import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import { fileValidUntil, type OwnFile } from "#contract/charity/aids";
 import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
@@ -47,7 +50,7 @@ test("the household says nothing of what the student eats: a form about that, op
   expect((await needs()).version).not.toBeNull();
 });
 
-test("a file ends in the summer after it was last accepted, whatever else moved the account since", async () => {
+test("a file ends in the summer after it was last accepted, whatever else moved the account since, for the student, the door and the yearly check", async () => {
   const time = testClock(new Date("2026-10-01T10:00:00Z"));
   const here = await backendForTest({ clock: time.clock });
   const { db } = here.services;
@@ -55,13 +58,29 @@ test("a file ends in the summer after it was last accepted, whatever else moved 
   const accepted = async (decidedAt: string, stateChangedAt: string) => {
     const { id, cookie } = await signIn(here, { role: "BENEFICIARY", stateChangedAt: new Date(stateChangedAt) });
     await db.insert(accountDecisions).values({ userId: id, verdict: "accept", decidedBy: staff.id, decidedAt: new Date(decidedAt) });
-    const { validUntil, card } = (await (await here.request("/api/my-file", { cookie })).json()) as OwnFile;
-    return { validUntil, card: card !== null };
+    return { id, cookie };
   };
-  expect(await accepted("2026-09-10T10:00:00Z", "2026-09-10T10:00:00Z")).toEqual({ validUntil: "2027-08-31", card: true });
+  const confirmed = await accepted("2026-09-10T10:00:00Z", "2026-09-10T10:00:00Z");
   // Suspended and reopened since, without having confirmed anything.
-  expect(await accepted("2025-10-01T10:00:00Z", "2026-09-20T10:00:00Z")).toEqual({ validUntil: null, card: false });
-  expect(await accepted("2025-10-01T10:00:00Z", "2025-10-01T10:00:00Z")).toEqual({ validUntil: null, card: false });
+  const reopened = await accepted("2025-10-01T10:00:00Z", "2026-09-20T10:00:00Z");
+  const old = await accepted("2025-10-01T10:00:00Z", "2025-10-01T10:00:00Z");
+  const times = { startsAt: new Date("2026-10-05T10:00:00Z"), endsAt: new Date("2026-10-05T12:00:00Z") };
+  const place = { placeName: "Le local", placeAddress: "24 rue du Marché-Levé, 69007 Lyon" };
+  const [event] = await db
+    .insert(events)
+    .values({ ...times, ...place, title: { fr: "Kits" }, type: "delivery", status: "published" })
+    .returning();
+  const seen = async ({ id, cookie }: { id: string; cookie: string }) => {
+    const { validUntil, toConfirm, card } = (await (await here.request("/api/my-file", { cookie })).json()) as OwnFile;
+    const door = event && (await knownOf(db, event, { kind: "beneficiary", id, version: 1 }));
+    return { validUntil, toConfirm, card: card !== null, atDoor: door?.facts.expired === false };
+  };
+  const ended = { validUntil: null, card: false, atDoor: false };
+  expect(await seen(confirmed)).toEqual({ validUntil: "2027-08-31", toConfirm: false, card: true, atDoor: true });
+  for (const person of [reopened, old]) expect(await seen(person)).toEqual({ ...ended, toConfirm: false });
+  await beginYearlyCheck(here.services);
+  expect(await seen(confirmed)).toMatchObject({ validUntil: "2027-08-31", toConfirm: false });
+  for (const person of [reopened, old]) expect(await seen(person)).toEqual({ ...ended, toConfirm: true });
 });
 
 test("an aid is not added by hand for a day that the nightly run erases, and the limit is named", async () => {

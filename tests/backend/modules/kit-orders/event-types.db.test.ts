@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aids } from "#backend/modules/aids/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { users } from "#backend/modules/users/tables";
@@ -72,6 +73,46 @@ test("volunteers alone leave the type of an event free", async () => {
   expect(await ordersOf(id)).toEqual([{ kind: "delivery" }]);
 });
 
+test("who is there as a volunteer and becomes a student has no order and receives nothing", async () => {
+  const quotas = [{ capacity: 5, roles: ["VOLUNTEER" as const] }];
+  const event = await addKits(backend, admin, { hours: 1, roles: ["VOLUNTEER", "BENEFICIARY"], quotas });
+  const [driver, late] = [await addPerson(backend, { role: "VOLUNTEER" }), await addPerson(backend, { role: "VOLUNTEER" })];
+  const over = await addKits(backend, admin, { hours: 1, roles: ["VOLUNTEER", "BENEFICIARY"] });
+  expect((await add(event.id, event.quotas[0], driver.email)).status).toBe(200);
+  expect((await add(over.id, over.quotas[0], late.email)).status).toBe(200);
+  time.pass(5 * 3600);
+  ({ cookie: admin } = await signIn(backend, { role: "ADMIN" }));
+  const { db, clock } = backend.services;
+  await db
+    .update(users)
+    .set({ role: "BENEFICIARY", updatedAt: clock() })
+    .where(inArray(users.id, [driver.id, late.id]));
+  expect([await ordersOf(event.id), await ordersOf(over.id)]).toEqual([[], []]);
+  const ids = (await registrationsOf(event.id)).map(({ id }) => id);
+  expect((await act(event.id, "attended", ids)).status).toBe(200);
+  expect(await aidsOf(backend, driver.id)).toEqual([]);
+});
+
+test("once only an attendance depends on the type, or the event is over, the refusal advises no cancellation", async () => {
+  const event = await addKits(backend, admin, { hours: 1 });
+  const [came, other] = [await addStudent(backend), await addStudent(backend)];
+  for (const { cookie } of [came, other]) expect((await orderKit(backend, cookie, event)).status).toBe(200);
+  const { db } = backend.services;
+  const refusalOf = async () => {
+    const answer = await asType(event.id, "meeting");
+    return [answer.status, ((await answer.json()) as { fieldErrors?: unknown }).fieldErrors];
+  };
+  const typeStays = (count: number) => [422, { type: [`content:error.typeStays?count=${count}`] }];
+  expect(await refusalOf()).toEqual([409, undefined]);
+  await db
+    .update(events)
+    .set({ startsAt: new Date("2025-01-01T10:00Z"), endsAt: new Date("2025-01-01T12:00Z") })
+    .where(eq(events.id, event.id));
+  expect(await refusalOf()).toEqual(typeStays(2));
+  await db.update(eventRegistrations).set({ status: "attended" }).where(eq(eventRegistrations.eventId, event.id));
+  expect(await refusalOf()).toEqual(typeStays(2));
+});
+
 test.runIf(serverUrl)(
   "an order and another type at the same moment: the event stays a delivery, or nobody is registered",
   {
@@ -129,13 +170,20 @@ test("the migration adds the aids of what students received before there were an
   const all = [delivery, fitting, distribution];
   const [there, absent] = [await addPerson(backend, { role: "BENEFICIARY" }), await addPerson(backend, { role: "BENEFICIARY" })];
   const volunteer = await addPerson(backend, { role: "VOLUNTEER" });
+  const helped = await addPerson(backend, { role: "BENEFICIARY" });
   for (const { id: eventId, quotas } of all)
     await db.insert(eventRegistrations).values([
       { eventId, quotaId: quotas[0] ?? "", userId: there.id, status: "attended" },
       { eventId, quotaId: quotas[0] ?? "", userId: absent.id, status: "no_show" },
       { eventId, quotaId: quotas[0] ?? "", userId: volunteer.id, status: "attended" },
+      { eventId, quotaId: quotas[0] ?? "", userId: helped.id, status: "attended" },
     ]);
-  const migration = readFileSync("backend/db/migrations/0062_kit-order-faults.sql", "utf8").split("--> statement-breakpoint");
+  await db.delete(aids);
+  // A volunteer then, and a student since.
+  const common = { minutes: 120, activity: "delivery", level: "field", source: "event", status: "proposed" } as const;
+  await db.insert(volunteerHours).values(all.map(({ id: eventId }) => ({ ...common, userId: helped.id, eventId, date: "2026-01-10" })));
+  const [path = ""] = globSync("backend/db/migrations/*_kit-order-faults.sql");
+  const migration = readFileSync(path, "utf8").split("--> statement-breakpoint");
   const backfill = migration.find((statement) => statement.includes("INSERT INTO aids") && !statement.includes("FUNCTION")) ?? "";
   const ids = all.map(({ id }) => id);
   for (let times = 0; times < 2; times += 1) {

@@ -26,7 +26,7 @@ test("who only waits for a kit may order another one", async () => {
   expect(await (await orderKit(backend, cookie, free)).json()).toEqual({ status: "confirmed" });
 });
 
-test("a kit whose attendance nobody noted stands in nobody's way once its event is over; one that was received does", async () => {
+test("a kit whose attendance nobody noted stands in nobody's way a day after its event; one that was received does", async () => {
   const { time, backend, admin, formOf } = await charity("refuse");
   const first = await addKits(backend, admin.cookie, { hours: 1 });
   const [unnoted, received] = [await addStudent(backend), await addStudent(backend)];
@@ -38,6 +38,11 @@ test("a kit whose attendance nobody noted stands in nobody's way once its event 
   const { rows } = await backend.services.db.execute(sql`
     update ${eventRegistrations} set status = 'attended' where user_id = ${received.id} returning id`);
   expect(rows).toHaveLength(1);
+  // Whether the kit was received is still to be noted.
+  expect((await formOf(unnoted.cookie, next.id)).earlier).toMatchObject([{ refused: true, received: false }]);
+  expect((await orderKit(backend, unnoted.cookie, next)).status).toBe(422);
+  time.pass(24 * 3600);
+  for (const person of [unnoted, received]) person.cookie = await cookiesOf(backend, person.id);
   expect((await formOf(unnoted.cookie, next.id)).earlier).toEqual([]);
   expect((await orderKit(backend, unnoted.cookie, next)).status).toBe(200);
   expect((await formOf(received.cookie, next.id)).earlier).toMatchObject([{ refused: true, received: true }]);

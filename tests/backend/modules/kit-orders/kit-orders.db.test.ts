@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { eventDoorPeople } from "#backend/modules/check-ins/tables";
+import { promoteEverywhere } from "#backend/modules/event-registrations/promoting";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { notices } from "#backend/modules/notices/tables";
@@ -241,4 +242,46 @@ test("the student reads in the inbox what became of the order, once of each stat
   expect(await read()).toEqual([of("in_preparation"), of("collected"), of("absent")]);
   const inbox = (await (await backend.request("/api/account/inbox", { cookie: await cookiesOf(backend, person.id) })).json()) as object;
   expect(inbox).toMatchObject({ items: [{ title: expect.stringMatching(/^Personne n’a ouvert/) }, {}, {}, {}] });
+  // An end that was read and taken back is said again when it comes again.
+  await backend.services.db.update(notices).set({ readAt: time.clock() }).where(eq(notices.userId, person.id));
+  time.pass(60);
+  expect((await act("attended")).status).toBe(200);
+  time.pass(60);
+  expect((await act("no_show")).status).toBe(200);
+  expect(await read()).toEqual([of("in_preparation"), of("collected"), of("absent"), of("absent")]);
+});
+
+test("an order that ends with a cancellation takes what was said of it and not read yet", async () => {
+  const { db } = backend.services;
+  const unread = async ({ id }: { id: string }) =>
+    (
+      await db
+        .select()
+        .from(notices)
+        .where(and(eq(notices.userId, id), eq(notices.topic, "kit_moved")))
+    ).map(({ values }) => values.status);
+  const ends = {
+    person: async (id: string, { cookie }: { cookie: string; id: string }) => (await post(cookie, `/api/my-events/${id}/cancel`)).status,
+    event: async (id: string) => (await post(admin, `/api/admin/events/${id}/cancel`, { reason: { fr: "Pluie" }, people: 1 })).status,
+    account: async (id: string, person: { id: string }) => {
+      await db.update(users).set({ accountState: "suspended" }).where(eq(users.id, person.id));
+      await promoteEverywhere(backend.services);
+      return db.$count(eventRegistrations, and(eq(eventRegistrations.eventId, id), eq(eventRegistrations.status, "cancelled_by_staff")));
+    },
+  };
+  const ok = { person: 200, event: 200, account: 1 };
+  for (const [by, end] of Object.entries(ends)) {
+    const { id, quotas } = await addKits();
+    const person = await student();
+    await order(person.cookie, id, quotas[0]);
+    await move(
+      admin,
+      id,
+      "in_preparation",
+      (await pageOf(admin, id)).items.map((row) => row.id),
+    );
+    expect(await unread(person)).toEqual(["in_preparation"]);
+    expect(await end(id, person)).toBe(ok[by as keyof typeof ok]);
+    expect(await unread(person)).toEqual([]);
+  }
 });

@@ -5,7 +5,7 @@ import { countries } from "#backend/modules/countries/tables";
 import { furtherSupport } from "#backend/modules/further-support/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { makeSetupLink, UnusableUrl } from "#backend/modules/setup/links";
+import { makeSetupLink, UnusableEmail } from "#backend/modules/setup/links";
 import { setupLinks } from "#backend/modules/setup/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { permissionFacts } from "#contract/accounts/permissions";
@@ -99,7 +99,7 @@ test("with an existing administrator, a link is recorded and still works; a volu
 test("a beneficiary's account, or a closed one, is not promoted to administrator", async () => {
   const backend = await backendForTest();
   await addPerson(backend, { role: "BENEFICIARY", email: "student@charity.example" });
-  await expect(linkFor(backend, "student@charity.example")).rejects.toBeInstanceOf(UnusableUrl);
+  await expect(linkFor(backend, "student@charity.example")).rejects.toBeInstanceOf(UnusableEmail);
   expect(await backend.services.db.$count(setupLinks)).toBe(0);
 });
 
