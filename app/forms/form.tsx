@@ -1,5 +1,5 @@
 import { Form as RemixForm, useLocation, useNavigation } from "@remix-run/react";
-import { type ComponentProps, forwardRef, useId } from "react";
+import { type ComponentProps, forwardRef, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formOriginField, storedVersionField, writtenOrigin } from "~/access/form-origin";
 import { Button, type ButtonVariant } from "~/ui/button";
@@ -55,7 +55,7 @@ export function FormOrigin({ form }: { form: string }) {
 }
 
 type SubmitProps = {
-  children: string;
+  children: ReactNode;
   name?: string;
   value?: string;
   variant?: ButtonVariant;

@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aids } from "#backend/modules/aids/tables";
 import { readCode } from "#backend/modules/check-ins/code-format";
 import { knownOf } from "#backend/modules/check-ins/resolving";
 import { events } from "#backend/modules/events/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
+import { users } from "#backend/modules/users/tables";
 import { accountDecisions } from "#backend/modules/verification/tables";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import { fileValidUntil, type OwnFile } from "#contract/charity/aids";
@@ -80,7 +81,11 @@ test("a file ends in the summer after it was last accepted, whatever else moved 
   for (const person of [reopened, old]) expect(await seen(person)).toEqual({ ...ended, toConfirm: false });
   await beginYearlyCheck(here.services);
   expect(await seen(confirmed)).toMatchObject({ validUntil: "2027-08-31", toConfirm: false });
-  for (const person of [reopened, old]) expect(await seen(person)).toEqual({ ...ended, toConfirm: true });
+  // Both are asked to confirm, before anything else.
+  for (const { id, cookie } of [reopened, old]) {
+    expect((await here.request("/api/my-file", { cookie })).status).toBe(403);
+    expect(await db.$count(users, and(eq(users.id, id), users.annualVerificationNeeded))).toBe(1);
+  }
 });
 
 test("an aid is not added by hand for a day that the nightly run erases, and the limit is named", async () => {

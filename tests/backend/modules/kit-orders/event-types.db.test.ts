@@ -69,7 +69,10 @@ test("volunteers alone leave the type of an event free", async () => {
   expect((await add(id, quotas[0], volunteer.email)).status).toBe(200);
   expect((await asType(id, "delivery")).status).toBe(200);
   expect(await ordersOf(id)).toEqual([]);
-  await backend.services.db.update(users).set({ role: "BENEFICIARY" }).where(eq(users.id, volunteer.id));
+  await backend.services.db
+    .update(users)
+    .set({ role: "BENEFICIARY", updatedAt: backend.services.clock() })
+    .where(eq(users.id, volunteer.id));
   expect(await ordersOf(id)).toEqual([{ kind: "delivery" }]);
 });
 

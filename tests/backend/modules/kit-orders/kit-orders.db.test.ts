@@ -243,7 +243,10 @@ test("the student reads in the inbox what became of the order, once of each stat
   const inbox = (await (await backend.request("/api/account/inbox", { cookie: await cookiesOf(backend, person.id) })).json()) as object;
   expect(inbox).toMatchObject({ items: [{ title: expect.stringMatching(/^Personne n’a ouvert/) }, {}, {}, {}] });
   // An end that was read and taken back is said again when it comes again.
-  await backend.services.db.update(notices).set({ readAt: time.clock() }).where(eq(notices.userId, person.id));
+  await backend.services.db
+    .update(notices)
+    .set({ readAt: time.clock() })
+    .where(and(eq(notices.userId, person.id), eq(notices.channel, "inbox")));
   time.pass(60);
   expect((await act("attended")).status).toBe(200);
   time.pass(60);
