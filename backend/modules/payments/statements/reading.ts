@@ -67,8 +67,8 @@ function creditOf(
   const name = cell("name");
   // Two equal lines of a file are two; the same lines of another file have the same places among their equals.
   // The bank's reference is not enough: some banks write the same word, as NONREF, on all of them.
-  const said = [cell("reference"), signs(text), signs(name)].slice(cell("reference") ? 0 : 1);
-  const label = JSON.stringify([signs(cell("account")), came.day, came.amountCents, said]);
+  const texts = [cell("reference"), signs(text), signs(name)].slice(cell("reference") ? 0 : 1);
+  const label = JSON.stringify([signs(cell("account")), came.day, came.amountCents, texts]);
   const ordinal = seen.get(label) ?? 0;
   seen.set(label, ordinal + 1);
   return {
