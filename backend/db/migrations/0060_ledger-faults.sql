@@ -6,6 +6,7 @@ CREATE UNIQUE INDEX "payments_replaced_once" ON "payments" USING btree ("replace
 ALTER TABLE "payments" ADD CONSTRAINT "payments_replaces" CHECK ("payments"."replaces" is null or "payments"."deposit_id" is not null);--> statement-breakpoint
 -- As before; and what was recorded by mistake never came: its correction has the day, the means and the count of its payment, so that the sums of past
 -- days are right. A cheque is corrected as a whole, since the bank has either that cheque or another.
+-- A cheque of which a part was returned did come: it is no mistake, and would stay on its slip with a rest.
 CREATE OR REPLACE FUNCTION follow_origin() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE origin payments;
 BEGIN
@@ -19,6 +20,10 @@ BEGIN
     IF NEW.reversal = 'mistake' THEN
       IF origin.method = 'cheque' AND origin.refunded_cents < origin.amount_cents THEN
         RAISE EXCEPTION 'a cheque is corrected as a whole' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_whole_cheque';
+      END IF;
+      IF origin.method = 'cheque' AND EXISTS (SELECT FROM payments part JOIN payments taken ON taken.refund_of = part.id
+        WHERE part.submission = origin.submission AND taken.reversal = 'refund') THEN
+        RAISE EXCEPTION 'a cheque that was returned came' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_returned_cheque';
       END IF;
       NEW.received_on := origin.received_on;
       NEW.method := origin.method;
@@ -40,19 +45,7 @@ BEGIN
     NEW.donor_email := NULL;
   END IF;
   RETURN NEW;
-END $$;
---> statement-breakpoint
-CREATE OR REPLACE FUNCTION payments_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.received_on, NEW.amount_cents, NEW.method, NEW.submission, NEW.part) IS DISTINCT FROM (OLD.received_on, OLD.amount_cents, OLD.method, OLD.submission, OLD.part)
-    OR (NEW.pledge_id, NEW.refund_of, NEW.reversal, NEW.replaces) IS DISTINCT FROM (OLD.pledge_id, OLD.refund_of, OLD.reversal, OLD.replaces)
-    OR (OLD.deposit_id IS NOT NULL AND NEW.deposit_id IS DISTINCT FROM OLD.deposit_id)
-    OR (OLD.count_id IS NOT NULL AND NEW.count_id IS DISTINCT FROM OLD.count_id) THEN
-    RAISE EXCEPTION 'a payment does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_stay';
-  END IF;
-  RETURN NEW;
-END $$;
---> statement-breakpoint
+END $$;--> statement-breakpoint
 -- A cheque for several pledges goes to the bank with all its parts, on one slip.
 CREATE FUNCTION cheque_goes_whole() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -62,11 +55,9 @@ BEGIN
     RAISE EXCEPTION 'a cheque is on one slip' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_one_slip';
   END IF;
   RETURN NULL;
-END $$;
---> statement-breakpoint
+END $$;--> statement-breakpoint
 CREATE TRIGGER payments_cheque_whole AFTER UPDATE OF deposit_id ON payments FOR EACH ROW
-  WHEN (OLD.deposit_id IS NULL AND NEW.deposit_id IS NOT NULL) EXECUTE FUNCTION cheque_goes_whole();
---> statement-breakpoint
+  WHEN (OLD.deposit_id IS NULL AND NEW.deposit_id IS NOT NULL) EXECUTE FUNCTION cheque_goes_whole();--> statement-breakpoint
 -- Payments are locked in the order of their ids, as everywhere else, so that two changes wait for each other instead of blocking each other.
 CREATE OR REPLACE FUNCTION payments_follow_pledge() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -17,8 +17,7 @@ CREATE TABLE "statement_lines" (
 	CONSTRAINT "statement_lines_amount" CHECK ("statement_lines"."amount_cents" between 1 and 1000000000),
 	CONSTRAINT "statement_lines_state" CHECK ("statement_lines"."state" in ('waiting', 'matched', 'ignored')),
 	CONSTRAINT "statement_lines_doubt" CHECK ("statement_lines"."doubt" in ('no_reference', 'several_references', 'other_amount', 'already', 'cancelled', 'reversal'))
-);
---> statement-breakpoint
+);--> statement-breakpoint
 CREATE TABLE "statements" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -29,10 +28,10 @@ CREATE TABLE "statements" (
 	"last_day" date,
 	"known" integer NOT NULL,
 	"debits" integer NOT NULL,
+	"reversed" integer DEFAULT 0 NOT NULL,
 	"unbooked" integer NOT NULL,
 	"created_by" uuid
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "statement_line_id" uuid;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_statement_id_statements_id_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."statements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statements" ADD CONSTRAINT "statements_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -55,20 +54,23 @@ BEGIN
     RAISE EXCEPTION 'a payment does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_stay';
   END IF;
   RETURN NEW;
-END $$;
---> statement-breakpoint
--- A line of a statement waits again once all that was recorded of it is taken back, the last of it as a mistake.
+END $$;--> statement-breakpoint
+-- A line of a statement waits again once all that was recorded of it is taken back, the last of it as a mistake and none of it returned: that money
+-- came, and would be given a second time. The line is locked first, so that whoever takes its last part back sees the others.
 CREATE FUNCTION line_waits_again() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE line_of uuid;
 BEGIN
+  SELECT statement_line_id INTO line_of FROM payments WHERE id = NEW.refund_of;
+  IF line_of IS NULL THEN RETURN NULL; END IF;
+  PERFORM FROM statement_lines WHERE id = line_of FOR UPDATE;
   UPDATE statement_lines line SET state = 'waiting', undone_at = NEW.created_at, updated_at = NEW.created_at
-  FROM payments origin
-  WHERE origin.id = NEW.refund_of AND line.id = origin.statement_line_id AND line.state = 'matched'
-    AND NOT EXISTS (SELECT FROM payments other WHERE other.statement_line_id = line.id AND other.refunded_cents < other.amount_cents);
+  WHERE line.id = line_of AND line.state = 'matched'
+    AND NOT EXISTS (SELECT FROM payments other WHERE other.statement_line_id = line.id AND other.refunded_cents < other.amount_cents)
+    AND NOT EXISTS (SELECT FROM payments other JOIN payments taken ON taken.refund_of = other.id
+      WHERE other.statement_line_id = line.id AND taken.reversal = 'refund');
   RETURN NULL;
-END $$;
---> statement-breakpoint
-CREATE TRIGGER payments_line_waits AFTER INSERT ON payments FOR EACH ROW WHEN (NEW.reversal = 'mistake') EXECUTE FUNCTION line_waits_again();
---> statement-breakpoint
+END $$;--> statement-breakpoint
+CREATE TRIGGER payments_line_waits AFTER INSERT ON payments FOR EACH ROW WHEN (NEW.reversal = 'mistake') EXECUTE FUNCTION line_waits_again();--> statement-breakpoint
 -- What the bank says of a line does not change: an erasure only empties its texts.
 CREATE FUNCTION statement_lines_stay() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -76,6 +78,5 @@ BEGIN
     RAISE EXCEPTION 'a line of a statement does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'statement_lines_stay';
   END IF;
   RETURN NEW;
-END $$;
---> statement-breakpoint
+END $$;--> statement-breakpoint
 CREATE TRIGGER statement_lines_stay BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION statement_lines_stay();

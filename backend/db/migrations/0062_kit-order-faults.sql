@@ -10,12 +10,18 @@ BEGIN
     FOR SHARE OF person;
   RETURN NULL;
 END $$;--> statement-breakpoint
--- Whoever becomes a student has orders where they are registered already.
+-- Whether students may have a group of places: who was there in another one, before becoming a student, orders nothing and receives nothing.
+CREATE FUNCTION is_for_students(quota uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM event_quotas slot JOIN event_registration_rules rules ON rules.event_id = slot.event_id
+    WHERE slot.id = quota AND 'BENEFICIARY' = ANY (rules.roles) AND (slot.roles = '{}' OR 'BENEFICIARY' = ANY (slot.roles)))
+$$;--> statement-breakpoint
+-- Whoever becomes a student has orders where they are registered already, at events that are not over.
 CREATE FUNCTION add_kit_orders_of_student() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO kit_orders (registration_id, kind, created_at, updated_at)
     SELECT registration.id, event.type, NEW.updated_at, NEW.updated_at FROM event_registrations registration JOIN events event ON event.id = registration.event_id
     WHERE registration.user_id = NEW.id AND registration.status IN ('pending', 'confirmed', 'waiting', 'offered') AND event.type IN ('delivery', 'dressed')
+      AND event.ends_at > NEW.updated_at AND is_for_students(registration.quota_id)
     ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;--> statement-breakpoint
@@ -43,7 +49,8 @@ BEGIN
   IF NOT FOUND THEN
     SELECT event.type INTO kit FROM events event JOIN users person ON person.id = NEW.user_id
       WHERE event.id = NEW.event_id AND event.type IN ('delivery', 'dressed')
-      AND (person.role = 'BENEFICIARY' OR EXISTS (SELECT FROM aids WHERE aids.event_id = NEW.event_id AND aids.user_id = NEW.user_id));
+      AND ((person.role = 'BENEFICIARY' AND is_for_students(NEW.quota_id))
+        OR EXISTS (SELECT FROM aids WHERE aids.event_id = NEW.event_id AND aids.user_id = NEW.user_id));
     IF NOT FOUND THEN
       RETURN NULL;
     END IF;
@@ -73,6 +80,7 @@ INSERT INTO kit_orders (registration_id, kind, created_at, updated_at)
   SELECT registration.id, event.type, registration.created_at, registration.created_at
   FROM event_registrations registration JOIN events event ON event.id = registration.event_id JOIN users person ON person.id = registration.user_id
   WHERE event.type IN ('delivery', 'dressed') AND person.role = 'BENEFICIARY' AND registration.status IN ('pending', 'confirmed', 'waiting', 'offered')
+    AND is_for_students(registration.quota_id)
   ON CONFLICT DO NOTHING;--> statement-breakpoint
 -- Aids of what students received at such events before there were any. What a distribution gave is not known, and who has hours of the event helped at it.
 INSERT INTO aids (user_id, kind, day, event_id, created_at, updated_at)

@@ -53,7 +53,7 @@ export const trackingEntries = pgTable(
     index("tracking_entries_kind_occurred").on(t.kind, t.occurredAt, t.id),
     index("tracking_entries_corrections").on(t.correctsId, t.occurredAt),
     index("tracking_entries_due").on(t.nextActionAt, t.id),
-    index("tracking_entries_todo").on(t.nextActionAt, t.id).where(sql`${t.nextActionAt} is not null and ${t.doneAt} is null`),
+    index("tracking_entries_open").on(t.nextActionAt, t.id).where(sql`${t.nextActionAt} is not null and ${t.doneAt} is null`),
     index("tracking_entries_assigned")
       .on(t.nextActionUserId, t.nextActionAt, t.id)
       .where(sql`${t.nextActionAt} is not null and ${t.doneAt} is null`),
