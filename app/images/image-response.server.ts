@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import type { IPX, IPXStorage } from "ipx";
+import { timeouts } from "~/api/client.server";
 import type { PublicSettings } from "~/api/settings.server";
 import type { Transport } from "~/api/transport.server";
 import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./image-url";
 import { createTurns, NoTurn } from "./task-queue.server";
 
-/** The timeout of a picture's source, in milliseconds (S9-018). */
-export const sourceTimeout = 1_500;
+/**
+ * The timeout of a picture's source, in milliseconds: of a remote one as the specification sets it (S9-018), of the own backend as for any other call
+ * of a page. Browsers do not request a picture again, so that a short wait is better than a gap.
+ */
+export const sourceTimeouts: Record<ImageSource, number> = { bucket: 1_500, local: timeouts.request };
 const cached = 200;
 /** How long a resized picture is served without checking that its source still has it, in milliseconds. */
 export const pictureLife = 3_600_000;
@@ -131,14 +135,14 @@ async function resized(processor: Promise<IPX>, name: string, width: number, qua
 
 async function createProcessor(name: ImageSource, source: Source): Promise<IPX> {
   const { createIPX } = await import("ipx");
-  const getData = (id: string) => read(source, id.replace(/^\//, ""));
+  const getData = (id: string) => read(source, id.replace(/^\//, ""), sourceTimeouts[name]);
   const storage: IPXStorage = { name, getMeta: async () => ({ maxAge: 31_536_000 }), getData };
   return createIPX({ storage, sharpOptions: { limitInputPixels: 50_000_000 } });
 }
 
 /** A picture's bytes; aborted after the timeout, whether or not the source supports the signal. */
-async function read(source: Source, name: string): Promise<ArrayBuffer | undefined> {
-  const signal = AbortSignal.timeout(sourceTimeout);
+async function read(source: Source, name: string, timeout: number): Promise<ArrayBuffer | undefined> {
+  const signal = AbortSignal.timeout(timeout);
   const late = new Promise<never>((_, refuse) => {
     signal.addEventListener("abort", () => refuse(signal.reason), { once: true });
   });

@@ -1,14 +1,16 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { publicUrl } from "#tests/support/backend";
-import { overHttp } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
-import { pictureLife, sourceTimeout } from "~/images/image-response.server";
+import { timeouts } from "~/api/client.server";
+import type { Transport } from "~/api/transport.server";
+import { pictureLife, sourceTimeouts } from "~/images/image-response.server";
 import { lightBytes } from "~/images/image-url";
 
 const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: "#cb1067" } })
@@ -161,7 +163,7 @@ test("a picture is resized once, however many request it at the same time", asyn
 });
 
 test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again the next time", async () => {
-  expect(sourceTimeout).toBe(1_500);
+  expect(sourceTimeouts.bucket).toBe(1_500);
   const started = performance.now();
   expectAway(await site.visit(addressOf("bucket", "silent")));
   const waited = performance.now() - started;
@@ -171,12 +173,18 @@ test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again
   expect(requested).toEqual(["/media/silent", "/media/silent"]);
 });
 
-test.skipIf(overHttp)("S9-018 a backend in this process that never answers is given up at 1500 ms too", async () => {
-  const transport = { baseUrl: publicUrl, fetch: () => new Promise<Response>(() => {}) };
-  const stuck = await startSite({ transport }, site.backend);
+test("a picture of the own backend is waited for as long as any other call of a page", async () => {
+  const { fetch } = site.app.inProcess(publicUrl, site.backend.fetch);
+  const slow: Transport = { baseUrl: publicUrl, fetch: (...call) => setTimeout(sourceTimeouts.bucket + 200).then(() => fetch(...call)) };
+  const stuck: Transport = { baseUrl: publicUrl, fetch: () => new Promise<Response>(() => {}) };
+  const answerOf = async (transport: Transport) => (await startSite({ transport }, site.backend)).visit(addressOf("local", local));
   const started = performance.now();
-  expectAway(await stuck.visit(addressOf("local", local)));
-  expect(performance.now() - started).toBeLessThan(2_500);
+  const [late, never] = await Promise.all([answerOf(slow), answerOf(stuck)]);
+  expect(late.status).toBe(200);
+  expectAway(never);
+  const waited = performance.now() - started;
+  expect(waited).toBeGreaterThan(timeouts.request - 100);
+  expect(waited).toBeLessThan(timeouts.request + 2_000);
 });
 
 test("an unavailable or failing source is an outage, a missing picture is not", async () => {
