@@ -2,6 +2,7 @@ import type { Services } from "#backend/http/services";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
 import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
+import { amountInWords } from "#contract/giving/amount-in-words";
 import { spacedIban } from "#contract/giving/bank-codes";
 import { formatEuros } from "#contract/giving/money";
 import type { DepositRecord } from "#contract/giving/takings";
@@ -45,6 +46,7 @@ export function slipPdf(
         ),
       ),
       heading(t("total", { count: items.length, amount: euros(totalCents) })),
+      paragraph(t("inWords", { words: amountInWords(locale, totalCents) })),
       paragraph(t("endorsed", { organisation })),
       paragraph(t("sign")),
       paragraph(t("stamp")),
