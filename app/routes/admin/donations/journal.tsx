@@ -15,6 +15,7 @@ import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
+import { SumTable } from "~/ui/sum-table";
 
 const path = "/dashboard/admin/donations/journal";
 
@@ -68,49 +69,25 @@ export default function Journal() {
                 {t("journal.fec")}
               </a>
             </p>
-            <div className="overflow-x-auto">
-              <table className="w-full">
-                <caption className="sr-only">{t("journal.of", { year })}</caption>
-                <thead>
-                  <tr className="border-b-2 border-line text-sm">
-                    <th scope="col" className="py-2 pe-3 text-start">
-                      {t("journal.fund")}
-                    </th>
-                    <th scope="col" className="py-2 pe-3 text-start">
-                      {t("journal.accounts")}
-                    </th>
-                    <th scope="col" className="py-2 text-end">
-                      {t("column.amount")}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {sums.map((sum) => (
-                    <tr key={JSON.stringify(sum)} className="border-b border-line">
-                      <th scope="row" className="py-2 pe-3 text-start font-normal">
-                        {sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`)}
-                        <small className="muted block">{t("journal.count", { count: sum.payments })}</small>
-                      </th>
-                      <td className="py-2 pe-3">
-                        {sum.money} {t(`journal.account.${sum.money}`)}
-                        <span className="block">
-                          {sum.gift} {t(`journal.account.${sum.gift}`)}
-                        </span>
-                      </td>
-                      <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, sum.cents)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-                <tfoot>
-                  <tr className="font-bold">
-                    <th scope="row" colSpan={2} className="py-2 text-start">
-                      {t("cheques.total")}
-                    </th>
-                    <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, total)}</td>
-                  </tr>
-                </tfoot>
-              </table>
-            </div>
+            <SumTable
+              caption={t("journal.of", { year })}
+              columns={[{ label: t("journal.fund") }, { label: t("journal.accounts") }, { label: t("column.amount"), amount: true }]}
+              rows={sums.map((sum) => ({
+                key: JSON.stringify(sum),
+                cells: [
+                  sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`),
+                  <>
+                    {sum.money} {t(`journal.account.${sum.money}`)}
+                    <span className="block">
+                      {sum.gift} {t(`journal.account.${sum.gift}`)}
+                    </span>
+                  </>,
+                  formatEuros(locale, sum.cents),
+                ],
+                detail: t("journal.count", { count: sum.payments }),
+              }))}
+              total={{ label: t("cheques.total"), cells: [formatEuros(locale, total)] }}
+            />
           </>
         )}
       </Panel>

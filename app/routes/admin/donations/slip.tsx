@@ -15,6 +15,7 @@ import { Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { SumTable } from "~/ui/sum-table";
 
 const path = "/dashboard/admin/donations/cheques/{id}";
 const list = "/dashboard/admin/donations/cheques";
@@ -52,46 +53,22 @@ export default function Slip() {
       </div>
       <section className="panel grid gap-4">
         <Facts facts={facts} />
-        <div className="overflow-x-auto">
-          <table className="w-full">
-            <caption className="sr-only">{t("cheques.caption")}</caption>
-            <thead>
-              <tr className="border-b-2 border-line text-sm">
-                <th scope="col" className="py-2 pe-3 text-start">
-                  {t("cheques.who")}
-                </th>
-                <th scope="col" className="py-2 pe-3 text-start">
-                  {t("cheques.cheque")}
-                </th>
-                <th scope="col" className="py-2 text-end">
-                  {t("cheques.amount")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => (
-                <tr key={item.id} className="border-b border-line">
-                  <th scope="row" className="py-2 pe-3 text-start font-normal">
-                    <Link to={`/dashboard/admin/donations/${item.id}`} className="font-semibold">
-                      {item.name}
-                    </Link>
-                    <small className="muted block">{[item.bank, item.reference].filter(Boolean).join(", ")}</small>
-                  </th>
-                  <td className="py-2 pe-3">{item.number ?? "–"}</td>
-                  <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, item.amountCents)}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr className="font-bold">
-                <th scope="row" colSpan={2} className="py-2 text-start">
-                  {t("cheques.total")}
-                </th>
-                <td className="py-2 text-end whitespace-nowrap tabular-nums">{formatEuros(locale, totalCents)}</td>
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <SumTable
+          caption={t("cheques.caption")}
+          columns={[{ label: t("cheques.who") }, { label: t("cheques.cheque") }, { label: t("cheques.amount"), amount: true }]}
+          rows={items.map((item) => ({
+            key: item.id,
+            cells: [
+              <Link key={item.id} to={`/dashboard/admin/donations/${item.id}`} className="font-semibold">
+                {item.name}
+              </Link>,
+              item.number ?? "–",
+              formatEuros(locale, item.amountCents),
+            ],
+            detail: [item.bank, item.reference].filter(Boolean).join(", "),
+          }))}
+          total={{ label: t("cheques.total"), cells: [formatEuros(locale, totalCents)] }}
+        />
       </section>
     </>
   );

@@ -18,6 +18,7 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
+import { SumTable } from "~/ui/sum-table";
 import { HoursTabs } from "./hours-tabs";
 
 const path = "/dashboard/admin/volunteer-hours/valuation";
@@ -69,47 +70,20 @@ export default function ValuationPage() {
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Panel title={t("valuation.of", { year })}>
-          <div className="overflow-x-auto">
-            <table className="w-full">
-              <caption className="sr-only">{t("valuation.of", { year })}</caption>
-              <thead>
-                <tr className="border-b-2 border-line text-start text-sm">
-                  <th scope="col" className="py-2 text-start">
-                    {t("rates.level")}
-                  </th>
-                  <th scope="col" className="py-2 text-end">
-                    {t("column.hours")}
-                  </th>
-                  <th scope="col" className="py-2 text-end">
-                    {t("valuation.value")}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.map((line) => (
-                  <tr key={`${line.level} ${line.rateCents}`} className="border-b border-line">
-                    <th scope="row" className="py-2 text-start font-normal">
-                      {t(`level.${line.level}`)}
-                      <small className="muted block">
-                        {line.rateCents === null ? t("valuation.noRate") : t("rates.hour", { amount: euros(line.rateCents) })}
-                      </small>
-                    </th>
-                    <td className="py-2 text-end tabular-nums">{hoursText(line.minutes)}</td>
-                    <td className="py-2 text-end tabular-nums">{line.rateCents === null ? "–" : euros(line.cents)}</td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr className="font-bold">
-                  <th scope="row" className="py-2 text-start">
-                    {t("week.total")}
-                  </th>
-                  <td className="py-2 text-end tabular-nums">{hoursText(minutes)}</td>
-                  <td className="py-2 text-end tabular-nums">{euros(cents)}</td>
-                </tr>
-              </tfoot>
-            </table>
-          </div>
+          <SumTable
+            caption={t("valuation.of", { year })}
+            columns={[
+              { label: t("rates.level") },
+              { label: t("column.hours"), amount: true },
+              { label: t("valuation.value"), amount: true },
+            ]}
+            rows={lines.map((line) => ({
+              key: `${line.level} ${line.rateCents}`,
+              cells: [t(`level.${line.level}`), hoursText(line.minutes), line.rateCents === null ? "–" : euros(line.cents)],
+              detail: line.rateCents === null ? t("valuation.noRate") : t("rates.hour", { amount: euros(line.rateCents) }),
+            }))}
+            total={{ label: t("week.total"), cells: [hoursText(minutes), euros(cents)] }}
+          />
           <dl className="mt-4 grid gap-1 border-t-2 border-line pt-3 font-semibold">
             {(["debit", "credit"] as const).map((side) => (
               <div key={side} className="flex justify-between gap-4">
