@@ -120,17 +120,21 @@ function refuseUnfit(
 
 const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
-const GivenLine = z
+const RecordedLine = z
   .object({ ...given, secondCents: z.int().min(1).nullish() })
   .superRefine((value, context) => refuseUnfit({ ...value, second: value.secondCents }, context));
-export type GivenLine = z.output<typeof GivenLine>;
+export type RecordedLine = z.output<typeof RecordedLine>;
 
 /** The form: all of a line for a pledge, for two, or for none. */
-export const GivenLineForm = z
+export const RecordedLineForm = z
   .object({ ...given, secondAmount: typedCents.nullish() })
   .superRefine((value, context) => refuseUnfit({ ...value, second: value.secondAmount }, context), together);
 
 export const IgnoredLineForm = z.object({ reason: filled("statements:error.reason", 300), submission });
+
+/** The file to import, by the columns that were chosen; `camt053` has its own. */
+const StatementImport = z.object({ sheet: z.uuid(), format: z.enum(statementFormats), mapping: StatementMapping });
+export type StatementImport = z.output<typeof StatementImport>;
 
 const admins = { roles: ["ADMIN"] } as const;
 const path = "/api/admin/bank-statements";
@@ -173,11 +177,18 @@ export const statementsApi = {
     method: "POST",
     path,
     access: admins,
-    body: z.object({ sheet: z.uuid(), format: z.enum(statementFormats), mapping: StatementMapping }),
+    body: StatementImport,
     response: z.object({ id: z.uuid(), matched: z.int(), waiting: z.int(), known: z.int(), reversed: z.int() }),
     status: 201,
   }),
-  give: endpoint({ method: "POST", path: `${lines}/:id/payments`, access: admins, params: byId, body: GivenLine, response: OfStatement }),
+  give: endpoint({
+    method: "POST",
+    path: `${lines}/:id/payments`,
+    access: admins,
+    params: byId,
+    body: RecordedLine,
+    response: OfStatement,
+  }),
   ignore: endpoint({
     method: "POST",
     path: `${lines}/:id/ignored`,

@@ -104,7 +104,7 @@ const accountOf = (account: Node) =>
 function cellsOf(entry: Node, account: string): string[][] {
   const amount = at(entry, "Amt")[0];
   if (amount?.currency !== "EUR") throw new SheetRefused("otherCurrency");
-  const whole = centsOf(amount.text);
+  const whole = messageCentsOf(amount.text);
   const isDebit = textAt(entry, "CdtDbtInd") === "DBIT";
   const isReversal = ["true", "1"].includes(textAt(entry, "RvslInd"));
   const isBooked = textAt(entry, "Sts/Cd", "Sts") === "BOOK";
@@ -146,11 +146,11 @@ const nameOf = (part: Node) =>
 /** The amount of a part in cents of euros; null where it has none. */
 function partAmount(part: Node): number | null {
   const [amount] = [...at(part, "Amt"), ...at(part, "AmtDtls/TxAmt/Amt")];
-  return amount?.currency === "EUR" ? centsOf(amount.text) : null;
+  return amount?.currency === "EUR" ? messageCentsOf(amount.text) : null;
 }
 
 /** An amount of the message, at most five decimals, in cents. */
-function centsOf(text: string): number {
+function messageCentsOf(text: string): number {
   const [, whole, decimals = ""] = /^(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || /[1-9]/.test(decimals.slice(2))) throw new SheetRefused("unreadableXml");
   return Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, "0"));

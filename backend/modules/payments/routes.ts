@@ -9,7 +9,7 @@ import { exportJournal, journalSums } from "./journal.ts";
 import { findDonors, getPayment, listPayments } from "./list.ts";
 import { recordPayment } from "./recording.ts";
 import { reversePayment } from "./reversing.ts";
-import { giveLine, ignoreLine, undoLine } from "./statements/deciding.ts";
+import { ignoreLine, recordLine, undoLine } from "./statements/deciding.ts";
 import { importStatement } from "./statements/importing.ts";
 import { countWaiting, getStatement, listStatements } from "./statements/list.ts";
 
@@ -30,7 +30,7 @@ export const paymentRoutes = [
   on(statementsApi.waiting, ({ db }) => countWaiting(db)),
   on(statementsApi.get, ({ db, params, query }) => getStatement(db, params.id, query)),
   on(statementsApi.import, (call) => importStatement(call, call.actor, call.body)),
-  on(statementsApi.give, (call) => giveLine(call, call.actor, call.params.id, call.body)),
+  on(statementsApi.give, (call) => recordLine(call, call.actor, call.params.id, call.body)),
   on(statementsApi.ignore, (call) => ignoreLine(call, call.actor, call.params.id, call.body)),
   on(statementsApi.undo, (call) => undoLine(call, call.actor, call.params.id, call.translate(call.locale, "payments:line.undone"))),
 ];

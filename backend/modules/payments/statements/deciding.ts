@@ -5,7 +5,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
-import type { GivenLine, LineState } from "#contract/giving/statements";
+import type { LineState, RecordedLine } from "#contract/giving/statements";
 import { recordPayment } from "../recording.ts";
 import { reversePayment } from "../reversing.ts";
 import { payments, statementLines } from "../tables.ts";
@@ -13,7 +13,7 @@ import { payments, statementLines } from "../tables.ts";
 type Deps = Pick<Services, "db" | "clock">;
 
 /** Records all of a waiting line: for a pledge, for two, or for none. */
-export function giveLine({ db, clock }: Deps, actor: Actor, id: string, { secondCents, ...draft }: GivenLine) {
+export function recordLine({ db, clock }: Deps, actor: Actor, id: string, { secondCents, ...draft }: RecordedLine) {
   return db.transaction(async (tx) => {
     const line = await lockLine(tx, id, ["waiting"]);
     const { reference, secondReference, donorName, allocation, submission } = draft;

@@ -7,19 +7,18 @@ import { lockSheet, rememberMapping } from "#backend/modules/imports/checking";
 import { sheetRows, sheets } from "#backend/modules/imports/tables";
 import { sheetLimits } from "#contract/accounts/imports";
 import { franceDay } from "#contract/formats/france-time";
-import { type StatementMapping, statementsApi } from "#contract/giving/statements";
+import { type StatementImport, statementsApi } from "#contract/giving/statements";
 import { statementLines, statements } from "../tables.ts";
 import { type DecidedLine, decideLines, manyTexts, recordMatched, rowsAtOnce } from "./matching.ts";
 import { type Credit, readLines, withoutAccounts } from "./reading.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
-type Body = { sheet: string; format: "table" | "camt053"; mapping: StatementMapping };
 
 /**
  * Imports the stored file of a statement: lines that no statement has yet are added, and those that name a pledge with its amount are recorded.
  * All of it or nothing. The file is removed then; asked again, it answers the same.
  */
-export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, format, mapping }: Body) {
+export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, format, mapping }: StatementImport) {
   const now = clock();
   return db.transaction(async (tx) => {
     // One after another: each adds what the one before has not.

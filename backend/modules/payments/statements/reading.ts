@@ -120,15 +120,15 @@ export function dayOf(typed: string): string | null {
 
 /** The amount of a line in cents, below zero for a debit: from one column, or from those of credits and debits. Null when it is none. */
 function amountOf(amount: string, credit: string, debit: string): number | null {
-  if (amount) return centsOf(amount);
-  const came = credit ? centsOf(credit) : 0;
-  const left = debit ? centsOf(debit) : 0;
+  if (amount) return signedCentsOf(amount);
+  const came = credit ? signedCentsOf(credit) : 0;
+  const left = debit ? signedCentsOf(debit) : 0;
   if (came === null || left === null || (came !== 0 && left !== 0)) return null;
   return came !== 0 ? came : -Math.abs(left);
 }
 
 /** An amount as banks write it, `1 234,56`, `-1.234,56`, `12.5`, `+45 EUR`, in cents; null when it is none. */
-export function centsOf(typed: string): number | null {
+export function signedCentsOf(typed: string): number | null {
   const amount = typed.replaceAll(/[\s'’]|€|EUR/gi, "").replace(/^\u2212/, "-");
   const [, sign = "", digits = "", after = ""] = /^([+-]?)([\d.,]{1,20})(-?)$/.exec(amount) ?? [];
   // The last separator is the decimal one, unless it is followed by three digits as between thousands, which have one and the same.

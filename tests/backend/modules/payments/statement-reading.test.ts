@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsOf, dayOf, readLines, withoutAccounts } from "#backend/modules/payments/statements/reading";
+import { dayOf, readLines, signedCentsOf, withoutAccounts } from "#backend/modules/payments/statements/reading";
 
 const columns = ["day", "amount", "text", "name", "reference", "kind"] as const;
 const mapping = Object.fromEntries(columns.map((column, at) => [column, at]));
@@ -29,7 +29,7 @@ test("amounts that may have three decimals, or whose thousands are no groups, ar
     ["1.23.456", null],
     ["1234.567", null],
   ] as const)
-    expect([typed, centsOf(typed)]).toEqual([typed, cents]);
+    expect([typed, signedCentsOf(typed)]).toEqual([typed, cents]);
 });
 
 test("a day before the first that is booked is none", () => {

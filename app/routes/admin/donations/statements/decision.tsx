@@ -15,7 +15,7 @@ import { usePage } from "~/ui/page-context";
 type Line = NonNullable<StatementRecord["open"]>;
 type Props = { line: Line; submissions: Record<"give" | "ignore" | "undo", string>; answer: FormAnswer | undefined };
 
-const given = () => import("#contract/giving/statements").then(({ GivenLineForm }) => GivenLineForm);
+const given = () => import("#contract/giving/statements").then(({ RecordedLineForm }) => RecordedLineForm);
 const ignored = () => import("#contract/giving/statements").then(({ IgnoredLineForm }) => IgnoredLineForm);
 
 /** A line that waits, the pledges that it may be for, and what else can be done with it. */

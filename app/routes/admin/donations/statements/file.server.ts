@@ -4,7 +4,7 @@ import * as z from "zod";
 import { sheetLimits, sheetsApi } from "#contract/accounts/imports";
 import {
   camtColumns,
-  type StatementMapping,
+  type StatementImport,
   statementLimits,
   statementsApi,
   type TableColumn,
@@ -106,10 +106,8 @@ export function importTable(args: ActionFunctionArgs, sheet: string) {
   });
 }
 
-type Body = { sheet: string; format: "table" | "camt053"; mapping: StatementMapping };
-
 /** Errors of the columns or of their lines are shown at a field of the form. */
-async function importFile({ api, t }: Context, body: Body, field: "file" | "sheet") {
+async function importFile({ api, t }: Context, body: StatementImport, field: "file" | "sheet") {
   const { id, matched, waiting, known, reversed } = await api.call(statementsApi.import, { body }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !error.body.fieldErrors) throw error;
     throw new ApiError(error.status, { ...error.body, fieldErrors: { [field]: Object.values(error.body.fieldErrors).flat() } });

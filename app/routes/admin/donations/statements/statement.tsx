@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
-import { GivenLineForm, IgnoredLineForm, statementsApi } from "#contract/giving/statements";
+import { IgnoredLineForm, RecordedLineForm, statementsApi } from "#contract/giving/statements";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     statement,
     state: query.state ?? null,
-    rules: rulesOf({ give: GivenLineForm, ignore: IgnoredLineForm }),
+    rules: rulesOf({ give: RecordedLineForm, ignore: IgnoredLineForm }),
     submissions: { give: crypto.randomUUID(), ignore: crypto.randomUUID(), undo: crypto.randomUUID() },
     title: `${statement.fileName} - ${t(`titles:${path}`)}`,
   };
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const decided = (call: Promise<unknown>, done: string) =>
     call.then(() => ({ to, toast: { title: done } }), overtaken(to, t("statements:decide.overtaken")));
   if (chosen.intent === "give")
-    return submit(args, GivenLineForm, ({ secondAmount, ...body }) =>
+    return submit(args, RecordedLineForm, ({ secondAmount, ...body }) =>
       decided(api.call(statementsApi.give, { params, body: { ...body, secondCents: secondAmount } }), t("statements:decide.given")),
     );
   if (chosen.intent === "ignore")
