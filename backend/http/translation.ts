@@ -11,6 +11,7 @@ const namespaces = [
   "mails",
   "documents",
   "door",
+  "events",
   "hours",
   "kits",
   "payments",

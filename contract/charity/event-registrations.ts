@@ -33,7 +33,7 @@ export const admittedStatuses = ["confirmed", "attended", "no_show"] as const sa
 export const comingStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
 
 /** Why somebody cannot register for a quota. */
-export const ineligibleReasons = ["role", "age", "membership", "driver", "already", "overlap"] as const;
+export const ineligibleReasons = ["role", "age", "membership", "driver", "already", "paused", "overlap"] as const;
 export type IneligibleReason = (typeof ineligibleReasons)[number];
 
 /** Where registration for an event stands; derived from its times, its state and its free places. */
@@ -72,6 +72,7 @@ export function registrationPhase({ startsAt, endsAt, cancelled, rules, free }: 
 
 const byId = z.object({ id: z.uuid() });
 const participants = { roles: participantRoles } as const;
+const admins = { roles: ["ADMIN"] } as const;
 
 const instant = z.iso.datetime();
 
@@ -165,6 +166,14 @@ export const ComingEventsQuery = listQuery(
 );
 export type ComingEventsQuery = z.infer<typeof ComingEventsQuery>;
 
+/** Until when somebody takes no new place, the last day counts, and the absences from which it follows. */
+const RegistrationPause = z.object({
+  until: z.iso.date(),
+  absences: z.array(z.object({ eventId: z.uuid(), title: Localized, day: z.iso.date() })),
+});
+export type RegistrationPause = z.infer<typeof RegistrationPause>;
+const PauseAnswer = z.object({ pause: RegistrationPause.nullable() });
+
 export const ownEventLists = ["coming", "past"] as const;
 
 export const RegistrationDraft = z.object({
@@ -189,6 +198,7 @@ export const eventRegistrationsApi = {
     query: listQuery(["startsAt"], { which: z.enum(ownEventLists).catch("coming").default("coming") }).omit({ q: true }),
     response: pageOf(ComingEvent),
   }),
+  pause: endpoint({ method: "GET", path: "/api/my-events/pause", access: participants, response: PauseAnswer }),
   get: endpoint({ method: "GET", path: "/api/my-events/:id", access: participants, params: byId, response: EventForPerson }),
   register: endpoint({
     method: "POST",
@@ -207,4 +217,10 @@ export const eventRegistrationsApi = {
     body: z.object({ accepted: z.boolean() }),
     response: Done,
   }),
+};
+
+/** For administrators, about one person. Lifting a pause excuses the absences from which it follows. */
+export const registrationPausesApi = {
+  get: endpoint({ method: "GET", path: "/api/admin/people/:id/registration-pause", access: admins, params: byId, response: PauseAnswer }),
+  lift: endpoint({ method: "POST", path: "/api/admin/people/:id/registration-pause/lift", access: admins, params: byId, response: Done }),
 };

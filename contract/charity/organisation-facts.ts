@@ -61,6 +61,7 @@ export function factsOfEnvironment(environment: Environment): { [Part in keyof O
       photo: environment.SOCIAL_PHOTO_URL,
     },
     aids: { aidRule: "none" },
+    attendance: { pausedGroup: "volunteers" },
     receipts: {},
     tax: {},
   };

@@ -5,16 +5,19 @@ import { filled, shortText, wholeNumber } from "../formats/validation.ts";
 import { isIban, isSiren } from "../giving/bank-codes.ts";
 
 /** The facts about the organisation, in parts that are saved and dated separately. */
-export const organisationParts = ["identity", "legal", "bank", "contact", "profiles", "aids", "receipts", "tax"] as const;
+export const organisationParts = ["identity", "legal", "bank", "contact", "profiles", "aids", "attendance", "receipts", "tax"] as const;
 export const OrganisationPart = z.enum(organisationParts);
 export type OrganisationPart = z.infer<typeof OrganisationPart>;
-/** Those that the first set-up asks for: the others wait until somebody receives an aid or a receipt, and the law's rates are there from the start. */
+/** Those that the first set-up asks for: the others wait until somebody receives an aid or a receipt, or does not come, and the law's rates are there from the start. */
 export const firstParts = ["identity", "legal", "bank", "contact", "profiles"] as const satisfies OrganisationPart[];
 
 export const primaryColours = ["pink", "green"] as const;
 export const taxRegimes = ["75", "66"] as const;
 /** What happens with a second aid of a kind inside the interval: nothing, the team reads it, or it is refused. */
 export const aidRules = ["none", "warn", "refuse"] as const;
+
+/** Who takes no new place after some absences: volunteers, or students as well. */
+export const pausedGroups = ["volunteers", "everybody"] as const;
 
 const withoutSpaces = (longest: number) =>
   shortText(longest)
@@ -28,6 +31,7 @@ const hour = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "organisation:error.hour")
   .nullish();
 const interval = wholeNumber("organisation:error.interval", 1, 366).nullish();
+const days = wholeNumber("organisation:error.days", 1, 366).nullish();
 const percent = wholeNumber("organisation:error.percent", 0, 100);
 const wholeEuros = wholeNumber("organisation:error.euros", 0, 10_000_000);
 /** The number of a form of the tax office with its version, as `11580*05`. */
@@ -72,6 +76,15 @@ export const organisationForms = {
     .superRefine(together("hoursFrom", "hoursTo", "organisation:error.hours")),
   profiles: z.object({ professional: profile, video: profile, photo: profile }),
   aids: z.object({ aidRule: z.enum(aidRules).default("none"), parcelDays: interval, clothesDays: interval }),
+  attendance: z
+    .object({
+      absences: wholeNumber("organisation:error.absences", 2, 20).nullish(),
+      absenceDays: days,
+      pauseDays: days,
+      pausedGroup: z.enum(pausedGroups).default("volunteers"),
+    })
+    .superRefine(together("absences", "absenceDays", "organisation:error.pause"))
+    .superRefine(together("absences", "pauseDays", "organisation:error.pause")),
   receipts: z
     .object({
       object: shortText(300).nullish(),

@@ -24,6 +24,7 @@ const written: Partial<Record<string, Written>> = {
   logoId: (value, { t }) => <img src={imageUrl("local", value, 320, 1)} alt={t("field.logoId")} className="h-12 w-auto" />,
   primaryColour: (value, { t }) => t(`colour.${value as "pink"}`),
   aidRule: (value, { t }) => t(`aidRule.${value as "none"}`),
+  pausedGroup: (value, { t }) => t(`pausedGroup.${value as "everybody"}`),
   giftTaxRegime: (value, { t }) => t(`regime.${value as "75"}`),
   hoursFrom: time,
   hoursTo: time,

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { aidRules, type OrganisationPart, primaryColours, taxRegimes } from "#contract/charity/organisation";
+import { aidRules, type OrganisationPart, pausedGroups, primaryColours, taxRegimes } from "#contract/charity/organisation";
 import { SelectField, TextField } from "~/forms/fields";
 import { PictureField } from "~/forms/picture-field";
 
@@ -35,6 +35,11 @@ const lines = {
   aids: [
     { name: "parcelDays", type: "number", hint: true },
     { name: "clothesDays", type: "number", hint: true },
+  ],
+  attendance: [
+    { name: "absences", type: "number", hint: true },
+    { name: "absenceDays", type: "number", hint: true },
+    { name: "pauseDays", type: "number", hint: true },
   ],
   receipts: [
     { name: "object", hint: true },
@@ -85,6 +90,14 @@ export function PartFields({ part, fields }: PartFieldsProps) {
           optional={false}
           label={t("field.aidRule")}
           choices={aidRules.map((value) => ({ value, label: t(`aidRule.${value}`) }))}
+        />
+      )}
+      {part === "attendance" && fields.pausedGroup && (
+        <SelectField
+          field={fields.pausedGroup}
+          optional={false}
+          label={t("field.pausedGroup")}
+          choices={pausedGroups.map((value) => ({ value, label: t(`pausedGroup.${value}`) }))}
         />
       )}
       {part === "legal" && fields.giftTaxRegime && (

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, inArray, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
 import { helpersOf } from "#backend/modules/event-registrations/helpers";
 import { type EventRow, freeIn, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
 import { moments, times } from "#backend/modules/event-registrations/registering";
@@ -17,7 +18,9 @@ import type { Localized } from "#contract/formats/localized";
 import { doorCodes, eventDoorPeople } from "./tables.ts";
 
 /** What an event needs now, in four statements at most. */
-export async function eventDay(db: Db, eventId: string, now: Date): Promise<EventDay> {
+export async function eventDay(services: Pick<Services, "db" | "clock" | "organisation">, eventId: string): Promise<EventDay> {
+  const { db } = services;
+  const now = services.clock();
   const { event, rules, sector, project, atDoor, hours } = await readFacts(db, eventId, now);
   const cancelled = event.cancelledAt !== null;
   const facts = { ...event, cancelled };
@@ -73,7 +76,7 @@ export async function eventDay(db: Db, eventId: string, now: Date): Promise<Even
           )
         : [],
     tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
-    helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(db, locked, now) : null,
+    helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, locked) : null,
   };
 }
 

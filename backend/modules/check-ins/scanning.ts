@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { notifyOfPauses } from "#backend/modules/event-registrations/absence-pauses";
 import { proposeFor } from "#backend/modules/event-registrations/attendance";
 import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
@@ -12,7 +13,7 @@ import { judge } from "./judging.ts";
 import { type Known, knownByName, knownOf, subjectOf } from "./resolving.ts";
 import { checkIns, scanAttempts } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "settings">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "organisation">;
 type Answered = { id: string; answer: ScanAnswer };
 type Attempt = Pick<typeof scanAttempts.$inferInsert, "eventId" | "kind" | "mode" | "at" | "deviceId" | "nonce" | "byUserId">;
 
@@ -120,6 +121,7 @@ async function checkIn(
   }
   if (statusBefore) {
     await setStatus(services, [registrationId], "attended");
+    if (statusBefore === "no_show") await notifyOfPauses(services, [registrationId]);
     await proposeFor(db, { event, ids: [registrationId], attended: true, now: clock() });
   }
   return made.id;

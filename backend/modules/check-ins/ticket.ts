@@ -6,8 +6,12 @@ import { admittedStatuses } from "#contract/charity/event-registrations";
 import { issueCodes } from "./issuing.ts";
 
 /** One's own ticket. It has a code as long as somebody would be let in with it. */
-export async function ticketOf(services: Pick<Services, "db" | "clock" | "settings">, actor: Actor, eventId: string): Promise<Ticket> {
-  const event = await eventFor(services.db, actor, eventId, services.clock());
+export async function ticketOf(
+  services: Pick<Services, "db" | "clock" | "settings" | "organisation">,
+  actor: Actor,
+  eventId: string,
+): Promise<Ticket> {
+  const event = await eventFor(services, actor, eventId);
   const { mine } = event;
   const isAdmitted = mine && !event.cancelled && admittedStatuses.some((status) => status === mine.status);
   const issued = isAdmitted ? (await issueCodes(services, "ticket", [mine.id])).get(mine.id) : undefined;

@@ -1,6 +1,7 @@
 import { and, count, eq, exists, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
@@ -8,6 +9,7 @@ import { users } from "#backend/modules/users/tables";
 import { ageOn } from "#contract/accounts/person-rules";
 import { type IneligibleReason, liveStatuses } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
+import { pausedUntil, ruleFor } from "./absence-pauses.ts";
 import type { EventRow, LockedEvent, QuotaRow, RulesRow } from "./locking.ts";
 import { eventRegistrations } from "./tables.ts";
 
@@ -25,6 +27,8 @@ export type Standing = {
   times: number;
   /** Whether another event, for which they are registered, takes place at the same time. */
   busy: boolean;
+  /** The last day on which they take no new place, after absences. */
+  pausedUntil: string | null;
 };
 
 /** Whether an account of {@link users} has driver's documents that have been approved and count on a day. */
@@ -57,8 +61,14 @@ export const isBusy = (db: Db, event: Pick<EventRow, "id" | "startsAt" | "endsAt
       ),
   );
 
-/** In one statement; `event` gives the day that age, membership and documents must fit. */
-export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "id" | "startsAt" | "endsAt">): Promise<Standing> {
+/** In one statement; `event` gives the day that age, membership and documents must fit. A pause counts today. */
+export async function standingOf(
+  services: Pick<Services, "db" | "clock" | "organisation">,
+  { id, role }: Person,
+  event: Pick<EventRow, "id" | "startsAt" | "endsAt">,
+): Promise<Standing> {
+  const { db, clock } = services;
+  const rule = await ruleFor(services, role);
   const day = franceDay(event.startsAt);
   const live = inArray(eventRegistrations.status, [...liveStatuses]);
   const registered = db
@@ -85,13 +95,25 @@ export async function standingOf(db: Db, { id }: Person, event: Pick<EventRow, "
       registered: sql<boolean>`exists (${registered})`,
       times: sql<number>`(${times})::int`,
       busy: sql<boolean>`${isBusy(db, event)}`,
+      pausedUntil: pausedUntil(db, rule, franceDay(clock())),
     })
     .from(users)
     .where(eq(users.id, id));
-  if (!found) return { role: "DONATOR_INDIVIDUAL", age: null, isMember: false, drives: false, registered: false, times: 0, busy: false };
+  if (!found) return nobody;
   const { birthDate, ...standing } = found;
   return { ...standing, age: birthDate ? ageOn(birthDate, day) : null };
 }
+
+const nobody: Standing = {
+  role: "DONATOR_INDIVIDUAL",
+  age: null,
+  isMember: false,
+  drives: false,
+  registered: false,
+  times: 0,
+  busy: false,
+  pausedUntil: null,
+};
 
 type QuotaNeeds = Pick<QuotaRow, "roles" | "needsDriver">;
 type RuleNeeds = Pick<RulesRow, "roles" | "minAge" | "needsMembership">;
@@ -106,6 +128,7 @@ export function refusalFor(standing: Standing, rules: RuleNeeds, quota: QuotaNee
   if (rules.needsMembership && !standing.isMember) return "membership";
   if (quota.needsDriver && !drives) return "driver";
   if (registered) return "already";
+  if (standing.pausedUntil) return "paused";
   return busy ? "overlap" : null;
 }
 

@@ -1,7 +1,25 @@
-import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, lte, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  arrayOverlaps,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
 import { addMails } from "#backend/modules/mails/outbox";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -12,11 +30,13 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { sectorsWith } from "#contract/accounts/permissions";
 import type { moments } from "#contract/accounts/registration-steps";
+import type { AbsenceRule } from "#contract/charity/absence-rule";
 import { type Helpers, mostHelpers } from "#contract/charity/event-day";
 import { liveStatuses } from "#contract/charity/event-registrations";
 import { dayMonthsLater, franceDay, franceWallTime } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { weekdayOf } from "#contract/formats/weeks";
+import { pausedUntil, ruleFor } from "./absence-pauses.ts";
 import { drivesOn, isBusy } from "./eligibility.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow } from "./locking.ts";
 import { momentsOf } from "./notifying.ts";
@@ -57,7 +77,7 @@ export const needsHelpers = (locked: LockedEvent, now: Date) => !!locked.event.s
  * The volunteers of {@link users}, with their profile, who could take a free place: of the same sector, with time in that part of the week and nothing else
  * then, who fit the rules, have never registered for this event, and want news. Who has been notified of it is not among them.
  */
-function whoCouldCome(db: Db, locked: LockedEvent, now: Date): SQL | undefined {
+function whoCouldCome(db: Db, locked: LockedEvent, now: Date, pause: AbsenceRule | null): SQL | undefined {
   const { event, rules } = locked;
   const day = franceDay(event.startsAt);
   const places = openToVolunteers(locked, now).map(({ startsAt, needsDriver }) =>
@@ -100,6 +120,7 @@ function whoCouldCome(db: Db, locked: LockedEvent, now: Date): SQL | undefined {
     rules.minAge === null ? undefined : lte(users.birthDate, dayMonthsLater(day, -12 * rules.minAge)),
     rules.needsMembership ? isMember(db, day) : undefined,
     not(isBusy(db, event)),
+    pause ? isNull(pausedUntil(db, pause, franceDay(now))) : undefined,
     notExists(registered),
     notExists(notified),
     notExists(written),
@@ -118,7 +139,9 @@ const shownNames = 6;
  * Whom staff may notify of an event that needs people, how many have been already, and some of their names; in one statement. A notice that was taken back
  * before it was sent, because the time or the place changed, is none.
  */
-export async function helpersOf(db: Db, locked: LockedEvent, now: Date): Promise<Helpers | null> {
+export async function helpersOf(services: Pick<Services, "db" | "clock" | "organisation">, locked: LockedEvent): Promise<Helpers | null> {
+  const { db } = services;
+  const now = services.clock();
   if (!needsHelpers(locked, now)) return null;
   const found = db
     .select({
@@ -127,7 +150,7 @@ export async function helpersOf(db: Db, locked: LockedEvent, now: Date): Promise
     })
     .from(users)
     .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
-    .where(whoCouldCome(db, locked, now))
+    .where(whoCouldCome(db, locked, now, await ruleFor(services, "VOLUNTEER")))
     .orderBy(...inTurn)
     .limit(mostHelpers)
     .as("found");
@@ -146,7 +169,7 @@ export async function helpersOf(db: Db, locked: LockedEvent, now: Date): Promise
 }
 
 /** Notifies some of those who could come, with a link to register: each once for an event, and whoever sends it twice at once finds nobody left. */
-export function notifyHelpers(services: Deps, actor: Actor, eventId: string, people: number) {
+export function notifyHelpers(services: Deps & Pick<Services, "organisation">, actor: Actor, eventId: string, people: number) {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const now = services.clock();
@@ -158,7 +181,7 @@ export function notifyHelpers(services: Deps, actor: Actor, eventId: string, peo
       .select({ id: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
       .from(users)
       .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
-      .where(whoCouldCome(tx, locked, now))
+      .where(whoCouldCome(tx, locked, now, await ruleFor(services, "VOLUNTEER")))
       .orderBy(...inTurn)
       .limit(Math.min(people, mostHelpers));
     if (chosen.length === 0) return { notified: 0 };

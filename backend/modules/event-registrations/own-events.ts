@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -170,7 +171,12 @@ const mayRead = ({ registration }: Own, { cancelledAt }: EventRow) =>
   cancelledAt !== null || liveStatuses.some((status) => status === registration.status);
 
 /** One event with its quotas, as somebody sees it who may take part. */
-export async function eventFor(db: Db, actor: Person, eventId: string, now: Date): Promise<EventForPerson> {
+export async function eventFor(
+  services: Pick<Services, "db" | "clock" | "organisation">,
+  actor: Person,
+  eventId: string,
+): Promise<EventForPerson> {
+  const { db, clock } = services;
   const [row] = await db
     .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role) })
     .from(events)
@@ -181,10 +187,10 @@ export async function eventFor(db: Db, actor: Person, eventId: string, now: Date
   const { event, rules } = row;
   const own = (await ownOf(db, actor, [eventId])).get(eventId) ?? null;
   if (!mayKnow(actor, { event, rules }, own !== null && mayRead(own, event))) throw new Refusal("not_found");
-  const standing = rules && (await standingOf(db, actor, event));
+  const standing = rules && (await standingOf(services, actor, event));
   const quotas = rules && standing ? await quotasOf(db, eventId) : [];
   return {
-    ...shown(row, own, now),
+    ...shown(row, own, clock()),
     maxParty: rules?.maxParty ?? 1,
     waitingList: rules?.waitingList ?? false,
     manual: rules?.manual ?? false,

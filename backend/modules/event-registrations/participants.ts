@@ -5,6 +5,7 @@ import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { done } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
 import { idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
@@ -12,7 +13,8 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { PageOf, Selection } from "#contract/api/endpoint";
 import { type Participant, type ParticipantAction, type ParticipantsQuery, participantSteps } from "#contract/charity/event-participants";
-import type { RegistrationStatus } from "#contract/charity/event-registrations";
+import type { IneligibleReason, RegistrationStatus } from "#contract/charity/event-registrations";
+import { notifyOfPauses } from "./absence-pauses.ts";
 import { proposeFor } from "./attendance.ts";
 import { refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
@@ -64,7 +66,12 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
 type Newcomer = { email?: string | null; guestName?: string | null; quotaId: string; partySize: number };
 
 /** Staff add a person by their address, or a guest by name. They get what is free without waiting for a confirmation, even when registration is closed. */
-export function addParticipant(services: Deps, actor: Actor, eventId: string, { email, guestName, quotaId, partySize }: Newcomer) {
+export function addParticipant(
+  services: Deps & Pick<Services, "organisation">,
+  actor: Actor,
+  eventId: string,
+  { email, guestName, quotaId, partySize }: Newcomer,
+) {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const locked = await lockEvent(tx, eventId);
@@ -72,21 +79,24 @@ export function addParticipant(services: Deps, actor: Actor, eventId: string, { 
     const quota = locked.quotas.find(({ id }) => id === quotaId);
     if (!quota) throw fieldRefusal("quotaId", "events:error.chooseQuota");
     if (!email && !guestName) throw fieldRefusal("email", "events:error.who");
-    const who = email ? { userId: await personWith(tx, actor, email, locked, quota) } : { guestName: guestName ?? "" };
+    const who = email ? { userId: await personWith(inside, actor, email, locked, quota) } : { guestName: guestName ?? "" };
     const { id, status } = await addRegistration(inside, locked, quota, who, { partySize, source: "staff", manual: false });
     await record(tx, actor, "add", [{ id, before: undefined, after: status }]);
     return { status };
   });
 }
 
+/** Staff may pass over an appointment elsewhere, which they may have agreed with the person, and over a pause. */
+const isPassedOver: readonly IneligibleReason[] = ["overlap", "paused"];
+
 async function personWith(
-  tx: Db,
+  services: Pick<Services, "db" | "clock" | "organisation">,
   actor: Actor,
   email: string,
   { event, rules }: LockedEvent,
   quota: LockedEvent["quotas"][number],
 ): Promise<string> {
-  const [person] = await tx
+  const [person] = await services.db
     .select({ id: users.id, role: users.role, state: users.accountState, sectorId: users.sectorId, helped: isHelped })
     .from(users)
     .where(eq(users.email, email));
@@ -94,11 +104,10 @@ async function personWith(
   // The answer would tell a birth date to whoever sets the minimum age.
   if (rules.minAge !== null && person.helped && !mayReadRestricted(actor, person.sectorId))
     throw fieldRefusal("email", "events:error.ageWithheld");
-  const reason = refusalFor(await standingOf(tx, person, event), rules, quota);
-  // Staff may pass over an appointment elsewhere, which they may have agreed with the person.
+  const reason = refusalFor(await standingOf(services, person, event), rules, quota);
   // Why is not said: the birth date and the documents of a person are not for everybody who sets up events.
   if (reason === "already") throw ineligible(reason);
-  if (reason && reason !== "overlap") throw fieldRefusal("email", "events:error.notEligible");
+  if (reason && !isPassedOver.includes(reason)) throw fieldRefusal("email", "events:error.notEligible");
   return person.id;
 }
 
@@ -122,7 +131,7 @@ const mails: Partial<Record<ParticipantAction, EventMail>> = {
 
 /** One act on several registrations. Those in another state, and those for whom there is no place, stay as they are and are counted. */
 export function actOn(
-  services: Deps,
+  services: Deps & Pick<Services, "organisation">,
   actor: Actor,
   eventId: string,
   { action, selection }: { action: ParticipantAction; selection: Selection },
@@ -148,8 +157,10 @@ export function actOn(
     if (status) await setStatus(inside, ids, status);
     else ids = ids.length > 0 ? await promote(inside, locked, ids) : [];
     const chosen = candidates.filter(({ id }) => ids.includes(id));
-    if (action === "attended" || action === "no_show")
+    if (action === "attended" || action === "no_show") {
       await proposeFor(tx, { event, ids, attended: action === "attended", now: services.clock() });
+      await notifyOfPauses(inside, ids);
+    }
     const mail = mails[action];
     if (mail) await notifyPeople(inside, event, rules, mail, ids);
     const promoted = action === "cancel" ? await promote(inside, await lockEvent(tx, eventId)) : [];

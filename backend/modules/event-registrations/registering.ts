@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
@@ -96,14 +97,14 @@ type Order<Values> = {
  * lock, without waiting for each other; one that then finds a free place starts again.
  */
 export async function register<Values>(
-  services: Deps,
+  services: Deps & Pick<Services, "organisation">,
   actor: Actor,
   eventId: string,
   { quotaId, partySize }: RegistrationDraft,
   order?: Order<Values>,
 ) {
   const before = await readEvent(services.db, eventId);
-  const standing = await standingOf(services.db, actor, before.event);
+  const standing = await standingOf(services, actor, before.event);
   if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
   // A student says where it is brought, or which sizes are wanted.
   if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("kit_details");

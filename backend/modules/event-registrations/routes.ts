@@ -1,6 +1,7 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { participantsApi } from "#contract/charity/event-participants";
-import { eventRegistrationsApi } from "#contract/charity/event-registrations";
+import { eventRegistrationsApi, registrationPausesApi } from "#contract/charity/event-registrations";
+import { liftPause, shownPause } from "./absence-pauses.ts";
 import { countNotified } from "./changes.ts";
 import { moveTo } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
@@ -12,7 +13,8 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   // Before the path with an id.
   on(eventRegistrationsApi.list, ({ db, actor, query, clock }) => comingFor(db, actor, query, clock())),
   on(eventRegistrationsApi.mine, ({ db, actor, query, clock }) => eventsOf(db, actor, query, clock())),
-  on(eventRegistrationsApi.get, ({ db, actor, params, clock }) => eventFor(db, actor, params.id, clock())),
+  on(eventRegistrationsApi.pause, ({ actor, ...services }) => shownPause(services, actor.id)),
+  on(eventRegistrationsApi.get, ({ actor, params, ...services }) => eventFor(services, actor, params.id)),
   on(eventRegistrationsApi.register, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("registerForEvent", actor.id);
     return register(services, actor, params.id, body);
@@ -23,6 +25,12 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   }),
   on(eventRegistrationsApi.answer, async ({ actor, params, body, ...services }) => {
     await answerOffer(services, actor, params.id, body.accepted);
+    return done;
+  }),
+
+  on(registrationPausesApi.get, ({ params, ...services }) => shownPause(services, params.id)),
+  on(registrationPausesApi.lift, async ({ actor, params, ...services }) => {
+    await liftPause(services, actor, params.id);
     return done;
   }),
 

@@ -6,6 +6,7 @@ import { eventRegistrations } from "./tables.ts";
 export const movedTo = <Status extends RegistrationStatus>(status: Status, now: Date) => ({
   status,
   statusAt: now,
+  excusedAt: null,
   updatedAt: now,
   version: sql`${eventRegistrations.version} + 1`,
 });

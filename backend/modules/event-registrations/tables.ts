@@ -161,9 +161,12 @@ export const eventRegistrations = pgTable(
       .notNull()
       .default("self"),
     noteStaff: text().notNull().default(""),
+    /** When staff excused an absence, which then counts no longer. */
+    excusedAt: instant(),
   },
   (t) => [
     check("event_registrations_status", sql`${t.status} in (${oneOf(registrationStatuses)})`),
+    check("event_registrations_excused", sql`${t.excusedAt} is null or ${t.status} = 'no_show'`),
     check("event_registrations_source", sql`${t.source} in ('self', 'staff')`),
     check("event_registrations_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
     check("event_registrations_one_person", sql`num_nonnulls(${t.userId}, ${t.guestName}) = 1`),

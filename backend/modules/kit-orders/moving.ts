@@ -3,6 +3,7 @@ import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { requireDoor } from "#backend/modules/check-ins/access";
+import { notifyOfPauses } from "#backend/modules/event-registrations/absence-pauses";
 import { notifyOfKits } from "#backend/modules/event-registrations/kit-notices";
 import { lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
@@ -20,7 +21,7 @@ const minute = 60_000;
  * lock of the event's places, in the order of decision 52, since a registration changes its state.
  */
 export function moveKits(
-  services: Pick<Services, "db" | "clock">,
+  services: Pick<Services, "db" | "clock" | "organisation">,
   actor: Actor,
   eventId: string,
   { move, ids }: { move: KitMove; ids: string[] },
@@ -48,8 +49,10 @@ export function moveKits(
       .for("update", { of: kitOrders });
     const fitting = rows.filter(({ kind, status }) => kitSteps[kind][move].includes(status));
     const chosen = fitting.map(({ id }) => id);
-    if (isEnd) await setStatus({ db: tx, clock: services.clock }, chosen, move === "delivered" ? "attended" : "no_show");
-    else if (chosen.length > 0) await notifyOfKits(tx, chosen, move, now);
+    if (isEnd) {
+      await setStatus({ db: tx, clock: services.clock }, chosen, move === "delivered" ? "attended" : "no_show");
+      await notifyOfPauses({ ...services, db: tx }, chosen);
+    } else if (chosen.length > 0) await notifyOfKits(tx, chosen, move, now);
     if (chosen.length > 0)
       await tx
         .update(kitOrders)

@@ -24,7 +24,7 @@ export async function kitForm(services: Pick<Services, "db" | "clock" | "organis
   const { db, organisation, clock } = services;
   const known = await readEvent(db, eventId);
   const { event, rules } = known;
-  const { registered } = await standingOf(db, actor, event);
+  const { registered } = await standingOf(services, actor, event);
   if (!isKitKind(event.type) || !mayKnow(actor, { event, rules }, registered)) throw new Refusal("not_found");
   const { diets, size } = beneficiaryFiles;
   const [file] = await db

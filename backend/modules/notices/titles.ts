@@ -1,6 +1,7 @@
 import type { Services } from "#backend/http/services";
 import type { TextKey } from "#backend/http/translation";
 import { type InboxTopic, inboxTopics } from "#backend/modules/mails/inbox-topics";
+import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 
 type Values = Record<string, string>;
@@ -8,7 +9,7 @@ type Words = (key: TextKey, values?: Record<string, unknown>) => string;
 type Texts = { title: string; action: string };
 
 /** The texts of what is in the inbox alone, of the values that its notice retains. */
-const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
+const inboxTexts: Record<InboxTopic, (t: Words, values: Values, locale: Locale) => Texts> = {
   task_ended(t, { task = "tasks:titleOf.unknown", state, ...counts }) {
     const [total, done, count] = [counts.total, counts.done, counts.exceptions].map(Number);
     return {
@@ -17,6 +18,10 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
     };
   },
   answer_undelivered: (t, { ticket }) => ({ title: t("threads:undelivered.notice", { ticket }), action: t("threads:undelivered.open") }),
+  registration_paused: (t, { until = "" }, locale) => ({
+    title: t("events:pause.notice", { date: writtenDay(locale, until) }),
+    action: t("events:pause.open"),
+  }),
   kit_moved: (t, { kind, status }) => ({ title: t(`kits:notice.${kind}.${status}`), action: t("kits:notice.open") }),
 };
 
@@ -25,6 +30,6 @@ const isOfInbox = (topic: string): topic is InboxTopic => inboxTopics.some((one)
 /** The title of a notice and the label of its link: those of the mail, where there is one. */
 export function textsOf({ translate }: Pick<Services, "translate">, locale: Locale, topic: string, values: Values): Texts {
   const t: Words = (key, more) => translate(locale, key, more);
-  if (isOfInbox(topic)) return inboxTexts[topic](t, values);
+  if (isOfInbox(topic)) return inboxTexts[topic](t, values, locale);
   return { title: t(`mails:${topic}.subject`, values), action: t(`mails:${topic}.button`) };
 }

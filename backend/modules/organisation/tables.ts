@@ -25,7 +25,10 @@ export const organisationSettings = pgTable(
     unique("organisation_settings_number").on(t.part, t.number),
     index("organisation_settings_current").on(t.part, t.validFrom.desc(), t.number.desc()),
     index("organisation_settings_logo").on(t.logoId),
-    check("organisation_settings_part", sql`${t.part} in ('identity', 'legal', 'bank', 'contact', 'profiles', 'aids', 'receipts', 'tax')`),
+    check(
+      "organisation_settings_part",
+      sql`${t.part} in ('identity', 'legal', 'bank', 'contact', 'profiles', 'aids', 'attendance', 'receipts', 'tax')`,
+    ),
     check("organisation_settings_counted", sql`${t.number} > 0`),
     check("organisation_settings_named", sql`${t.part} <> 'identity' or coalesce(${t.facts}->>'name', '') <> ''`),
     check("organisation_settings_account", sql`${t.part} <> 'bank' or (${t.facts}->>'iban' is null) = (${t.facts}->>'bic' is null)`),

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { reasonedTransitions, StaffTransition } from "#contract/accounts/account-transitions";
 import { peopleApi, ReasonedStep } from "#contract/accounts/people";
+import { registrationPausesApi } from "#contract/charity/event-registrations";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { step, rules: rulesOf({ account: ReasonedStep }), title: args.context.t(`titles:${path}`) };
 }
 
-/** Makes a transition of the account, approves a driver, or has mails sent to the e-mail address again: every button of the person's page posts here. */
+/** Makes a transition of the account, approves a driver, has mails sent to the e-mail address again, or ends a pause: every button of the person's page posts here. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;
@@ -45,18 +46,21 @@ export async function action(args: ActionFunctionArgs) {
   const driver = z.enum(["approved", "blocked"]).safeParse(form.get("driver")).data;
   const step = StaffTransition.safeParse(form.get("step")).data;
   const writes = form.has("writeAgain");
-  if (!driver && !step && !writes) throw data(null, { status: 400 });
+  const lifts = form.has("liftPause");
+  if (!driver && !step && !writes && !lifts) throw data(null, { status: 400 });
   if (step && reasonedTransitions.includes(step))
     return submit(args, ReasonedStep, async (body) => {
       await context.api.call(peopleApi.move, { params, body }).catch(orNotFound);
       return { to: viewOf(params.id), toast: { title: context.t(`people:done.${step}`) } };
     });
   try {
-    if (writes) await context.api.call(peopleApi.writeAgain, { params });
+    if (lifts) await context.api.call(registrationPausesApi.lift, { params });
+    else if (writes) await context.api.call(peopleApi.writeAgain, { params });
     else if (driver) await context.api.call(peopleApi.setDriver, { params, body: { status: driver } });
     else if (step) await context.api.call(peopleApi.move, { params, body: { step } });
     const done = driver ? (`people:driverDone.${driver}` as const) : (`people:done.${step ?? "approve"}` as const);
-    flashToast(context, { title: context.t(writes ? "people:delivery.done" : done) });
+    const more = lifts ? "people:pause.done" : writes ? "people:delivery.done" : null;
+    flashToast(context, { title: context.t(more ?? done) });
   } catch (error) {
     if (!(error instanceof ApiError) || ![403, 409].includes(error.status)) return orNotFound(error);
     flashRefusal(context, error.body.title);

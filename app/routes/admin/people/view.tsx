@@ -3,9 +3,11 @@ import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
+import { registrationPausesApi } from "#contract/charity/event-registrations";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
+import { orNotFound } from "~/errors/not-found.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -18,6 +20,7 @@ import { AccountPanel } from "./account-panel";
 import { DeliveryPanel } from "./delivery-panel";
 import { DriverPanel } from "./driver-panel";
 import { NeedsPanel, VolunteeringPanel } from "./needs-panels";
+import { PausePanel } from "./pause-panel";
 import { personPolicy } from "./person-policy";
 import { SamePersonPanel } from "./same-person-panel";
 
@@ -28,13 +31,17 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, personPolicy(args.request.url));
   const edits = redirectFor(user, policies["/dashboard/admin/users/{id}/edit"]) === null;
-  return { edits, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
+  const params = { id: args.params.id ?? "" };
+  const { pause } = user.role === "ADMIN" ? await args.context.api.call(registrationPausesApi.get, { params }).catch(orNotFound) : noPause;
+  return { edits, pause, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
 }
+
+const noPause = { pause: null };
 
 /** A person's name and contact details; for administrators, the state of the account and its transitions. */
 export default function PersonView() {
   const person = useOutletContext<PersonRecord>();
-  const { edits } = useLoaderData<typeof loader>();
+  const { edits, pause } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const { more } = person;
@@ -60,6 +67,7 @@ export default function PersonView() {
     <>
       {more && !usual && <AccountPanel id={person.id} account={more} />}
       {more?.delivery && <DeliveryPanel id={person.id} email={person.email} delivery={more.delivery} />}
+      {pause && <PausePanel id={person.id} pause={pause} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
       <ReachPanel person={person} edits={edits} />
       {more && (

@@ -12,6 +12,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot, ListHead } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
 import { ComingRow } from "~/subjects/event-registrations/coming-row";
+import { PauseNotice } from "~/subjects/event-registrations/pause-notice";
 import { EmptyState } from "~/ui/empty-state";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
@@ -34,8 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = ComingEventsQuery.parse(Object.fromEntries(new URLSearchParams(search)));
   const today = franceDay(new Date());
   const month = monthOf(new URLSearchParams(search).get(monthName), today);
-  const page = await api.call(eventRegistrationsApi.list, { query: (month ? ofMonth(query, month) : query) as never });
-  return { page, query, search, month, today, hasTeam: user.extraData.team !== null, title: t(`titles:${path}`) };
+  const [page, { pause }] = await Promise.all([
+    api.call(eventRegistrationsApi.list, { query: (month ? ofMonth(query, month) : query) as never }),
+    api.call(eventRegistrationsApi.pause),
+  ]);
+  return { page, pause, query, search, month, today, hasTeam: user.extraData.team !== null, title: t(`titles:${path}`) };
 }
 
 /** The whole of a month, with the filters of the list. */
@@ -45,13 +49,14 @@ function ofMonth(query: ComingEventsQuery, month: string): ComingEventsQuery {
 }
 
 export default function Events() {
-  const { page, query, search, month, today, hasTeam } = useLoaderData<typeof loader>();
+  const { page, pause, query, search, month, today, hasTeam } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const to = (change: Record<string, string | null>) => path + withQuery(search, { page: null, ...change });
   return (
     <div className="grid gap-5">
       <ListHead title={t("coming.title")} count={t("coming.count", { count: page.total })} />
+      <PauseNotice pause={pause} />
       <SearchForm id="events" action={path} label={t("coming.search")} button={t("coming.searchButton")} value={query.q} />
       <Pills
         label={t("coming.filter")}

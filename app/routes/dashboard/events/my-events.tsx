@@ -14,6 +14,7 @@ import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { actOnFeed } from "~/subjects/event-registrations/feed-act.server";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
+import { PauseNotice } from "~/subjects/event-registrations/pause-notice";
 import { hasTicket, TicketLink } from "~/subjects/event-registrations/ticket-link";
 import { AwayButton } from "~/subjects/kit-orders/away-button";
 import { ButtonLink } from "~/ui/button";
@@ -35,12 +36,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const query = new URL(args.request.url).searchParams;
   const which = ownEventLists.find((one) => one === query.get("which")) ?? "coming";
-  const [page, feed, doors] = await Promise.all([
+  const [page, { pause }, feed, doors] = await Promise.all([
     api.call(eventRegistrationsApi.mine, { query: { which, page: query.get("page") ?? "1" } as never }),
+    api.call(eventRegistrationsApi.pause),
     api.call(calendarFeedApi.read),
     role === "VOLUNTEER" ? api.call(checkInsApi.doors) : { items: [] },
   ]);
-  return { page, which, feed, doors: doors.items, title: t(`titles:${path}`) };
+  return { page, pause, which, feed, doors: doors.items, title: t(`titles:${path}`) };
 }
 
 /** Answers an offered place, of which a hidden field names the event; or makes or removes the secret address of the calendar. */
@@ -53,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function MyEvents() {
-  const { page, which, feed, doors } = useLoaderData<typeof loader>();
+  const { page, pause, which, feed, doors } = useLoaderData<typeof loader>();
   const made = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { locale } = usePage();
@@ -64,6 +66,7 @@ export default function MyEvents() {
         <h1 className="office-title">{t("mine.title")}</h1>
         <ButtonLink to="/dashboard/events">{t("mine.find")}</ButtonLink>
       </div>
+      <PauseNotice pause={pause} />
       {offered.map((event) => (
         <OfferBand key={event.id} event={event} />
       ))}

@@ -1,0 +1,4 @@
+ALTER TABLE "organisation_settings" DROP CONSTRAINT "organisation_settings_part";--> statement-breakpoint
+ALTER TABLE "event_registrations" ADD COLUMN "excused_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "event_registrations" ADD CONSTRAINT "event_registrations_excused" CHECK ("event_registrations"."excused_at" is null or "event_registrations"."status" = 'no_show');--> statement-breakpoint
+ALTER TABLE "organisation_settings" ADD CONSTRAINT "organisation_settings_part" CHECK ("organisation_settings"."part" in ('identity', 'legal', 'bank', 'contact', 'profiles', 'aids', 'attendance', 'receipts', 'tax'));
