@@ -21,15 +21,15 @@ test("the version is that of the library, so that an update of it is a change of
 
 test("one id is one page and one refund, however often it is sent", async () => {
   const { provider, sessions, refunds, pay } = await startStripe();
-  const asked = checkout();
-  const [first, again] = [await provider.openCheckout(asked), await provider.openCheckout(asked)];
+  const wanted = checkout();
+  const [first, again] = [await provider.openCheckout(wanted), await provider.openCheckout(wanted)];
   expect(again).toEqual(first);
   expect(sessions.size).toBe(1);
   const paymentId = pay(first.id);
   const refund = { paymentId, amountCents: 500, key: crypto.randomUUID() };
   expect(await provider.refund(refund)).toEqual(await provider.refund(refund));
   expect(refunds.size).toBe(1);
-  expect(await provider.payment(paymentId)).toMatchObject({ checkoutId: asked.id, receivedCents: 1_500, taken: [{ amountCents: 500 }] });
+  expect(await provider.payment(paymentId)).toMatchObject({ checkoutId: wanted.id, receivedCents: 1_500, taken: [{ amountCents: 500 }] });
 });
 
 test("errors have codes, and none of the words, keys and addresses that come with them", async () => {
@@ -74,10 +74,10 @@ test.runIf(process.env.STRIPE_TEST_KEY)("Stripe's test mode answers as the stand
   const provider = stripeProvider({ secretKey: process.env.STRIPE_TEST_KEY ?? "" });
   expect(provider.live).toBe(false);
   expect((await provider.account()).id).toMatch(/^acct_/);
-  const asked = checkout();
-  const open = await provider.openCheckout(asked);
+  const wanted = checkout();
+  const open = await provider.openCheckout(wanted);
   expect(open).toMatchObject({ state: "open", paymentId: null, url: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//) });
-  expect((await provider.openCheckout(asked)).id).toBe(open.id);
+  expect((await provider.openCheckout(wanted)).id).toBe(open.id);
   expect(await provider.checkout(open.id)).toMatchObject({ id: open.id, state: "open" });
   expect(await provider.paymentOf(open.id)).toBeNull();
   expect(await provider.closeCheckout(open.id)).toMatchObject({ state: "expired", url: null });

@@ -22,7 +22,7 @@ const path = "/dashboard/admin/stripe-manage/events";
 
 export const handle = {
   i18n: ["cards", "lists"],
-  crumb: { label: "titles:/dashboard/admin/stripe-manage", to: "/dashboard/admin/stripe-manage" },
+  crumb: { label: "cards:title", to: "/dashboard/admin/stripe-manage" },
 } as const satisfies PageHandle;
 
 export const meta = pageMeta;

@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   await api.call(cardPaymentsApi.compare);
-  flashToast(args.context, { title: t("cards:mismatches.asked") });
+  flashToast(args.context, { title: t("cards:mismatches.started") });
   return redirect(path, 303);
 }
 

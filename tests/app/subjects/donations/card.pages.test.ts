@@ -127,7 +127,7 @@ test("staff see whether it works, what failed and what differs, and replay an ev
   for (const part of ["Mode essai", "Tout fonctionne", "acct_standin", "Un message n’a pas pu être traité"]) expect(text).toContain(part);
   expect((await read(`/en${path}`, cookie)).text).toContain("One message could not be handled");
   const html = await (await site.visit(`${path}/events?state=failed`, { cookie })).text();
-  expect(plain(html)).toMatch(/payment_intent\.succeeded.*Échec.*EPAYMENT 500.*Rejouer/);
+  expect(plain(html)).toMatch(/payment_intent\.succeeded.*Échec.*ENOANSWER.*Rejouer/);
   const id = /name="id" value="([0-9a-f-]{36})"|value="([0-9a-f-]{36})" name="id"/.exec(html)?.slice(1).find(Boolean) ?? "";
   const replayed = await site.visit(`${path}/events`, { cookie, form: { id } });
   expect([replayed.status, replayed.headers.get("location")]).toEqual([303, `${path}/events?state=failed`]);
