@@ -256,6 +256,8 @@ const office = [
   ["/dashboard/admin/documents/texts/create", "routes/admin/documents/texts/create.tsx", admin],
   ["/dashboard/admin/documents/texts/{id}", "routes/admin/documents/texts/text.tsx", admin],
   ["/dashboard/admin/documents/texts/{id}/signers", "routes/admin/documents/texts/signers.tsx", admin],
+  ["/dashboard/admin/stripe-manage", "routes/admin/stripe/overview.tsx", admin],
+  ["/dashboard/admin/stripe-manage/events", "routes/admin/stripe/events.tsx", admin],
   ["/dashboard/admin/mails", "routes/admin/mails/list.tsx", admin],
   ["/dashboard/admin/mails/templates", "routes/admin/mails/templates.tsx", admin],
   ["/dashboard/admin/mails/{id}", "routes/admin/mails/mail.tsx", admin],

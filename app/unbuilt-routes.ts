@@ -27,7 +27,6 @@ export const unbuiltRoutes = {
   "/dashboard/admin/microsoft365": admin,
   "/dashboard/admin/rappel-conso": admin,
   "/dashboard/admin/contact-lists": admin,
-  "/dashboard/admin/stripe-manage": admin,
   "/dashboard/admin/approval-teams": admin,
   "/dashboard/admin/approval-subjects": admin,
   "/dashboard/admin/donator-requests": admin,

@@ -18,6 +18,7 @@ import { fcmSender } from "./ports/fcm.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { outsideLinks } from "./ports/links.ts";
 import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
+import { isLive, type PaymentProvider } from "./ports/payment-provider.ts";
 import { firebasePush, noPush, type Push } from "./ports/push.ts";
 import { nationalRegisters } from "./ports/registers.ts";
 import { cannotStart } from "./process.ts";
@@ -51,6 +52,7 @@ export async function openBackend(
     mailer: mailerOf(environment, database.kind),
     push: pushOf(environment, log),
     registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
+    paymentProvider: await paymentProviderOf(environment),
     links: outsideLinks({ userAgent: `Maillon link check (+${publicUrl})` }),
     settings,
     runJobs: environment.RUN_JOBS,
@@ -91,6 +93,10 @@ export function backendSettings(environment: BackendEnvironment, publicUrl: stri
     shortcutHosts: environment.SHORTCUT_HOSTS,
     mailboxes: environment.CONTACT_MAILBOXES,
     mailBounceSecrets: environment.MAIL_BOUNCE_SECRET,
+    stripe: {
+      live: environment.STRIPE_SECRET_KEY ? isLive(environment.STRIPE_SECRET_KEY) : null,
+      webhookSecrets: environment.STRIPE_WEBHOOK_SECRET ?? [],
+    },
     processors: processorsOf(environment),
     sessionSecrets: sessionSecretsOf(environment),
   };
@@ -146,6 +152,7 @@ function processorsOf(environment: BackendEnvironment): Processor[] {
     geocoder: environment.GEOCODER_URL,
     companies: environment.COMPANY_REGISTER_URL,
     push: environment.FIREBASE_CONFIG,
+    cards: environment.STRIPE_SECRET_KEY && environment.STRIPE_WEBHOOK_SECRET,
   };
   return processors.filter((one) => configured[one]);
 }
@@ -172,6 +179,14 @@ function pushOf(
   if (account && account.project_id !== configuration.projectId)
     log.warn("FCM_SERVICE_ACCOUNT is of another project than FIREBASE_CONFIG: notifications will reach no device");
   return firebasePush(configuration, account && fcmSender({ account, url, tokenUrl }));
+}
+
+/** Payments by card, once both settings are there; the library is loaded only then. */
+async function paymentProviderOf(environment: BackendEnvironment): Promise<PaymentProvider | null> {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets, STRIPE_API_URL: url } = environment;
+  if (!secretKey || !secrets) return null;
+  const { stripeProvider } = await import("./ports/stripe.ts");
+  return stripeProvider({ secretKey, url });
 }
 
 /** The configured mail server, a folder for the demonstration, or nothing. */

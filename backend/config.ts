@@ -114,6 +114,17 @@ export const backendEnvironment = z.object({
     .optional()
     .describe("BIC of that account; required with `BANK_IBAN`."),
   POSTAL_ADDRESS: z.string().optional().describe("Where cheques go, and the head office of the contact page."),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w+$/, "must be a secret or restricted key of Stripe, as sk_live_… or rk_test_…")
+    .optional()
+    .describe("Secret or restricted key of a Stripe account; without it and `STRIPE_WEBHOOK_SECRET`, nobody is offered to pay by card."),
+  STRIPE_WEBHOOK_SECRET: secret
+    .optional()
+    .describe(
+      "Signing secret of the webhook `/api/stripe/webhook`, as `whsec_…`; several are separated by commas while one is replaced. Without it, the webhook does not exist, and nobody is offered to pay by card.",
+    ),
+  STRIPE_API_URL: address.default("https://api.stripe.com").describe("Stripe’s API."),
   S3_ENDPOINT: address.optional().describe("Object storage; without it files lie in `DATA_FOLDER`."),
   S3_BUCKET: z.string().optional().describe("Name of the bucket."),
   S3_REGION: z.string().default("eu-west-3").describe("Region of the bucket."),

@@ -9,6 +9,7 @@ import { audit } from "./modules/audit/module.ts";
 import { birthdays } from "./modules/birthdays/module.ts";
 import { calendarFeeds } from "./modules/calendar-feeds/module.ts";
 import { campaigns } from "./modules/campaigns/module.ts";
+import { cardPayments } from "./modules/card-payments/module.ts";
 import { checkIns } from "./modules/check-ins/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
@@ -110,6 +111,7 @@ export const modules: Module[] = [
   people,
   pledges,
   payments,
+  cardPayments,
   portraits,
   press,
   privacy,

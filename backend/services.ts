@@ -12,6 +12,7 @@ import type { CurrentOrganisation } from "./modules/organisation/current.ts";
 import type { FileStore } from "./ports/files.ts";
 import { type Links, noLinks } from "./ports/links.ts";
 import type { Mailer } from "./ports/mailer.ts";
+import type { PaymentProvider } from "./ports/payment-provider.ts";
 import type { Push } from "./ports/push.ts";
 import { noRegisters, type Registers } from "./ports/registers.ts";
 
@@ -24,6 +25,8 @@ export type BackendParts = {
   push: Push;
   /** National registers of addresses and companies; none unless given. */
   registers?: Registers;
+  /** Takes payments by card; nobody unless given. */
+  paymentProvider?: PaymentProvider | null;
   /** Checks external links; none unless given. */
   links?: Links;
   /** Rate limits; counted in the database unless given. */
@@ -53,6 +56,7 @@ export function createServices(given: BackendParts, { organisation, declarations
     files,
     push,
     registers: given.registers ?? noRegisters,
+    paymentProvider: given.paymentProvider ?? null,
     links: given.links ?? noLinks,
     settings: organisation.settings,
     organisation,

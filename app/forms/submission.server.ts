@@ -9,8 +9,8 @@ import { flashToast } from "~/api/flash.server";
 import type { Toast } from "~/toasts/toast";
 import { limitRedisplayedValues } from "./redisplay.server";
 
-/** Where a form redirects after success, and the toast of the next page. */
-export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
+/** Where a form redirects after success, and the toast of the next page. `outside`: the one other origin that it may lead to. */
+export type Done = { to: string; outside?: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
 
 /** The action data of a refused form; on an edit conflict, also the current record. */
 export type FormAnswer<Current = unknown> = { result: SubmissionResult<string[]>; current?: Current };
@@ -47,8 +47,8 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
   if (submission.status !== "success") return refused({}, 400);
   setIdempotencyKey(context, form);
   try {
-    const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
-    const target = onThisSite(to, context.settings.publicUrl);
+    const { to, outside, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
+    const target = outside && !isLocalPath(to) ? onOrigin(to, outside) : onThisSite(to, context.settings.publicUrl);
     if (toast) flashToast(context, toast);
     return newDocument ? redirectDocument(target, 303) : redirect(target, 303);
   } catch (error) {
@@ -60,6 +60,12 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
       record ? record.safeParse(current).data : (current as Current),
     );
   }
+}
+
+/** The only way off this site: to a page of an origin that is in the settings. */
+function onOrigin(to: string, origin: string): string {
+  if (!URL.canParse(to) || new URL(to).origin !== origin) throw new Error("a form leads elsewhere than it may");
+  return to;
 }
 
 /** Sets the idempotency key of this request from its form, if it has one. */

@@ -9,6 +9,7 @@ export type LocaleFiles = {
   birthdays: typeof import("../../locales/fr/birthdays.json");
   cache: typeof import("../../locales/fr/cache.json");
   campaigns: typeof import("../../locales/fr/campaigns.json");
+  cards: typeof import("../../locales/fr/cards.json");
   certificates: typeof import("../../locales/fr/certificates.json");
   chats: typeof import("../../locales/fr/chats.json");
   common: typeof import("../../locales/fr/common.json");

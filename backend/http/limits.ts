@@ -67,6 +67,9 @@ const rules = {
   documentByNetwork: { points: 60, duration: 60 * 60 },
   /** After a campaign to thousands of people, a provider reports many bounces at once. */
   bounceByNetwork: { points: 3_000, duration: 10 * 60 },
+  /** After an outage, the provider sends again what it could not. */
+  providerEventByNetwork: { points: 6_000, duration: 10 * 60 },
+  cardPageByNetwork: { points: 120, duration: 60 * 60 },
   /** A person confirms that their address works again. */
   addressWorksByPerson: { points: 5, duration: 24 * 60 * 60 },
   cspReportByNetwork: { points: 60, duration: 10 * 60 },

@@ -5,6 +5,7 @@ import type { Declarations } from "#backend/declarations";
 import type { FileStore } from "#backend/ports/files";
 import type { Links } from "#backend/ports/links";
 import type { Mailer } from "#backend/ports/mailer";
+import type { PaymentProvider } from "#backend/ports/payment-provider";
 import type { Push } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
 import type { Access } from "#contract/accounts/access";
@@ -33,6 +34,8 @@ export type Services = {
   files: FileStore;
   push: Push;
   registers: Registers;
+  /** Takes payments by card; null while it is not configured. */
+  paymentProvider: PaymentProvider | null;
   links: Links;
   limits: Limits;
   /** What the modules declare about their tables. */
@@ -81,6 +84,8 @@ export type BackendSettings = {
   mailboxes: Partial<Record<MailboxTopic, string>>;
   /** The secrets that sign reports about mails that came back, newest first; without any, none are taken. */
   mailBounceSecrets?: readonly string[];
+  /** What is set for payments by card: whether there is a key, whether it is for real money, and the secrets that sign events, newest first. */
+  stripe?: { live: boolean | null; webhookSecrets: readonly string[] };
   /** The data processors in the backend's configuration. */
   processors: Processor[];
 };

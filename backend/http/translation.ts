@@ -9,6 +9,7 @@ import type { Services } from "./services.ts";
 const namespaces = [
   "problems",
   "mails",
+  "cards",
   "documents",
   "door",
   "events",

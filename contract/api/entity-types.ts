@@ -54,6 +54,7 @@ export const internalTypes = [
     "audit_log",
     "bank_statement",
     "campaign",
+    "card_event",
     "cash_count",
     "cheque_deposit",
     "criteria",

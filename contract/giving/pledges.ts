@@ -9,7 +9,7 @@ import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { isSiren } from "./bank-codes.ts";
 import { centsOf } from "./money.ts";
 
-/** A pledge is a gift someone means to make by bank transfer or cheque; it becomes a gift when the money arrives. */
+/** A pledge is a gift someone means to make by card, bank transfer or cheque; it becomes a gift when the money arrives. */
 export const rhythms = ["one_off", "monthly"] as const;
 
 /** What is still expected of a pledge, in cents: of a monthly one, one month. */
@@ -17,7 +17,8 @@ export const expectedCents = (pledge: { rhythm: (typeof rhythms)[number]; amount
   pledge.rhythm === "monthly" ? pledge.amountCents : Math.max(0, pledge.amountCents - pledge.receivedCents);
 export const donorKinds = ["person", "company"] as const;
 export const allocations = ["any", "delivraide", "dressed", "euro"] as const;
-export const pledgeMethods = ["transfer", "cheque"] as const;
+/** In the order in which they are offered. */
+export const pledgeMethods = ["card", "transfer", "cheque"] as const;
 export type PledgeMethod = (typeof pledgeMethods)[number];
 export const pledgeStatuses = ["promised", "received", "cancelled"] as const;
 export const PledgeStatus = z.enum(pledgeStatuses);
@@ -95,7 +96,7 @@ function complete(value: Fields, context: z.RefinementCtx) {
   const missing = (path: string, message: string) => {
     if (!reported.has(path)) context.addIssue({ code: "custom", path: [path], message });
   };
-  if (value.rhythm === "monthly" && value.method === "cheque") missing("method", "donate:error.monthlyCheque");
+  if (value.rhythm === "monthly" && value.method !== "transfer") missing("method", "donate:error.monthlyCheque");
   if (value.donor === "company" && !value.company) missing("company", "donate:error.company");
   if (value.donor === "company" && !isSiren(value.siren ?? ""))
     missing("siren", /^\d{9}$/.test(value.siren ?? "") ? "donate:error.sirenUnknown" : "donate:error.siren");
@@ -138,9 +139,10 @@ export const Payee = z.object({
 });
 export type Payee = z.infer<typeof Payee>;
 
-/** By which means gifts can be paid to this payee; none means that gifts are not open. */
-export function meansOf({ iban, postalAddress }: Pick<Payee, "iban" | "postalAddress">): PledgeMethod[] {
-  return [...(iban ? (["transfer"] as const) : []), ...(postalAddress ? (["cheque"] as const) : [])];
+/** By which means gifts can be paid to this payee; none means that gifts are not open. `card`: whether a provider takes payments by card. */
+export function meansOf({ iban, postalAddress, card }: Pick<Payee, "iban" | "postalAddress"> & { card: boolean }): PledgeMethod[] {
+  const isOffered = { card, transfer: iban !== null, cheque: postalAddress !== null };
+  return pledgeMethods.filter((method) => isOffered[method]);
 }
 
 /** What the donor sees after the form, and from the mail: how to pay. It contains nothing about the donor. */
@@ -151,6 +153,9 @@ export const PledgePayment = z.object({
   donor: z.enum(donorKinds),
   method: z.enum(pledgeMethods),
   receipt: z.boolean(),
+  status: PledgeStatus,
+  /** The origin of the page on which it can be paid by card; null for other means, and where cards are not taken. */
+  cardOrigin: z.url().nullable(),
   payee: Payee,
 });
 export type PledgePayment = z.infer<typeof PledgePayment>;
@@ -214,7 +219,11 @@ export const pledgesApi = {
     method: "GET",
     path: "/api/pledge-means",
     access: "public",
-    response: z.object({ methods: z.array(z.enum(pledgeMethods)) }),
+    response: z.object({
+      methods: z.array(z.enum(pledgeMethods)),
+      /** The origin of the pages on which gifts are paid by card. */
+      cardOrigin: z.url().nullable(),
+    }),
     shows: [],
   }),
   create: endpoint({

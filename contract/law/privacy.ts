@@ -21,7 +21,7 @@ export type RequestKind = (typeof requestKinds)[number];
 export const requestStates = ["open", "running", "answered", "refused", "withdrawn"] as const;
 
 /** Who may handle data for us; which of them do follows from the settings. */
-export const processors = ["hosting", "mails", "files", "geocoder", "companies", "push", "errors"] as const;
+export const processors = ["hosting", "mails", "files", "geocoder", "companies", "push", "cards", "errors"] as const;
 export type Processor = (typeof processors)[number];
 
 /** What an erasure retains, and why: the person reads each reason before requesting one. */

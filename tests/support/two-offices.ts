@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { type Db, openServer } from "#backend/db/client";
+import type { BackendParts } from "#backend/services";
 import { backendForTest, type TestBackend } from "./backend";
 import { openTestDatabase } from "./database";
 import { signIn } from "./people";
@@ -12,13 +13,13 @@ export type Office = (path: string, json: object, method?: "POST" | "PUT") => Pr
  * Two backends on one database, each with its own administrator. Needs PostgreSQL. A statement waits up to a minute for its lock, so that a busy
  * machine alone makes none fail.
  */
-export async function twoOffices() {
+export async function twoOffices(parts: Partial<BackendParts> = {}) {
   const database = await openTestDatabase();
   if (!("url" in database)) throw new Error("the database has no address");
   const second = await openServer(database.url, 20);
   const patient = { connectionTimeoutMillis: 60_000, lock_timeout: 60_000, statement_timeout: 60_000 };
   for (const { pool } of [database, second]) Object.assign(pool.options, patient);
-  const backends = [await backendForTest({ database }), await backendForTest({ database: second })] as const;
+  const backends = [await backendForTest({ ...parts, database }), await backendForTest({ ...parts, database: second })] as const;
   const officeOf = async (backend: TestBackend): Promise<Office> => {
     const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
     return async (path, json, method = "POST") => (await backend.request(path, { method, cookie, json })).status;

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { PledgePayment } from "#contract/giving/pledges";
+import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import type { QrPath } from "~/ui/qr-code.server";
 import { ChequeSteps } from "./cheque-steps";
@@ -15,6 +16,12 @@ export function PaymentSteps({ pledge, code, amount }: Props) {
   if (method === "transfer" && iban && bic)
     return <TransferSteps pledge={pledge} account={{ holder, iban, bic }} code={code} amount={amount} />;
   if (method === "cheque" && postalAddress) return <ChequeSteps reference={reference} to={{ holder, postalAddress }} amount={amount} />;
+  if (method === "card")
+    return (
+      <p className="actions mt-8">
+        <ButtonLink to={`/donate/${reference}`}>{t("card.pay", { amount })}</ButtonLink>
+      </p>
+    );
   return (
     <p className="mt-8 max-w-xl">
       {t("closed.pledged", { reference })} <Link to="/contact?topic=donation">{t("closed.write")}</Link>

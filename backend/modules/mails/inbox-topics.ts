@@ -27,6 +27,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   pledge_transfer: ["amount"],
   pledge_monthly: ["amount"],
   pledge_cheque: ["amount"],
+  pledge_card: ["amount"],
   data_request_received_by_address: ["number"],
   retention_month: ["date"],
   driver_paper_soon: ["document"],

@@ -61,6 +61,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   pledge_transfer: ({ reference }) => `/donate/${reference}`,
   pledge_monthly: ({ reference }) => `/donate/${reference}`,
   pledge_cheque: ({ reference }) => `/donate/${reference}`,
+  pledge_card: ({ reference }) => `/donate/${reference}`,
   magic_link: ({ token }) => `/donations/access?token=${token}`,
   message_reply: ({ token }) => `/contact/conversation?token=${token}`,
   thread_continued: ({ page = "/dashboard" }) => page,

@@ -8,6 +8,7 @@ const neverPushed: readonly MailTopic[] = [
   "pledge_transfer",
   "pledge_monthly",
   "pledge_cheque",
+  "pledge_card",
   "application_received",
   "testimonial_received",
   "criteria_received",

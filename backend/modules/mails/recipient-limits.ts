@@ -12,6 +12,7 @@ export const limitOf: Partial<Record<MailTopic, Rule>> = {
   pledge_transfer: "formMailByRecipient",
   pledge_monthly: "formMailByRecipient",
   pledge_cheque: "formMailByRecipient",
+  pledge_card: "formMailByRecipient",
   application_received: "formMailByRecipient",
   testimonial_received: "formMailByRecipient",
   registration_resume: "formMailByRecipient",

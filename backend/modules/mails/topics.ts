@@ -27,6 +27,7 @@ export const mailTopics = [
   "pledge_transfer",
   "pledge_monthly",
   "pledge_cheque",
+  "pledge_card",
   "magic_link",
   "paper_rejected",
   "data_request_received",

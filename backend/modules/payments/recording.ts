@@ -60,10 +60,10 @@ async function slipOf(tx: Db, id: string, receivedOn: string) {
 }
 
 /** Adds payments, and settles the locked pledges that they are of. */
-export async function insertPayments(tx: Db, now: Date, actor: Actor, rows: NewPayment[], of: Pledge[]): Promise<string[]> {
+export async function insertPayments(tx: Db, now: Date, actor: Actor | null, rows: NewPayment[], of: Pledge[]): Promise<string[]> {
   const stored = await tx
     .insert(payments)
-    .values(rows.map((row) => ({ ...row, createdBy: actor.id, createdAt: now, updatedAt: now })))
+    .values(rows.map((row) => ({ ...row, createdBy: actor?.id, createdAt: now, updatedAt: now })))
     .returning();
   for (const pledge of of) await settlePledge(tx, now, actor, pledge, { mistake: false });
   await recordChanges(

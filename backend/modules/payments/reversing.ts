@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
+import { PaymentFailure } from "#backend/ports/payment-provider";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { ReversalDraft } from "#contract/giving/payments";
@@ -12,14 +13,19 @@ import { heldByDatabase } from "./refusals.ts";
 import { type Pledge, settlePledge } from "./settling.ts";
 import { payments, statementLines } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock" | "paymentProvider">;
 type Payment = typeof payments.$inferSelect;
 
-/** Takes back a payment or a part of it: never more than came, whatever others take back at the same moment. The same form again takes back no more. */
-export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, draft: ReversalDraft): Promise<{ id: string }> {
+/**
+ * Takes back a payment or a part of it: never more than came, whatever others take back at the same moment. The same form again takes back no more.
+ * What came through the provider is returned there first, by the same means.
+ */
+export async function reversePayment(services: Deps, actor: Actor, id: string, draft: ReversalDraft): Promise<{ id: string }> {
+  const { db, clock } = services;
   const now = clock();
   if (draft.reversal === "refund" && draft.receivedOn && draft.receivedOn > franceDay(now))
     throw fieldRefusal("receivedOn", "payments:error.future");
+  const providerReference = await returnThroughProvider(services, id, draft);
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
       await lockForm(tx, draft.submission);
@@ -29,7 +35,9 @@ export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, dr
       if (known.length > 0) throw new Refusal("already_sent");
       const isMistake = draft.reversal === "mistake";
       const { origins, of } = await lockedOrigins(tx, id, isMistake);
-      const rows = await insertReversals(tx, { now, actor, draft }, amountsOf(origins, id, draft));
+      const reported = providerReference && (await recordedAs(tx, providerReference));
+      if (reported) return { id: reported };
+      const rows = await insertReversals(tx, { now, actor, draft, providerReference }, amountsOf(origins, id, draft));
       for (const pledge of of) await settlePledge(tx, now, actor, pledge, { mistake: isMistake });
       for (const { refundOf, amountCents, method, receivedOn, reversal } of rows)
         await recordChange(tx, actor, {
@@ -41,6 +49,38 @@ export function reversePayment({ db, clock }: Deps, actor: Actor, id: string, dr
       return { id: row.id };
     }),
   );
+}
+
+/**
+ * Returns money through the provider that it came by, and says what the provider calls it; null for all other money, and for what is returned by
+ * other means. The key of the form makes it one refund, however often it is sent.
+ */
+async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, draft: ReversalDraft): Promise<string | null> {
+  const [origin] = await db.select().from(payments).where(eq(payments.id, id));
+  if (!origin?.providerReference || origin.refundOf) return null;
+  if (draft.reversal === "mistake") throw fieldRefusal("reversal", "payments:error.byProvider");
+  if (draft.method !== origin.method || (await sentWith(db, draft.submission)).length > 0) return null;
+  if (draft.amountCents > leftOf(origin)) throw fieldRefusal("amount", "payments:error.tooMuch");
+  if (draft.receivedOn && draft.receivedOn < origin.receivedOn) throw fieldRefusal("receivedOn", "payments:error.beforePayment");
+  if (!paymentProvider) throw new Refusal("unavailable");
+  try {
+    const { id: refund } = await paymentProvider.refund({
+      paymentId: origin.providerReference,
+      amountCents: draft.amountCents,
+      key: draft.submission,
+    });
+    return refund;
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    if (error.fate === "unreached") throw new Refusal("unavailable");
+    throw fieldRefusal("amount", "payments:error.notReturned");
+  }
+}
+
+/** A refund that the provider has reported before this form was stored. */
+async function recordedAs(tx: Db, providerReference: string): Promise<string | undefined> {
+  const [row] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.providerReference, providerReference));
+  return row?.id;
 }
 
 /**
@@ -76,15 +116,15 @@ function amountsOf(origins: Payment[], id: string, { reversal, amountCents }: Re
   return origins.filter((origin) => leftOf(origin) > 0).map((origin) => ({ origin, amountCents: leftOf(origin) }));
 }
 
-type Sent = { now: Date; actor: Actor; draft: ReversalDraft };
+type Sent = { now: Date; actor: Actor; draft: ReversalDraft; providerReference: string | null };
 
-function insertReversals(tx: Db, { now, actor, draft }: Sent, taken: { origin: Payment; amountCents: number }[]) {
+function insertReversals(tx: Db, { now, actor, draft, providerReference }: Sent, taken: { origin: Payment; amountCents: number }[]) {
   const { reversal, reason, submission } = draft;
   return tx
     .insert(payments)
     .values(
       taken.map(({ origin, amountCents }, part) => ({
-        ...{ amountCents, reversal, reason, submission, part, refundOf: origin.id, pledgeId: origin.pledgeId },
+        ...{ amountCents, reversal, reason, submission, part, refundOf: origin.id, pledgeId: origin.pledgeId, providerReference },
         // Of a mistake they are those of the payment, by a trigger.
         ...{ receivedOn: draft.receivedOn ?? origin.receivedOn, method: draft.method ?? origin.method },
         ...{ donorId: origin.donorId, donorName: origin.donorName, createdBy: actor.id, createdAt: now, updatedAt: now },

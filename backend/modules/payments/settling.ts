@@ -20,7 +20,7 @@ export async function receivedOf(tx: Db, pledgeId: string): Promise<number> {
  * The state of a locked pledge after its payments changed: it is received once all of it came, a monthly one with its first payment. What was
  * recorded by mistake makes it a promise again; what was returned does not.
  */
-export async function settlePledge(tx: Db, now: Date, actor: Actor, pledge: Pledge, { mistake }: { mistake: boolean }) {
+export async function settlePledge(tx: Db, now: Date, actor: Actor | null, pledge: Pledge, { mistake }: { mistake: boolean }) {
   if (pledge.status === "cancelled") return;
   const received = await receivedOf(tx, pledge.id);
   const isPaid = pledge.rhythm === "monthly" ? received > 0 : received >= pledge.amountCents;

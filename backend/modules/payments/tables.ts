@@ -144,6 +144,8 @@ export const payments = pgTable(
     countId: uuid().references(() => cashCounts.id),
     /** The line of a bank statement that it came with. */
     statementLineId: uuid().references(() => statementLines.id),
+    /** What the provider of card payments calls it: each of its payments and refunds is recorded once. */
+    providerReference: text(),
     /** The form that it was sent with, and which part of it: sent again, it is the same. */
     submission: uuid().notNull(),
     part: smallint().notNull().default(0),
@@ -168,6 +170,9 @@ export const payments = pgTable(
     check("payments_replaces", sql`${t.replaces} is null or ${t.depositId} is not null`),
     check("payments_count", sql`${t.countId} is null or ${t.method} = 'cash'`),
     check("payments_line", sql`${t.statementLineId} is null or (${t.method} = 'transfer' and ${t.refundOf} is null)`),
+    check("payments_provider", sql`${t.providerReference} is null or ${t.method} in ('card', 'sepa_debit')`),
+    uniqueIndex("payments_provider_once").on(t.providerReference).where(sql`${t.providerReference} is not null`),
+    index("payments_of_provider").on(t.receivedOn, t.id).where(sql`${t.providerReference} is not null and ${t.refundOf} is null`),
     unique("payments_submission").on(t.submission, t.part),
     wordIndex("payments", [t.donorName, t.donorEmail, t.chequeNumber]),
     index("payments_by_day").on(t.receivedOn, t.id),

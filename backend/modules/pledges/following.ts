@@ -100,6 +100,8 @@ export async function setPledgeProject(db: Db, actor: Actor, id: string, project
 }
 
 async function receivePledge(tx: Db, now: Date, actor: Actor, pledge: typeof pledges.$inferSelect) {
+  // What comes by card is recorded from the provider.
+  if (pledge.method === "card") throw new Refusal("wrong_state");
   const amountCents = expectedCents({ ...pledge, receivedCents: await receivedOf(tx, pledge.id) });
   if (amountCents === 0) return settlePledge(tx, now, actor, pledge, { mistake: false });
   const payment = { receivedOn: franceDay(now), amountCents, method: pledge.method, pledgeId: pledge.id, submission: randomUUID() };

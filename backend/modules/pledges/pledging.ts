@@ -11,7 +11,7 @@ import { formatEuros } from "#contract/giving/money";
 import { meansOf, type PledgeDraft, type PledgePayment } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "paymentProvider">;
 
 /**
  * Stores a pledge and mails how to pay it. The same form sent again is one pledge, by its key; without script a form has none, and the same pledge sent
@@ -19,7 +19,8 @@ type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail
  */
 export async function makePledge(services: Deps, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
   const { bank, postalAddress } = services.settings;
-  if (!meansOf({ ...bank, postalAddress }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
+  const card = services.paymentProvider !== null;
+  if (!meansOf({ ...bank, postalAddress, card }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
   const now = services.clock();
   const { website: _, proof: __, formKey, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
   const ofCompany = draft.donor === "company" ? { company, siren } : {};
@@ -38,7 +39,9 @@ export async function makePledge(services: Deps, draft: PledgeDraft, locale: Loc
   });
 }
 
+/** A gift by card needs no mail on how to pay: its donor is led to the page of payment, and thanked by mail once it came. */
 async function mailPayment(services: Deps, pledge: typeof pledges.$inferSelect) {
+  if (pledge.method === "card") return;
   const { bank, postalAddress, publicUrl } = services.settings;
   const { locale, email, name, method, rhythm, reference, id } = pledge;
   const topic = method === "cheque" ? "pledge_cheque" : rhythm === "monthly" ? "pledge_monthly" : "pledge_transfer";
@@ -56,10 +59,14 @@ async function mailPayment(services: Deps, pledge: typeof pledges.$inferSelect) 
 }
 
 /** How to pay a pledge, for whoever holds its reference: only its donor and the charity do. */
-export async function paymentOf({ db, settings }: Pick<Services, "db" | "settings">, reference: string): Promise<PledgePayment> {
+export async function paymentOf(
+  { db, settings, paymentProvider }: Pick<Services, "db" | "settings" | "paymentProvider">,
+  reference: string,
+): Promise<PledgePayment> {
   const pledge = await byReference(db, reference);
   const { bank, postalAddress } = settings;
-  return { ...pledge, payee: { ...bank, postalAddress } };
+  const cardOrigin = pledge.method === "card" ? (paymentProvider?.origin ?? null) : null;
+  return { ...pledge, cardOrigin, payee: { ...bank, postalAddress } };
 }
 
 async function byReference(db: Db, reference: string) {

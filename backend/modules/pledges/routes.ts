@@ -6,7 +6,10 @@ import { pledgeMonths } from "./months.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
 
 export const pledgeRoutes = [
-  on(pledgesApi.means, ({ settings: { bank, postalAddress } }) => ({ methods: meansOf({ ...bank, postalAddress }) })),
+  on(pledgesApi.means, ({ settings: { bank, postalAddress }, paymentProvider }) => ({
+    methods: meansOf({ ...bank, postalAddress, card: paymentProvider !== null }),
+    cardOrigin: paymentProvider?.origin ?? null,
+  })),
   on(pledgesApi.create, async (call) => {
     await refuseSpam(call, "pledge", call.body);
     return makePledge(call, call.body, call.locale);

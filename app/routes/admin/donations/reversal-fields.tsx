@@ -29,6 +29,7 @@ export function ReversalFields({ leftCents, method, today, submission, answer }:
           { value: "mistake", label: t("payment.kindMistake"), hint: t("payment.kindMistakeHint") },
         ]}
       />
+      {method === "card" && <p className="hint">{t("payment.cardHint")}</p>}
       {method === "cheque" && <p className="hint hidden group-has-[[value=mistake]:checked]:block">{t("payment.wholeCheque")}</p>}
       <TextField field={fields.amount} label={t("payment.amount")} autoComplete="off" />
       {/* What never came has the day and the means of its payment. */}

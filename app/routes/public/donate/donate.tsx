@@ -10,6 +10,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
+import { checkoutOf } from "~/subjects/donations/checkout.server";
 import { type CompanyAnswer, completedByRegister } from "~/subjects/donations/company.server";
 import { countryChoices } from "~/subjects/donations/countries.server";
 import { offered, taxFacts } from "~/subjects/donations/tax-facts.server";
@@ -31,7 +32,7 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, t } = context;
-  const [{ proof }, countries, { available }, { methods }, texts] = await Promise.all([
+  const [{ proof }, countries, { available }, { methods, cardOrigin }, texts] = await Promise.all([
     api.call(spamGuardApi.proof),
     countryChoices(context),
     api.call(companiesApi.find, { query: {} }),
@@ -47,6 +48,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     amounts: offered(context.locale),
     tax,
     methods,
+    // A gift by card leads to the provider's page.
+    formTo: cardOrigin,
     query,
     register: available,
     rules: rulesOf({ pledge: PledgeForm }),
@@ -62,7 +65,8 @@ export async function action(args: ActionFunctionArgs) {
   return submit(args, PledgeForm, async ({ amount, otherAmount, ...pledge }) => {
     const amountCents = pledgedCents({ amount, otherAmount }) ?? 0;
     const { reference } = await args.context.api.call(pledgesApi.create, { body: { ...pledge, amountCents } });
-    return { to: `/donate/${reference}` };
+    const { cardOrigin } = pledge.method === "card" ? await args.context.api.call(pledgesApi.means) : { cardOrigin: null };
+    return cardOrigin ? checkoutOf(args.context, reference, cardOrigin) : { to: `/donate/${reference}` };
   });
 }
 

@@ -1,26 +1,33 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import * as z from "zod";
 import { franceDay } from "#contract/formats/france-time";
+import { cardPaymentsApi } from "#contract/giving/card-payments";
 import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
 import { formatEuros } from "#contract/giving/money";
-import { pledgesApi } from "#contract/giving/pledges";
+import { type PledgePayment, pledgesApi } from "#contract/giving/pledges";
+import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
+import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
+import { checkoutOf } from "~/subjects/donations/checkout.server";
 import { paymentCode } from "~/subjects/donations/payment-code.server";
 import { PaymentSteps } from "~/subjects/donations/payment-steps";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
+import { type CardNotice, CardPayment } from "./card-payment";
 
 export const handle = { i18n: ["donate"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
-/** How to pay a pledge: the page after the form, which the mail leads back to. */
-export async function loader({ context, params }: LoaderFunctionArgs) {
+/** How to pay a pledge: the page after the form, which the mail leads back to, and so does the provider's page after a payment by card. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
   const pledge = await api.call(pledgesApi.payment, { params: { reference: params.id ?? "" } }).catch(orNotFound);
+  const card = await cardOf(context, pledge);
   const { amountCents, donor, rhythm } = pledge;
   const { giftTax } = settings;
   const receipt = pledge.receipt && giftTax !== null;
@@ -29,19 +36,57 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const code = paymentCode(pledge);
   const year = Number(franceDay(new Date()).slice(0, 4));
   const values = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost), year, nextYear: year + 1 };
-  return { pledge: { ...pledge, receipt }, code, values, title: t("titles:/donate/{id}") };
+  return {
+    pledge: { ...pledge, receipt },
+    paid: card === "paid",
+    notice: noticeOf(card, new URL(request.url).searchParams),
+    // Its form leads to the provider's page.
+    formTo: pledge.cardOrigin,
+    code,
+    values,
+    title: t("titles:/donate/{id}"),
+  };
+}
+
+/** Where the payment by card is, read again each time; of other means nothing is known before the bank says it. */
+async function cardOf({ api }: LoaderFunctionArgs["context"], { reference, method, status }: PledgePayment) {
+  if (method !== "card") return null;
+  if (status === "received") return "paid";
+  try {
+    return (await api.call(cardPaymentsApi.state, { params: { reference } })).state;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return "unknown";
+    throw error;
+  }
+}
+
+function noticeOf(card: Awaited<ReturnType<typeof cardOf>>, query: URLSearchParams): CardNotice | null {
+  if (card === "unknown" || card === "processing") return card;
+  if (query.has("unavailable")) return "unavailable";
+  return query.has("stopped") ? "stopped" : null;
+}
+
+/** Opens the provider's page. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, params } = args;
+  const reference = params.id ?? "";
+  const { cardOrigin } = await context.api.call(pledgesApi.payment, { params: { reference } }).catch(orNotFound);
+  return submit(args, z.object({}), async () => (cardOrigin ? checkoutOf(context, reference, cardOrigin) : { to: `/donate/${reference}` }));
 }
 
 export default function Payment() {
-  const { pledge, code, values } = useLoaderData<typeof loader>();
+  const { pledge, paid, notice, code, values } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const variant = pledge.receipt ? "receipt" : "plain";
   return (
     <main id="content" className="wrap pb-section">
-      <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(`thanks.${pledge.method}`)}</h1>
-      <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.given.${variant}.${pledge.rhythm}`, values)}</p>
-      <PaymentSteps pledge={pledge} code={code} amount={values.amount} />
-      <p className="mt-8 max-w-xl">{t("thanks.mail")}</p>
+      <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(paid ? "thanks.paid" : `thanks.${pledge.method}`)}</h1>
+      <p className="mt-5 max-w-xl text-xl leading-[1.45]">
+        {paid && variant === "plain" ? t("thanks.recorded", values) : t(`thanks.given.${variant}.${pledge.rhythm}`, values)}
+      </p>
+      {pledge.method !== "card" && <PaymentSteps pledge={pledge} code={code} amount={values.amount} />}
+      {pledge.method === "card" && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.amount} />}
+      {(pledge.method !== "card" || paid) && <p className="mt-8 max-w-xl">{t(paid ? "thanks.paidMail" : "thanks.mail")}</p>}
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, values)}</p>}
       <p className="mt-3 max-w-xl">
         {t(`manage.later.${variant}.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>

@@ -36,7 +36,9 @@ export function PledgeFields({ proof, countries, amounts, tax, methods, query, r
   const { t } = useTranslation("donate");
   const monthly = methods.includes("transfer");
   const { rhythm = "one_off", allocation = "any", otherAmount } = query;
-  const defaults = { rhythm: monthly ? rhythm : "one_off", donor: "person", amount: "5000", method: methods[0] };
+  const card = methods.includes("card");
+  const method = monthly ? "transfer" : methods[0];
+  const defaults = { rhythm: monthly ? rhythm : "one_off", donor: "person", amount: "5000", method };
   const defaultValue = { ...defaults, allocation, otherAmount } as PledgeForm;
   const [form, fields] = usePageForm(schema, { id: "pledge", answer, defaultValue });
   return (
@@ -91,8 +93,8 @@ export function PledgeFields({ proof, countries, amounts, tax, methods, query, r
       <input type="hidden" name={fields.formKey.name} defaultValue={fields.formKey.initialValue} data-form-key="" />
       <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
       <div className="grid gap-3 [&_button]:min-h-15 [&_button]:w-full [&_button]:text-lg">
-        <Submit>{t("submit")}</Submit>
-        <p className="hint">{t("promise")}</p>
+        <Submit>{t(card ? "submitCard" : "submit")}</Submit>
+        <p className="hint">{t(card ? "promiseCard" : "promise")}</p>
       </div>
     </Form>
   );

@@ -58,7 +58,7 @@ export function undoLine({ db, clock }: Deps, actor: Actor, id: string, reason: 
       throw new Refusal("line_returned");
     const today = franceDay(clock());
     for (const { id: payment, amountCents, refundedCents } of recorded.filter((one) => one.refundedCents < one.amountCents))
-      await reversePayment({ db: tx, clock }, actor, payment, {
+      await reversePayment({ db: tx, clock, paymentProvider: null }, actor, payment, {
         ...{ amountCents: amountCents - refundedCents, receivedOn: today, method: "transfer" },
         ...{ reversal: "mistake", reason, submission: crypto.randomUUID() },
       });

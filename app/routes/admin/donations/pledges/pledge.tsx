@@ -80,13 +80,15 @@ export default function Pledge() {
         </p>
       </div>
       <PledgeFacts pledge={pledge} />
-      <p className="muted max-w-prose">{t("pledge.help")}</p>
+      <p className="muted max-w-prose">{t(pledge.method === "card" ? "pledge.helpCard" : "pledge.help")}</p>
       <Form className="actions">
         {pledge.status === "promised" ? (
           <>
-            <Submit name="status" value="received">
-              {t("pledge.receive")}
-            </Submit>
+            {pledge.method !== "card" && (
+              <Submit name="status" value="received">
+                {t("pledge.receive")}
+              </Submit>
+            )}
             {mayCancel && (
               <Submit variant="danger" name="status" value="cancelled">
                 {t("pledge.cancel")}

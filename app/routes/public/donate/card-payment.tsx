@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import type { PledgePayment } from "#contract/giving/pledges";
+import { Form, Submit } from "~/forms/form";
+import { PaymentSteps } from "~/subjects/donations/payment-steps";
+import { Notice } from "~/ui/notice";
+import type { QrPath } from "~/ui/qr-code.server";
+
+export type CardNotice = "stopped" | "unavailable" | "unknown" | "processing";
+
+type Props = { pledge: PledgePayment; notice: CardNotice | null; code: QrPath | null; amount: string };
+
+/** A gift by card that is not paid: the way to the provider's page, and the other means. */
+export function CardPayment({ pledge, notice, code, amount }: Props) {
+  const { t } = useTranslation("donate");
+  const { cardOrigin, payee } = pledge;
+  const method = payee.iban ? "transfer" : "cheque";
+  const hasOther = payee.iban !== null || payee.postalAddress !== null;
+  return (
+    <>
+      {notice && <Notice>{t(`card.${notice}`)}</Notice>}
+      {cardOrigin && (
+        <Form className="mt-8 grid max-w-xl gap-3">
+          <div>
+            <Submit>{t("card.pay", { amount })}</Submit>
+          </div>
+          <p className="hint">{t("card.hint")}</p>
+        </Form>
+      )}
+      {hasOther && <p className="mt-10 max-w-xl text-lg font-semibold">{t(cardOrigin ? "card.other" : "card.off")}</p>}
+      {(hasOther || !cardOrigin) && <PaymentSteps pledge={{ ...pledge, method }} code={code} amount={amount} />}
+    </>
+  );
+}

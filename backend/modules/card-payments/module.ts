@@ -1,0 +1,26 @@
+import type { Module } from "#backend/module";
+import { comparePayments, comparisonJob } from "./comparing.ts";
+import { eventJob, eventWebhook, handleEvents, purgeEvents } from "./events.ts";
+import { personalData } from "./personal-data.ts";
+import { cardPaymentRoutes } from "./routes.ts";
+
+export const cardPayments: Module = {
+  personalData,
+  parts: (given) => ({
+    endpoints: cardPaymentRoutes,
+    machineEndpoints: [eventWebhook(given)],
+    jobs: (services) => [
+      {
+        name: eventJob,
+        every: "* * * * *",
+        atStart: true,
+        async run() {
+          const { more } = await handleEvents(services, services.paymentProvider);
+          if (more) services.wake(eventJob);
+        },
+      },
+      { name: comparisonJob, every: "50 3 * * *", daily: true, run: () => comparePayments(services, services.paymentProvider) },
+    ],
+    purge: ({ db }, now) => purgeEvents(db, now),
+  }),
+};

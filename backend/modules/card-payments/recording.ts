@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { eq, inArray, sql } from "drizzle-orm";
+import * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { insertPayments } from "#backend/modules/payments/recording";
+import { type Pledge, settlePledge } from "#backend/modules/payments/settling";
+import { payments } from "#backend/modules/payments/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { PaymentFailure, type PaymentProvider, type ProviderPayment, type TakenBack } from "#backend/ports/payment-provider";
+import { franceDay } from "#contract/formats/france-time";
+import type { ProviderEventResult } from "#contract/giving/card-payments";
+import { thankForCard } from "./mailing.ts";
+import { checkouts } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Payment = typeof payments.$inferSelect;
+type Result = Exclude<ProviderEventResult, "other_mode">;
+
+/**
+ * Reads a payment again from the provider and records what is missing here: the money that came, and what was taken back of it. Whatever led
+ * to it, and however often, each is recorded once. The provider is asked outside the transaction.
+ */
+export async function recordFromProvider(services: Deps, provider: PaymentProvider, paymentId: string): Promise<Result> {
+  const found = await provider.payment(paymentId);
+  if (!z.uuid().safeParse(found.checkoutId).success) return "foreign";
+  if (found.state !== "paid") return "waiting";
+  if (found.currency !== "eur") throw new PaymentFailure("ECURRENCY", "refused");
+  return services.db.transaction((tx) => record({ ...services, db: tx }, found));
+}
+
+async function record(services: Deps, found: ProviderPayment): Promise<Result> {
+  const { db: tx } = services;
+  const pledge = await pledgeOf(tx, found);
+  if (!pledge) return "foreign";
+  const known = await recordedOf(tx, found.id);
+  const payment = known ?? (await recordPaid(services, found, pledge));
+  const isTaken = await recordTaken(services, found.taken, payment, pledge);
+  if (!known || isTaken) return "recorded";
+  return found.disputed ? "disputed" : "unchanged";
+}
+
+/** The pledge of a payment, locked: that of the page that it was made on or, once it is recorded, its own. */
+async function pledgeOf(tx: Db, { id, checkoutId }: ProviderPayment): Promise<Pledge | undefined> {
+  const onPage = tx
+    .select({ pledgeId: checkouts.pledgeId })
+    .from(checkouts)
+    .where(eq(checkouts.id, checkoutId ?? ""));
+  const recorded = tx.select({ pledgeId: payments.pledgeId }).from(payments).where(eq(payments.providerReference, id));
+  const [found] = await tx.select({ pledgeId: sql<string | null>`coalesce((${recorded}), (${onPage}))` }).from(sql`(values (1)) as one`);
+  if (!found?.pledgeId) return undefined;
+  const [pledge] = await tx.select().from(pledges).where(eq(pledges.id, found.pledgeId)).for("update");
+  return pledge;
+}
+
+async function recordedOf(tx: Db, providerReference: string): Promise<Payment | undefined> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.providerReference, providerReference)).for("update");
+  return payment;
+}
+
+async function recordPaid(services: Deps, found: ProviderPayment, pledge: Pledge): Promise<Payment> {
+  const { db: tx, clock } = services;
+  const { id: providerReference, receivedCents: amountCents, method, paidAt } = found;
+  const row = { receivedOn: franceDay(paidAt), amountCents, method, pledgeId: pledge.id, submission: randomUUID(), providerReference };
+  await insertPayments(tx, clock(), null, [row], [pledge]);
+  const payment = await recordedOf(tx, providerReference);
+  if (!payment) throw new Error("a payment by card was not recorded");
+  await tx
+    .update(checkouts)
+    .set({ state: "complete", updatedAt: clock() })
+    .where(eq(checkouts.id, found.checkoutId ?? ""));
+  await thankForCard(services, pledge, amountCents);
+  return payment;
+}
+
+/** Records what was taken back and is not known yet, never more than came. */
+async function recordTaken({ db: tx, clock, translate }: Deps, taken: TakenBack[], payment: Payment, pledge: Pledge): Promise<boolean> {
+  if (taken.length === 0) return false;
+  const now = clock();
+  const ids = taken.map(({ id }) => id);
+  const rows = await tx.select({ id: payments.providerReference }).from(payments).where(inArray(payments.providerReference, ids));
+  const known = new Set(rows.map(({ id }) => id));
+  let left = payment.amountCents - payment.refundedCents;
+  let recorded = false;
+  for (const { id: providerReference, amountCents: wanted, at, why } of taken.filter(({ id }) => !known.has(id))) {
+    const amountCents = Math.min(wanted, left);
+    if (amountCents === 0) continue;
+    left -= amountCents;
+    recorded = true;
+    // A reversal is not before its payment.
+    const [, receivedOn = payment.receivedOn] = [franceDay(at), payment.receivedOn].sort();
+    const { method, pledgeId } = payment;
+    await tx.insert(payments).values({
+      ...({ amountCents, method, pledgeId, receivedOn, providerReference, refundOf: payment.id, reversal: "refund" } as const),
+      ...{ reason: translate("fr", `cards:taken.${why}`), submission: randomUUID(), createdAt: now, updatedAt: now },
+    });
+    const change = { action: "payment.reverse", entityType: "payment", entityId: payment.id } as const;
+    await recordChange(tx, null, { ...change, after: { amountCents, method, receivedOn, reversal: "refund" } });
+  }
+  if (recorded) await settlePledge(tx, now, null, pledge, { mistake: false });
+  return recorded;
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant, oneOf, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
+import { payments } from "#backend/modules/payments/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { mismatchKinds, providerEventResults, providerEventStates } from "#contract/giving/card-payments";
+
+/** `complete`: the payer has done all; whether money came is what the payments say. */
+export const checkoutStates = ["open", "complete", "expired"] as const;
+
+/** Pages of the provider on which a pledge is paid. A pledge has one that is open at most, so that nobody pays twice. */
+export const checkouts = pgTable(
+  "checkouts",
+  {
+    ...record,
+    pledgeId: uuid()
+      .notNull()
+      .references(() => pledges.id, { onDelete: "cascade" }),
+    /** The provider's id; null until it has answered. */
+    sessionId: text().unique(),
+    amountCents: integer().notNull(),
+    state: text({ enum: checkoutStates }).notNull().default("open"),
+  },
+  (t) => [
+    check("checkouts_state", sql`${t.state} in (${oneOf(checkoutStates)})`),
+    check("checkouts_amount", sql`${t.amountCents} > 0`),
+    index("checkouts_of_pledge").on(t.pledgeId, t.createdAt),
+    uniqueIndex("checkouts_open_once").on(t.pledgeId).where(sql`${t.state} = 'open'`),
+  ],
+);
+
+/** What the provider reported: which event, about which of its objects, and what came of it. Nothing of its content is stored. */
+export const providerEvents = pgTable(
+  "provider_events",
+  {
+    ...record,
+    event: text().notNull().unique(),
+    type: text().notNull(),
+    objectId: text().notNull(),
+    live: boolean().notNull(),
+    state: text({ enum: providerEventStates }).notNull().default("received"),
+    result: text({ enum: providerEventResults }),
+    /** Codes of the last try that failed. */
+    reason: text(),
+    tries: smallint().notNull().default(0),
+    /** When it is tried, or tried again; null once it is handled or given up. */
+    nextTryAt: instant(),
+    handledAt: instant(),
+  },
+  (t) => [
+    check("provider_events_state", sql`${t.state} in (${oneOf(providerEventStates)})`),
+    check(
+      "provider_events_result",
+      sql`${t.result} in (${oneOf(providerEventResults)}) and ((${t.state} = 'handled') = (${t.result} is not null))`,
+    ),
+    check("provider_events_due", sql`${t.state} = 'failed' or (${t.state} = 'received') = (${t.nextTryAt} is not null)`),
+    index("provider_events_by_day").on(t.createdAt, t.id),
+    index("provider_events_by_state").on(t.state, t.createdAt, t.id),
+    index("provider_events_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    wordIndex("provider_events", [t.event, t.type, t.objectId]),
+  ],
+);
+
+/** When payments were compared with those of the provider: one row a time, of the last days. */
+export const comparisons = pgTable("provider_comparisons", { ...record, compared: integer().notNull() }, (t) => [
+  index("provider_comparisons_by_day").on(t.createdAt),
+]);
+
+/** What differed in the last comparison. */
+export const mismatches = pgTable(
+  "provider_mismatches",
+  {
+    ...record,
+    providerId: text().notNull().unique(),
+    kind: text({ enum: mismatchKinds }).notNull(),
+    amountCents: integer().notNull(),
+    recordedCents: integer().notNull(),
+    paymentId: uuid().references(() => payments.id),
+  },
+  (t) => [check("provider_mismatches_kind", sql`${t.kind} in (${oneOf(mismatchKinds)})`)],
+);

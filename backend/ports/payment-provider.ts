@@ -1,0 +1,88 @@
+import type { Locale } from "#contract/formats/locale";
+import type { ProviderAccount } from "#contract/giving/card-payments";
+
+/** A page of the provider on which somebody pays once. `id` is ours: sent again, it is the same page. */
+export type NewCheckout = {
+  id: string;
+  amountCents: number;
+  /** What is paid, as the payer reads it. */
+  label: string;
+  /** The reference of the pledge. */
+  reference: string;
+  email: string;
+  locale: Locale;
+  /** Where the payer goes afterwards, and where when they stop. */
+  doneUrl: string;
+  cancelUrl: string;
+};
+
+/** A page of payment. Its URL is there while it is open, and never leads elsewhere than to the provider. */
+export type ProviderCheckout = {
+  id: string;
+  state: "open" | "complete" | "expired";
+  url: string | null;
+  /** The payment that it has made. */
+  paymentId: string | null;
+};
+
+/** Money that the provider gave back, or that a bank took back after a dispute. */
+export type TakenBack = { id: string; amountCents: number; at: Date; why: "refund" | "dispute" };
+
+/** A payment as the provider has it now. */
+export type ProviderPayment = {
+  id: string;
+  /** Our id of the page that it was made on; null for one that is not ours. */
+  checkoutId: string | null;
+  state: "open" | "processing" | "paid";
+  /** What came, in the smallest unit of the currency. */
+  receivedCents: number;
+  /** Three small letters. */
+  currency: string;
+  method: "card" | "sepa_debit";
+  paidAt: Date;
+  taken: TakenBack[];
+  /** Whether a bank disputes it, and nobody has decided yet. */
+  disputed: boolean;
+};
+
+/** A payment of a list: what came, and whether all is there that {@link ProviderPayment} says. */
+export type ListedPayment = { id: string; checkoutId: string | null; paid: boolean; amountCents: number };
+
+/** Whether a key is for real money. */
+export const isLive = (secretKey: string) => /^[rs]k_live_/.test(secretKey);
+
+/** Takes payments on pages of a provider. Each call throws a {@link PaymentFailure}. */
+export type PaymentProvider = {
+  /** Whether money is real. */
+  live: boolean;
+  /** The origin of the pages on which people pay. */
+  origin: string;
+  account(): Promise<ProviderAccount>;
+  openCheckout(checkout: NewCheckout): Promise<ProviderCheckout>;
+  checkout(id: string): Promise<ProviderCheckout>;
+  /** Nobody pays on this page any more. */
+  closeCheckout(id: string): Promise<ProviderCheckout>;
+  payment(id: string): Promise<ProviderPayment>;
+  /** The payment that an object of an event belongs to; null when it belongs to none. */
+  paymentOf(objectId: string): Promise<string | null>;
+  /** Gives back a part of a payment. `key` is ours: sent again, it is the same refund. */
+  refund(of: { paymentId: string; amountCents: number; key: string }): Promise<{ id: string }>;
+  /** Payments begun since a time, the newest first, a hundred of them at most. */
+  payments(since: Date, after?: string): Promise<{ items: ListedPayment[]; more: boolean }>;
+};
+
+/**
+ * What became of a call that failed: `refused` will be again, of something `missing` the provider knows nothing, `unreached` may work later.
+ * The reason has codes only: what the provider writes may name people and keys.
+ */
+export class PaymentFailure extends Error {
+  override name = "PaymentFailure";
+  readonly reason: string;
+  readonly fate: "refused" | "missing" | "unreached";
+
+  constructor(reason: string, fate: "refused" | "missing" | "unreached") {
+    super(reason);
+    this.reason = reason;
+    this.fate = fate;
+  }
+}

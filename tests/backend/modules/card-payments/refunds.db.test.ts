@@ -1,0 +1,127 @@
+import { asc } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { comparePayments } from "#backend/modules/card-payments/comparing";
+import { payments } from "#backend/modules/payments/tables";
+import type { CardOverview } from "#contract/giving/card-payments";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { addGift } from "#tests/support/gifts";
+import { paymentsOf, refusal } from "#tests/support/payments";
+import { signIn } from "#tests/support/people";
+import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
+
+async function opened() {
+  const time = testClock();
+  const stripe = await startStripe({ clock: time.clock });
+  const backend = await backendForTest({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const gift = await addGift(backend, { email: "lou@maillon.example", method: "card" });
+  const answer = await backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" });
+  const session = ((await answer.json()) as { url: string }).url.split("/").at(-1) ?? "";
+  const office = paymentsOf(backend, () => cookie);
+  const { db } = backend.services;
+  const rows = () =>
+    db
+      .select({ id: payments.id, cents: payments.signedCents, provider: payments.providerReference })
+      .from(payments)
+      .orderBy(asc(payments.signedCents));
+  const overview = () => office.read<CardOverview>("card-payments");
+  const compare = () => comparePayments(backend.services, stripe.provider);
+  /** The payment of the gift, as the provider and the ledger have it. */
+  const paid = async () => {
+    const provider = stripe.pay(session);
+    await sendEvent(backend, stripe.event("payment_intent.succeeded", provider));
+    await handleAll(backend);
+    const [row] = await rows();
+    return { provider, id: row?.id ?? "" };
+  };
+  const byCard = (cents: number, more: object = {}) => office.reversal(cents, { method: "card", receivedOn: "2026-11-21", ...more });
+  return { stripe, backend, gift, session, office, rows, overview, compare, paid, byCard };
+}
+
+test("a refund by staff is made at the provider first and recorded once, whoever is first to say so", async () => {
+  const { stripe, backend, office, rows, paid, byCard } = await opened();
+  const { id, provider } = await paid();
+  const form = byCard(2_000);
+  const answers = await Promise.all([1, 2, 3].map(() => office.post(`payments/${id}/reversals`, form)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const [refund] = stripe.refunds.values();
+  expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: provider, amount: 2_000 }]);
+  await sendEvent(backend, stripe.event("refund.created", refund?.id ?? ""));
+  await handleAll(backend);
+  expect((await rows()).map(({ cents, provider: reference }) => [cents, reference])).toEqual([
+    [-2_000, refund?.id],
+    [5_000, provider],
+  ]);
+});
+
+test("a refund that the provider reports before the form is stored is the same one", async () => {
+  const { stripe, backend, office, rows, paid, byCard } = await opened();
+  const { id, provider } = await paid();
+  const form = byCard(5_000);
+  await stripe.provider.refund({ paymentId: provider, amountCents: 5_000, key: form.submission });
+  await sendEvent(backend, stripe.event("charge.refunded", `ch_${provider}`));
+  await handleAll(backend);
+  expect((await office.post(`payments/${id}/reversals`, byCard(5_000))).status).toBe(422);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-5_000, 5_000]);
+});
+
+test("nothing is recorded that the provider did not return: too much, an outage, a refusal; and no mistake", async () => {
+  const { stripe, office, rows, paid, byCard } = await opened();
+  const { id } = await paid();
+  const send = (form: object) => office.post(`payments/${id}/reversals`, form);
+  expect(await refusal(await send(byCard(5_001)))).toMatchObject([422, { amount: expect.anything() }]);
+  expect(await refusal(await office.mistake(id, 5_000))).toMatchObject([422, { reversal: expect.anything() }]);
+  stripe.fault = () => new Response(null, { status: 500 });
+  expect((await send(byCard(1_000))).status).toBe(503);
+  stripe.fault = (path) => (path === "/v1/refunds" ? Response.json({ error: { type: "invalid_request_error" } }, { status: 400 }) : null);
+  expect(await refusal(await send(byCard(1_000)))).toMatchObject([422, { amount: expect.anything() }]);
+  stripe.fault = null;
+  expect((await rows()).map(({ cents }) => cents)).toEqual([5_000]);
+  expect(stripe.refunds.size).toBe(0);
+  // Money that was returned by other means is only recorded.
+  expect((await send(office.reversal(1_000, { receivedOn: "2026-11-21" }))).status).toBe(201);
+  expect(stripe.refunds.size).toBe(0);
+});
+
+test("comparing records what no event told, and shows what differs on either side", async () => {
+  const { stripe, session, rows, overview, compare, backend } = await opened();
+  expect(await overview()).toMatchObject({ missing: [], live: false, comparedAt: null, account: { id: "acct_standin" }, mismatches: [] });
+  const paid = stripe.pay(session);
+  stripe.addPayment(700);
+  await compare();
+  expect((await rows()).map(({ cents, provider }) => [cents, provider])).toEqual([[5_000, paid]]);
+  expect(await overview()).toMatchObject({ mismatches: [], comparedAt: expect.any(String) });
+  const [row] = await rows();
+  Object.assign(stripe.intents.get(paid) ?? {}, { amount_received: 4_900 });
+  const unknown = stripe.addPayment(800, { checkout: crypto.randomUUID() });
+  await compare();
+  expect((await overview()).mismatches).toEqual(
+    expect.arrayContaining([
+      { providerId: paid, kind: "amount", amountCents: 4_900, recordedCents: 5_000, paymentId: row?.id },
+      { providerId: unknown, kind: "missing_here", amountCents: 800, recordedCents: 0, paymentId: null },
+    ]),
+  );
+  stripe.intents.clear();
+  await compare();
+  expect((await overview()).mismatches).toEqual([
+    { providerId: paid, kind: "missing_there", amountCents: 0, recordedCents: 5_000, paymentId: row?.id },
+  ]);
+  const gift = await addGift(backend, { email: "aya@maillon.example", method: "transfer", status: "received" });
+  expect(gift.status).toBe("received");
+  await compare();
+  expect((await overview()).mismatches).toHaveLength(1);
+});
+
+test("a list of several pages is compared whole", async () => {
+  const { stripe, rows, session, compare, overview } = await opened();
+  const paid = stripe.pay(session);
+  for (let i = 0; i < 150; i += 1) stripe.addPayment(100);
+  await compare();
+  expect((await rows()).map(({ provider }) => provider)).toEqual([paid]);
+  expect((await overview()).mismatches).toEqual([]);
+});
+
+test("a card pledge is not marked as received by hand", async () => {
+  const { gift, office } = await opened();
+  expect((await office.post(`pledges/${gift.id}/status`, { status: "received" })).status).toBe(409);
+});
