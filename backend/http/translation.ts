@@ -14,6 +14,7 @@ const namespaces = [
   "hours",
   "kits",
   "payments",
+  "receipts",
   "rights",
   "sectors",
   "tasks",

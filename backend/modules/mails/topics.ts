@@ -27,6 +27,8 @@ export const mailTopics = [
   "pledge_transfer",
   "pledge_monthly",
   "pledge_cheque",
+  "receipt_ready",
+  "receipt_replaced",
   "magic_link",
   "paper_rejected",
   "data_request_received",

@@ -17,6 +17,7 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values) => Texts> = {
     };
   },
   answer_undelivered: (t, { ticket }) => ({ title: t("threads:undelivered.notice", { ticket }), action: t("threads:undelivered.open") }),
+  receipts_gap: (t, { number }) => ({ title: t("receipts:gapNotice.title", { number }), action: t("receipts:gapNotice.open") }),
   kit_moved: (t, { kind, status }) => ({ title: t(`kits:notice.${kind}.${status}`), action: t("kits:notice.open") }),
 };
 
