@@ -2,7 +2,7 @@ import { type ExportedList, exportedLists } from "../contract/accounts/exports.t
 import { peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
-import { admin, everyone, helpedOrHelping, staff } from "./page-access.ts";
+import { admin, donors, everyone, helpedOrHelping, staff } from "./page-access.ts";
 import type { Page } from "./pages.ts";
 
 type WithoutEnding<Path> = Path extends `${infer Start}.csv` ? Start : never;
@@ -73,6 +73,10 @@ export const resources = [
     admin,
     "routes/admin/donations/journal-file/txt",
   ],
+  ["/dashboard/admin/fiscal-receipts/{id}/receipt.pdf", "routes/admin/fiscal-receipts/receipt.pdf.ts", admin],
+  ["/dashboard/donator/fiscal-receipts/{id}/receipt.pdf", "routes/dashboard/donator/receipt.pdf.ts", donors],
+  ["/donations/receipts/{id}/receipt.pdf", "routes/session/donations/receipt.pdf.ts", "public"],
+  ...files("/dashboard/admin/fiscal-receipts/export", "routes/admin/fiscal-receipts/export"),
   ...files("/dashboard/admin/donations/export", "routes/admin/donations/export"),
   ...files("/dashboard/admin/donations/pledges/export", "routes/admin/donations/pledges/export"),
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),

@@ -19,7 +19,6 @@ export const unbuiltRoutes = {
   "/dashboard/donator/requests/{id}": donors,
   "/dashboard/donator/requests/create": only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL", "ADMIN"),
   "/dashboard/donator/collection-map": donors,
-  "/dashboard/donator/fiscal-receipts": donors,
   "/dashboard/volunteer/donator-requests": staff,
   "/dashboard/admin/map": admin,
   "/dashboard/admin/memberships": admin,

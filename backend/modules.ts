@@ -22,6 +22,7 @@ import { eventGuests } from "./modules/event-guests/module.ts";
 import { eventRegistrations } from "./modules/event-registrations/module.ts";
 import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
+import { fiscalReceipts } from "./modules/fiscal-receipts/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
 import { hours } from "./modules/hours/module.ts";
 import { imports } from "./modules/imports/module.ts";
@@ -91,6 +92,7 @@ export const modules: Module[] = [
   kitOrders,
   aids,
   faq,
+  fiscalReceipts,
   furtherSupport,
   hours,
   jobs,

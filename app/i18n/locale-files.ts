@@ -55,6 +55,7 @@ export type LocaleFiles = {
   press: typeof import("../../locales/fr/press.json");
   privacy: typeof import("../../locales/fr/privacy.json");
   projects: typeof import("../../locales/fr/projects.json");
+  receipts: typeof import("../../locales/fr/receipts.json");
   register: typeof import("../../locales/fr/register.json");
   retention: typeof import("../../locales/fr/retention.json");
   review: typeof import("../../locales/fr/review.json");

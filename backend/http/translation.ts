@@ -16,6 +16,7 @@ const namespaces = [
   "hours",
   "kits",
   "payments",
+  "receipts",
   "rights",
   "sectors",
   "tasks",

@@ -3,9 +3,23 @@ import { setImmediate } from "node:timers/promises";
 import { type Locale, languageTags } from "#contract/formats/locale";
 
 /** A heading or a paragraph of a PDF. */
-export type PdfBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };
+export type PdfBlock = {
+  tag: "H1" | "H2" | "H3" | "P";
+  text: string;
+  /** Its language, where it is not that of the file. */
+  locale?: Locale;
+  /** Whether a new page begins with it. */
+  newPage?: boolean;
+};
 
-type Head = { title: string; author: string; locale: Locale; at: Date };
+type Head = {
+  title: string;
+  author: string;
+  locale: Locale;
+  at: Date;
+  /** PDF/A-2b, for a file that is retained for years. */
+  archival?: boolean;
+};
 type Pdf = PDFKit.PDFDocument;
 type Part = PDFKit.PDFStructureElement;
 
@@ -19,26 +33,28 @@ const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
 
 /**
  * A4 pages of tagged text with its own typeface, so that readers and screen readers have its words. The same text gives
- * the same bytes: `at` is its date.
+ * the same bytes: `at` is its date. A `compact` one has smaller letters and margins, for a form of one page.
  */
-export async function taggedPdf({ blocks, ...head }: Head & { blocks: PdfBlock[] }): Promise<Uint8Array> {
-  return drawnPdf(head, async (pdf, whole) => {
-    for (const [at, { tag, text }] of [{ tag: "H1", text: head.title } as const, ...blocks].entries()) {
+export async function taggedPdf({ blocks, compact, ...head }: Head & { blocks: PdfBlock[]; compact?: boolean }): Promise<Uint8Array> {
+  const scale = compact ? 0.84 : 1;
+  return drawnPdf({ ...head, ...(compact && { margin: 52 }) }, async (pdf, whole) => {
+    for (const [at, { tag, text, locale, newPage }] of [{ tag: "H1", text: head.title } as PdfBlock, ...blocks].entries()) {
       // Other requests run between some blocks of a long document.
       if (at % blocksAtOnce === blocksAtOnce - 1) await setImmediate();
       const write = () =>
         void pdf
           .font(tag === "P" ? "text" : "strong")
-          .fontSize(sizes[tag])
-          .text(text, { paragraphGap: gaps[tag], lineGap: 2 });
-      whole.add(pdf.struct(tag, {}, write));
+          .fontSize(sizes[tag] * scale)
+          .text(text, { paragraphGap: gaps[tag] * scale, lineGap: 2 * scale });
+      if (newPage) pdf.addPage();
+      whole.add(pdf.struct(tag, locale ? { lang: languageTags[locale] } : {}, write));
     }
   });
 }
 
 /** The same page and typeface for pages that are drawn: `draw` adds each element to the tag tree, in reading order. */
 export async function drawnPdf(
-  { title, author, locale, at, margin = 64 }: Head & { margin?: number },
+  { title, author, locale, at, archival = false, margin = 64 }: Head & { margin?: number },
   draw: (pdf: Pdf, whole: Part) => void | Promise<void>,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import("pdfkit");
@@ -49,6 +65,8 @@ export async function drawnPdf(
     displayTitle: true,
     tagged: true,
     pdfVersion: "1.7",
+    // The typeface from the start: an archival file names no other.
+    ...(archival && { subset: "PDF/A-2b", font: face("DejaVuSans") }),
     info: { Title: title, Author: author, CreationDate: at, ModDate: at },
   });
   pdf.registerFont("text", face("DejaVuSans")).registerFont("strong", face("DejaVuSans-Bold"));

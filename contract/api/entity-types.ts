@@ -62,6 +62,8 @@ export const internalTypes = [
     "document",
     // Who takes part in an event: it invalidates no page.
     "event_registration",
+    // A tax receipt, which is issued, cancelled and replaced.
+    "fiscal_receipt",
     "list",
     "mail",
     "message",

@@ -25,7 +25,7 @@ export const processors = ["hosting", "mails", "files", "geocoder", "companies",
 export type Processor = (typeof processors)[number];
 
 /** What an erasure retains, and why: the person reads each reason before requesting one. */
-export const retainedReasons = ["accounting", "proof", "decisions", "published", "others", "log"] as const;
+export const retainedReasons = ["accounting", "receipts", "proof", "decisions", "published", "others", "log"] as const;
 export type RetainedReason = (typeof retainedReasons)[number];
 
 /** Days for which the copy of a person's data can be fetched. */

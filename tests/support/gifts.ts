@@ -19,7 +19,7 @@ export async function payGift(
 }
 
 /** A gift that was pledged: fifty euros, once, by transfer, without receipt, unless the test says otherwise. One that was received has its payment. */
-export async function addGift({ services }: Backend, more: Partial<typeof pledges.$inferInsert> & { email: string }) {
+export async function addGift({ services }: Pick<Backend, "services">, more: Partial<typeof pledges.$inferInsert> & { email: string }) {
   count += 1;
   const key = String(count).padStart(4, "A").replaceAll("0", "Z").replaceAll("1", "Y");
   const means = { amountCents: 5_000, rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", receipt: false } as const;

@@ -25,6 +25,7 @@ import { contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import { addContent, addRecordFile } from "./content";
 import { addPerson } from "./people";
+import { addReceipt } from "./receipts";
 import type { Site } from "./site";
 
 /** Pages and resources of the build by their path in the specification's notation, with their route's id. */
@@ -141,6 +142,9 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   records.set("/dashboard/admin/pledges/", pledge?.id ?? "");
   records.set("/dashboard/admin/donations/", payment?.id ?? "");
   records.set("/dashboard/admin/donations/cheques/", slip?.id ?? "");
+  const receipt = await addReceipt(backend);
+  for (const path of ["/dashboard/admin/fiscal-receipts/", "/dashboard/donator/fiscal-receipts/", "/donations/receipts/"])
+    records.set(path, receipt);
   const statement = { fileName: "releve.csv", format: "table", firstDay: "2026-11-01", lastDay: "2026-11-01" } as const;
   const [imported] = await backend.services.db
     .insert(statements)

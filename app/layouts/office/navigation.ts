@@ -12,6 +12,7 @@ import {
   MessagesSquare,
   Newspaper,
   PenLine,
+  ReceiptText,
   UserCheck,
   Users,
 } from "lucide";
@@ -50,6 +51,12 @@ export const officeGroups: OfficeGroup[] = [
           { label: "nav.myTracking", to: "/dashboard/my-tracking" },
           { label: "nav.myFile", to: "/dashboard/my-file" },
         ],
+      },
+      {
+        label: "nav.ownReceipts",
+        icon: ReceiptText,
+        bar: true,
+        tabs: [{ label: "nav.ownReceipts", to: "/dashboard/donator/fiscal-receipts" }],
       },
       {
         label: "nav.pending",
@@ -118,6 +125,7 @@ export const officeGroups: OfficeGroup[] = [
           { label: "nav.statements", to: "/dashboard/admin/donations/statements" },
           { label: "nav.cheques", to: "/dashboard/admin/donations/cheques" },
           { label: "nav.cash", to: "/dashboard/admin/donations/cash" },
+          { label: "nav.receipts", to: "/dashboard/admin/fiscal-receipts" },
         ],
       },
     ],

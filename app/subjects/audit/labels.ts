@@ -67,6 +67,7 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     message: `/dashboard/admin/messages/${entityId}`,
     payment: `/dashboard/admin/donations/${entityId}`,
     bank_statement: `/dashboard/admin/donations/statements/${entityId}`,
+    fiscal_receipt: `/dashboard/admin/fiscal-receipts/${entityId}`,
     cheque_deposit: `/dashboard/admin/donations/cheques/${entityId}`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };

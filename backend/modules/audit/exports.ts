@@ -32,6 +32,7 @@ import { messagesApi } from "#contract/charity/contact";
 import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
 import { monthlyRecordsApi } from "#contract/charity/monthly-records";
 import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
+import { fiscalReceiptsApi } from "#contract/giving/fiscal-receipts";
 import { paymentsApi } from "#contract/giving/payments";
 import { pledgesApi } from "#contract/giving/pledges";
 import { articleThemesApi } from "#contract/publishing/article-themes";
@@ -67,6 +68,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
   "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
   "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,
+  "/dashboard/admin/fiscal-receipts/export.csv": fiscalReceiptsApi.list.path,
   "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,
   "/dashboard/admin/messages/export.csv": messagesApi.list.path,
   "/dashboard/admin/tracking/export.csv": trackingApi.list.path,

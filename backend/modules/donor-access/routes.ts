@@ -1,8 +1,10 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
+import { ofAddress, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
 import { getGift, listGifts, moveReceipt, stopGift } from "#backend/modules/pledges/own-gifts";
 import { hashOf } from "#backend/secrets";
 import { donorAccessApi, ownGiftsApi } from "#contract/giving/donor-access";
+import { donorReceiptsApi } from "#contract/giving/fiscal-receipts";
 import { linkWorks, mailLink, openLink } from "./links.ts";
 import { donorOf, endAccess, giveAccess } from "./sessions.ts";
 
@@ -34,6 +36,10 @@ export const donorAccessRoutes = [
   }),
 
   on(ownGiftsApi.get, async (call) => getGift(call, { ...(await donorOf(call)), ...call.params })),
+
+  on(donorReceiptsApi.list, async (call) => ({ items: await ownReceipts(call.db, ofAddress((await donorOf(call)).email)) })),
+
+  on(donorReceiptsApi.get, async (call) => ownReceipt(call.db, call.params.id, ofAddress((await donorOf(call)).email))),
 
   on(ownGiftsApi.stop, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };

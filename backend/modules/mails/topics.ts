@@ -28,6 +28,8 @@ export const mailTopics = [
   "pledge_monthly",
   "pledge_cheque",
   "pledge_card",
+  "receipt_ready",
+  "receipt_replaced",
   "magic_link",
   "paper_rejected",
   "data_request_received",

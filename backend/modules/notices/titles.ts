@@ -22,6 +22,7 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values, locale: Locale) 
     title: t("events:pause.notice", { date: writtenDay(locale, until) }),
     action: t("events:pause.open"),
   }),
+  receipts_gap: (t, { number }) => ({ title: t("receipts:gapNotice.title", { number }), action: t("receipts:gapNotice.open") }),
   kit_moved: (t, { kind, status }) => ({ title: t(`kits:notice.${kind}.${status}`), action: t("kits:notice.open") }),
 };
 

@@ -87,6 +87,7 @@ const ownersOf: Record<string, Role> = {
   "/account/tasks/{id}/result.csv": "VOLUNTEER",
   "/dashboard/volunteer-hours/{id}": "VOLUNTEER",
   "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf": "VOLUNTEER",
+  "/dashboard/donator/fiscal-receipts/{id}/receipt.pdf": "DONATOR_INDIVIDUAL",
 };
 
 /** Asks each page as a visitor and as each role: whom the gate stops, and that it opens to everyone else. */

@@ -2,16 +2,21 @@ import { useTranslation } from "react-i18next";
 import type { PageOf } from "#contract/api/endpoint";
 import { hourText } from "#contract/formats/france-time";
 import type { OwnGift } from "#contract/giving/donor-access";
+import type { OwnReceipt } from "#contract/giving/fiscal-receipts";
 import { Form, Submit } from "~/forms/form";
 import { PageLinks } from "~/lists/page-links";
+import { OwnReceiptRows } from "~/subjects/donations/own-receipts";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 
-/** All gifts of one e-mail address, information about receipts, and data rights. */
-export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; endsAt: string } }) {
+type Props = { gifts: PageOf<OwnGift> & { email: string; endsAt: string }; receipts: OwnReceipt[] };
+
+/** All gifts of one e-mail address, its tax receipts, and data rights. */
+export function GiftList({ gifts, receipts }: Props) {
   const { t } = useTranslation("donations");
+  const own = useTranslation("receipts").t;
   const { locale } = usePage();
   return (
     <main id="content" className="wrap pb-section">
@@ -36,6 +41,14 @@ export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; 
         ))}
       </ul>
       <PageLinks page={gifts} className="pages" />
+      {receipts.length > 0 && (
+        <section className="mt-6" aria-labelledby="receipts">
+          <h2 id="receipts" className="title-card">
+            {own("own.title")}
+          </h2>
+          <OwnReceiptRows receipts={receipts} folder="/donations/receipts" />
+        </section>
+      )}
       <div className="mt-6 grid gap-6 lg:grid-cols-2">
         <section className="grid content-start gap-3 rounded-2xl bg-beige p-[clamp(1.5rem,3.4vw,2.75rem)]">
           <h2 className="title-card">{t("receipts.title")}</h2>

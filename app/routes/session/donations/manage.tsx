@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AccessRequest, donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/giving/donor-access";
+import { donorReceiptsApi } from "#contract/giving/fiscal-receipts";
 import { flashToast } from "~/api/flash.server";
 import { rulesOf } from "~/forms/rules.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -13,17 +14,20 @@ import { isClosed } from "./donor.server";
 import { GiftList } from "./gift-list";
 import { LinkForm } from "./link-form";
 
-export const handle = { i18n: ["donations", "donate"] } as const satisfies PageHandle;
+export const handle = { i18n: ["donations", "donate", "receipts"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
   const query = readList(request, OwnGiftsQuery);
-  const gifts = await api.call(ownGiftsApi.list, { query }).catch((error: unknown) => {
-    if (isClosed(error)) return null;
-    throw error;
-  });
+  const [gifts, receipts] = await Promise.all([api.call(ownGiftsApi.list, { query }), api.call(donorReceiptsApi.list)]).catch(
+    (error: unknown) => {
+      if (isClosed(error)) return [null, null] as const;
+      throw error;
+    },
+  );
   return {
+    receipts: receipts?.items ?? [],
     gifts: gifts && withinPages(request, gifts),
     rules: rulesOf({ "donor-access": AccessRequest }),
     title: t("titles:/donations/manage"),
@@ -38,9 +42,9 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export default function DonorGifts() {
-  const { gifts } = useLoaderData<typeof loader>();
+  const { gifts, receipts } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donations");
-  if (gifts) return <GiftList gifts={gifts} />;
+  if (gifts) return <GiftList gifts={gifts} receipts={receipts} />;
   return (
     <FormPage title={t("manage.h1")} lead={t("manage.closedLead")}>
       <LinkForm />

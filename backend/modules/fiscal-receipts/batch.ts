@@ -1,0 +1,56 @@
+import { inArray, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { payments } from "#backend/modules/payments/tables";
+import { startTask } from "#backend/modules/tasks/starting";
+import { Refusal } from "#backend/refusal";
+import type { ItemResult, TaskWork } from "#backend/worker/task-kind";
+import { franceDay } from "#contract/formats/france-time";
+import { fiscalReceiptsApi, type YearForm } from "#contract/giving/fiscal-receipts";
+import { namesOfPayments, readyToIssue } from "./gifts.ts";
+import { issuerToday } from "./issuer.ts";
+import { type IssuingDeps, issueWithin } from "./issuing.ts";
+
+type Body = z.output<typeof YearForm>;
+
+/** Starts the task that issues the receipts of a year: one item a receipt, the first payment of each. Those whose period is not over wait. */
+export async function issueYear(services: Services, actor: Actor, { year }: Body): Promise<{ task: string }> {
+  const { gaps } = await issuerToday(services);
+  if (gaps.length > 0) throw new Refusal("wrong_state");
+  const where = sql`${payments.id} in (${readyToIssue(year, franceDay(services.clock()))})`;
+  const items = { table: payments, key: payments.id, where, order: [payments.receivedOn] };
+  const logged = { year: String(year) };
+  return { task: await startTask(services, actor, { endpoint: fiscalReceiptsApi.issueYear, body: { year }, logged }, items) };
+}
+
+export const issuingTask: TaskWork<Body> = {
+  nameOf: () => "receipts",
+  listOf: () => "/dashboard/admin/fiscal-receipts",
+  // Each receipt has its own transaction: the number of one never waits for the donor of another.
+  chunk: 1,
+  async act({ actor, ...services }, ids) {
+    const results = new Map<string, ItemResult>();
+    for (const id of ids) results.set(id, await issued(services, actor, id));
+    return results;
+  },
+  async describe({ db }, ids) {
+    const rows = await namesOfPayments(db, inArray(payments.id, ids));
+    return new Map(rows.map(({ id, name, receiptId }) => [id, { name, path: pathOf(id, receiptId) }]));
+  },
+};
+
+const pathOf = (paymentId: string, receiptId: string | null) =>
+  receiptId ? `/dashboard/admin/fiscal-receipts/${receiptId}` : `/dashboard/admin/donations/${paymentId}`;
+
+/** Null once a receipt certifies the payment, now or before; else what blocks it, which is refused before anything is written. */
+async function issued(services: IssuingDeps, actor: Actor, paymentId: string): Promise<ItemResult> {
+  try {
+    await issueWithin(services.db, services, actor, paymentId);
+    return null;
+  } catch (error) {
+    const [gap] = error instanceof Refusal ? Object.values(error.extras.fieldErrors ?? {}).flat() : [];
+    if (!gap) throw error;
+    return gap;
+  }
+}

@@ -1,0 +1,152 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { payments } from "#backend/modules/payments/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries } from "#contract/giving/fiscal-receipts";
+import type { PaymentMethod } from "#contract/giving/payments";
+import { fiscalReceiptSources } from "./tables.ts";
+
+/**
+ * Payments of which something is left and that no receipt certifies, with who gave them and the period of their receipt. Of a pledge, its donor says
+ * whether they want one. `giver` is one person or company as long as its e-mail address, and its SIREN, are the same.
+ */
+const gifts = (which: SQL) => sql`
+  select it.id, it.received_on, it.method, it.amount_cents - it.refunded_cents as cents, series.series, times.period_from, times.period_to,
+    case when given.id is not null or it.donor_id is not null or it.donor_email is not null
+      then concat_ws(' ', series.series, coalesce(given.siren, left(shops.siret, 9)),
+        lower(coalesce(given.email::text, case when donors.email_verified_at is null then donors.id::text else donors.email::text end, it.donor_email::text)))
+      else it.id::text end as giver,
+    given.id is not null or it.donor_id is not null or it.donor_email is not null as known,
+    coalesce(given.email, donors.email, it.donor_email) as email, donors.id as donor_id,
+    coalesce(given.locale, donors.locale, 'fr') as locale,
+    coalesce(given.created_at, it.created_at) as given_at,
+    case when given.id is null then places.address_line is not null and places.postcode is not null and places.city is not null
+      else given.street is not null and given.city is not null end as is_posted,
+    jsonb_build_object('kind', case series.series when 'COM' then 'company' else 'person' end,
+      'name', coalesce(given.name, nullif(concat_ws(' ', donors.first_name, donors.last_name), ''), it.donor_name, '–'),
+      'company', coalesce(given.company, shops.company_name), 'legalForm', shops.legal_form,
+      'siren', coalesce(given.siren, left(shops.siret, 9)),
+      'street', case when given.id is null then places.address_line else given.street end,
+      'postcode', case when given.id is null then places.postcode else given.postcode end,
+      'city', case when given.id is null then places.city else given.city end,
+      'country', coalesce(given.country, 'FR')) as donor
+  from payments it
+  left join pledges given on given.id = it.pledge_id
+  left join users donors on donors.id = coalesce(case when it.pledge_id is null then it.donor_id end,
+    (select account.id from users account where account.email = given.email and account.email_verified_at is not null))
+  left join merchant_profiles shops on shops.user_id = donors.id and (given.id is null or left(shops.siret, 9) = given.siren)
+  left join registrations places on places.user_id = donors.id
+  cross join lateral (select case when given.donor = 'company' or (given.id is null and shops.user_id is not null) then 'COM' else 'IND' end as series,
+    extract(year from it.received_on)::int as year,
+    case when shops.fiscal_year_end ~ '^../(0[1-9]|1[0-2])$' then shops.fiscal_year_end end as ends) series
+  cross join lateral (select case when series.series = 'IND' then make_date(series.year, 12, 31)
+    when series.ends is null then it.received_on
+    when it.received_on <= fiscal_year_end(series.year, series.ends) then fiscal_year_end(series.year, series.ends)
+    else fiscal_year_end(series.year + 1, series.ends) end as period_to) ending
+  cross join lateral (select ending.period_to, case when series.series = 'IND' then make_date(series.year, 1, 1)
+    when series.ends is null then it.received_on
+    else fiscal_year_end(extract(year from ending.period_to)::int - 1, series.ends) + 1 end as period_from) times
+  where it.refund_of is null and it.refunded_cents < it.amount_cents
+    and (given.id is null or (given.receipt and given.email not like '%@erased.invalid'))
+    and (it.donor_name is null or it.donor_name <> left(it.id::text, 8))
+    and not exists (select from fiscal_receipt_sources certified where certified.payment_id = it.id and certified.live)
+    and ${which}`;
+
+/** The gifts of each donor and period together, with the donor as the latest gift with an address names them. */
+const receivable = (which: SQL) => sql`
+  select giver, series, period_from, period_to, sum(cents)::bigint as cents, count(*)::int as payments, min(id::text)::uuid as payment_id,
+    bool_or(known) as known, bool_or(is_posted) as is_posted,
+    (array_agg(donor order by is_posted desc, given_at desc, id))[1] as donor,
+    (array_agg(email order by is_posted desc, given_at desc, id))[1] as email,
+    (array_agg(locale order by is_posted desc, given_at desc, id))[1] as locale,
+    (array_agg(donor_id order by donor_id is null, given_at desc, id))[1] as donor_id,
+    array_agg(distinct method) as methods,
+    jsonb_agg(jsonb_build_object('id', id, 'receivedOn', received_on, 'method', method, 'cents', cents) order by received_on, id) as sources
+  from (${gifts(which)}) gift group by giver, series, period_from, period_to`;
+
+const gapOf = sql`case when not known then 'unknown_donor' when not is_posted then 'no_address' end`;
+
+export type Source = { id: string; receivedOn: string; method: PaymentMethod; cents: number };
+
+/** What one receipt certifies. */
+export type Receivable = {
+  giver: string;
+  series: ReceiptSeries;
+  periodFrom: string;
+  periodTo: string;
+  cents: number;
+  gap: DonorGap | null;
+  donor: ReceiptDonor;
+  email: string | null;
+  locale: "fr" | "en";
+  donorId: string | null;
+  methods: PaymentMethod[];
+  sources: Source[];
+};
+
+/** What the receipt of a payment certifies: all gifts of its donor in its period. Null when nothing of it is left, or a receipt has it. */
+export async function receivableOf(db: Db, paymentId: string): Promise<Receivable | null> {
+  const { rows: own } = await db.execute<{ giver: string; from: string; to: string; donor: string | null; email: string | null }>(
+    sql`select giver, period_from::text as from, period_to::text as to, donor_id as donor, email from (${gifts(sql`it.id = ${paymentId}`)}) one`,
+  );
+  const [one] = own;
+  if (!one) return null;
+  // On the index of each way in which a gift is somebody's: by the pledge, the account or the address.
+  const theirs = sql`it.id in (select id from payments where id = ${paymentId} union select id from payments where donor_id = ${one.donor}
+    union select id from payments where donor_email = ${one.email}
+    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email})`;
+  const { rows } = await db.execute<Receivable>(sql`
+    select giver, series, period_from::text as "periodFrom", period_to::text as "periodTo", cents::float8 as cents, ${gapOf} as gap, donor,
+      email::text as email, locale, donor_id as "donorId", methods, sources
+    from (${receivable(sql`it.received_on between ${one.from}::date and ${one.to}::date and ${theirs}`)}) whole
+    where giver = ${one.giver} and period_from = ${one.from}::date and period_to = ${one.to}::date`);
+  return rows[0] ?? null;
+}
+
+/** Gifts of the periods that end in a year: those of companies begin in the year before. */
+const ofYears = (year: number) => sql`it.received_on between ${`${year - 1}-01-01`}::date and ${`${year}-12-31`}::date`;
+
+/** The first payment of each receipt that may be issued for a year: nothing blocks it, and its period is over. */
+export const readyToIssue = (year: number, today: string) => sql`
+  select payment_id from (${receivable(ofYears(year))}) ready
+  where known and is_posted and extract(year from period_to) = ${year} and period_to < ${today}::date`;
+
+/** Who gave payments, and the receipt that certifies each. */
+export async function namesOfPayments(db: Db, which: SQL) {
+  return db
+    .select({
+      id: payments.id,
+      name: sql<string>`coalesce(nullif(${pledges.company}, ''), ${pledges.name}, ${payments.donorName}, '–')`,
+      receiptId: fiscalReceiptSources.receiptId,
+    })
+    .from(payments)
+    .leftJoin(pledges, eq(pledges.id, payments.pledgeId))
+    .leftJoin(fiscalReceiptSources, and(eq(fiscalReceiptSources.paymentId, payments.id), eq(fiscalReceiptSources.live, true)))
+    .where(which);
+}
+
+type Listed = {
+  paymentId: string;
+  name: string;
+  series: ReceiptSeries;
+  periodFrom: string;
+  periodTo: string;
+  amountCents: number;
+  payments: number;
+  gap: DonorGap | null;
+};
+
+/** The receipts to come of periods that end in a year: how many and how much, and the first of them, those that are blocked before all others. */
+export async function receivableIn(db: Db, year: number) {
+  const { rows } = await db.execute<Listed & { blocked: boolean; all: number; sum: number }>(sql`
+    with whole as materialized (select *, ${gapOf} as gap from (${receivable(ofYears(year))}) every where extract(year from period_to) = ${year})
+    select payment_id as "paymentId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
+      period_to::text as "periodTo", cents::float8 as "amountCents", payments, gap, gap is not null as blocked,
+      (count(*) over kind)::int as all, (sum(cents) over kind)::float8 as sum
+    from whole window kind as (partition by gap is not null) order by gap is null, name, period_to, payment_id`);
+  const totalOf = (blocked: boolean) => {
+    const [first] = rows.filter((row) => row.blocked === blocked);
+    return { receipts: first?.all ?? 0, cents: first?.sum ?? 0 };
+  };
+  return { ready: totalOf(false), blocked: totalOf(true), items: rows.slice(0, maxToComeShown) };
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { payments } from "#backend/modules/payments/tables";
+import { nextPlace, numberOf } from "#backend/modules/sequences/numbering";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
+import { type Receivable, receivableOf } from "./gifts.ts";
+import { issuerToday } from "./issuer.ts";
+import { mailReceipt } from "./mailing.ts";
+import { receiptPdf } from "./receipt-pdf.ts";
+import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
+
+export type IssuingDeps = Pick<Services, "db" | "clock" | "settings" | "organisation" | "translate" | "wakeMail">;
+
+/** Issues the receipt that a payment belongs to; where a receipt certifies it already, that is the one. */
+export function issueReceipt(services: IssuingDeps, actor: Actor | null, paymentId: string): Promise<{ id: string }> {
+  return services.db.transaction(async (tx) => ({ id: await issueWithin(tx, services, actor, paymentId) }));
+}
+
+/** The same within a transaction. */
+export async function issueWithin(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor | null, paymentId: string): Promise<string> {
+  return (await liveReceiptOf(tx, paymentId)) ?? (await issueIn(tx, services, actor, paymentId));
+}
+
+async function liveReceiptOf(tx: Db, paymentId: string): Promise<string | undefined> {
+  const [source] = await tx
+    .select({ receiptId: fiscalReceiptSources.receiptId })
+    .from(fiscalReceiptSources)
+    .where(and(eq(fiscalReceiptSources.paymentId, paymentId), eq(fiscalReceiptSources.live, true)));
+  return source?.receiptId;
+}
+
+/** Issues a receipt for what no other certifies any more. */
+async function issueIn(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor | null, paymentId: string): Promise<string> {
+  const { issuer, forms, gaps } = await issuerToday(services);
+  const [missing] = gaps;
+  if (missing) throw fieldRefusal("paymentId", `receipts:gap.${missing}`);
+  const found = await lockedGifts(tx, paymentId);
+  if (!found) {
+    const other = await liveReceiptOf(tx, paymentId);
+    if (other) return other;
+    throw fieldRefusal("paymentId", "receipts:gap.nothing_received");
+  }
+  if (found.gap) throw fieldRefusal("paymentId", `receipts:gap.${found.gap}`);
+  const { series, donor, cents, periodFrom, periodTo, sources, methods } = found;
+  const form = forms[donor.kind] ?? "";
+  const replaced = await cancelledBefore(tx, sources);
+  // Its year is the one in which it is issued; the lock on its number is the last one taken, and its time is read under it.
+  const year = Number(franceDay(services.clock()).slice(0, 4));
+  const place = await nextPlace(tx, series, year);
+  const number = numberOf(series, year, place);
+  const issuedAt = services.clock();
+  const contents = { number, form, issuer, donor, cents, sources, issuedAt };
+  const pdf = await receiptPdf(services, { ...contents, replaces: replaced?.displayNumber ?? null });
+  const [row] = await tx
+    .insert(fiscalReceipts)
+    .values({
+      ...{ series, year, number: place, displayNumber: number, issuer, donor, form, methods, periodFrom, periodTo, issuedAt, pdf },
+      ...{ donorName: donor.company ?? donor.name, donorEmail: found.email, donorId: found.donorId, amountCents: cents },
+      ...{ article: series === "IND" ? ("200" as const) : ("238bis" as const), issuedBy: actor?.id, replacesId: replaced?.id },
+      ...{ sha256: createHash("sha256").update(pdf).digest("hex"), createdAt: issuedAt, updatedAt: issuedAt },
+    })
+    .returning({ id: fiscalReceipts.id });
+  if (!row) throw new Refusal("unexpected");
+  await tx.insert(fiscalReceiptSources).values(sources.map((source) => ({ receiptId: row.id, paymentId: source.id, cents: source.cents })));
+  const before = replaced && { number: replaced.displayNumber, reason: replaced.reason ?? "" };
+  if (await mailReceipt(tx, services, { ...found, id: row.id, number, regime: issuer.regime }, before ?? null))
+    await tx.update(fiscalReceipts).set({ sentAt: issuedAt }).where(eq(fiscalReceipts.id, row.id));
+  await recordChange(tx, actor, {
+    ...({ action: "fiscal_receipt.issue", entityType: "fiscal_receipt", entityId: row.id } as const),
+    after: { number, amountCents: cents, replaces: replaced?.displayNumber },
+  });
+  return row.id;
+}
+
+/** The gifts of a receipt, their payments locked: what is refunded at the same moment waits, or is known. */
+async function lockedGifts(tx: Db, paymentId: string): Promise<Receivable | null> {
+  const before = await receivableOf(tx, paymentId);
+  if (!before) return null;
+  // Two receipts of one donor wait for each other, so that the second finds what the first certifies.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`receipt ${before.giver}`}, 0))`);
+  const ids = before.sources.map(({ id }) => id);
+  await tx.select({ id: payments.id }).from(payments).where(inArray(payments.id, ids)).orderBy(payments.id).for("update");
+  const after = await receivableOf(tx, paymentId);
+  if (!after) return null;
+  // What came in the meantime is not locked: another receipt certifies it.
+  const sources = after.sources.filter(({ id }) => ids.includes(id));
+  return {
+    ...after,
+    sources,
+    cents: sources.reduce((sum, source) => sum + source.cents, 0),
+    methods: [...new Set(sources.map(({ method }) => method))].toSorted(),
+  };
+}
+
+const later = alias(fiscalReceipts, "later");
+
+/** The last cancelled receipt of these payments that none replaces. */
+async function cancelledBefore(tx: Db, sources: Receivable["sources"]) {
+  const paid = sources.map(({ id }) => id);
+  const [receipt] = await tx
+    .select({ id: fiscalReceipts.id, displayNumber: fiscalReceipts.displayNumber, reason: fiscalReceipts.cancelReason })
+    .from(fiscalReceiptSources)
+    .innerJoin(fiscalReceipts, eq(fiscalReceipts.id, fiscalReceiptSources.receiptId))
+    .leftJoin(later, eq(later.replacesId, fiscalReceipts.id))
+    .where(and(inArray(fiscalReceiptSources.paymentId, paid), eq(fiscalReceiptSources.live, false), isNull(later.id)))
+    .orderBy(desc(fiscalReceipts.issuedAt), desc(fiscalReceipts.number))
+    .limit(1);
+  return receipt;
+}
+
+/** Cancels a receipt, for a reason that stays with it. Its payments wait for another one. */
+export function cancelReceipt(services: IssuingDeps, actor: Actor, id: string, reason: string): Promise<{ id: string }> {
+  return services.db.transaction(async (tx) => {
+    await cancelIn(tx, services, actor, id, reason);
+    return { id };
+  });
+}
+
+async function cancelIn(tx: Db, { clock }: Pick<Services, "clock">, actor: Actor, id: string, reason: string) {
+  const now = clock();
+  const [row] = await tx
+    .update(fiscalReceipts)
+    .set({ status: "cancelled", cancelReason: reason, cancelledAt: now, cancelledBy: actor.id, updatedAt: now })
+    .where(and(eq(fiscalReceipts.id, id), eq(fiscalReceipts.status, "issued"), isNull(fiscalReceipts.erasedAt)))
+    .returning({ displayNumber: fiscalReceipts.displayNumber });
+  if (!row) throw new Refusal((await tx.$count(fiscalReceipts, eq(fiscalReceipts.id, id))) > 0 ? "wrong_state" : "not_found");
+  const change = { action: "fiscal_receipt.cancel", entityType: "fiscal_receipt", entityId: id } as const;
+  await recordChange(tx, actor, { ...change, after: { number: row.displayNumber } });
+}
+
+/** Cancels a receipt and issues another in its place: both, or neither. */
+export function replaceReceipt(services: IssuingDeps, actor: Actor, id: string, reason: string): Promise<{ id: string }> {
+  return services.db.transaction(async (tx) => {
+    await cancelIn(tx, services, actor, id, reason);
+    const [left] = await tx
+      .select({ paymentId: payments.id })
+      .from(fiscalReceiptSources)
+      .innerJoin(payments, eq(payments.id, fiscalReceiptSources.paymentId))
+      .where(and(eq(fiscalReceiptSources.receiptId, id), sql`${payments.refundedCents} < ${payments.amountCents}`))
+      .orderBy(payments.receivedOn, payments.id)
+      .limit(1);
+    if (!left) throw fieldRefusal("reason", "receipts:error.nothingLeft");
+    return { id: await issueIn(tx, services, actor, left.paymentId) };
+  });
+}

@@ -1,0 +1,105 @@
+import type { Services } from "#backend/http/services";
+import { type PdfBlock, taggedPdf } from "#backend/pdf/tagged-pdf";
+import { countryName } from "#contract/formats/country-names";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { amountInWords } from "#contract/giving/amount-in-words";
+import type { ReceiptDonor, ReceiptIssuer } from "#contract/giving/fiscal-receipts";
+import type { Source } from "./gifts.ts";
+
+type Contents = {
+  number: string;
+  form: string;
+  issuer: ReceiptIssuer;
+  donor: ReceiptDonor;
+  cents: number;
+  /** In the order of their days. */
+  sources: Source[];
+  issuedAt: Date;
+  replaces: string | null;
+};
+
+/** The codes of the two forms of the tax office. */
+const codes = { person: "2041-RD", company: "2041-MEC-SD" } as const;
+
+/** The digits stand between asterisks, so that none can be added: ***150,00 €***. */
+const framed = (locale: Locale, cents: number) =>
+  `***${new Intl.NumberFormat(locale === "fr" ? "fr-FR" : "en-GB", { style: "currency", currency: "EUR" }).format(cents / 100)}***`;
+
+/**
+ * The receipt as the tax office wants it, in French, and a page that says the same in English and is no receipt. Drawn once, when it is issued.
+ */
+export function receiptPdf({ translate }: Pick<Services, "translate">, receipt: Contents): Promise<Uint8Array> {
+  const [first, ...english] = contents(translate, receipt, "en").map((block): PdfBlock => ({ ...block, locale: "en" }));
+  return taggedPdf({
+    title: translate("fr", "receipts:pdf.title"),
+    author: receipt.issuer.name,
+    locale: "fr",
+    at: receipt.issuedAt,
+    archival: true,
+    compact: true,
+    blocks: [
+      ...contents(translate, receipt, "fr"),
+      { tag: "H2", text: translate("en", "receipts:pdf.title"), locale: "en", newPage: true },
+      ...(first ? [first] : []),
+      ...english,
+    ],
+  });
+}
+
+function contents(translate: Services["translate"], receipt: Contents, locale: Locale): PdfBlock[] {
+  const t = (key: string, values = {}) => translate(locale, `receipts:pdf.${key}`, values);
+  const day = (date: string) => writtenDay(locale, date);
+  const heading = (key: string): PdfBlock => ({ tag: "H3", text: t(key) });
+  const lines = (texts: (string | null | false | undefined)[]): PdfBlock => ({ tag: "P", text: texts.filter(Boolean).join("\n") });
+  const ticked = (key: string, values = {}) => `☒ ${t(key, values)}`;
+  const { issuer, donor, cents, sources } = receipt;
+  const [first = "", last = ""] = [sources[0]?.receivedOn, sources.at(-1)?.receivedOn];
+  const isCompany = donor.kind === "company";
+  const methods = new Set(sources.map(({ method }) => (method === "cash" || method === "cheque" ? method : "transfer")));
+  const country = countryName(locale, donor.country) ?? donor.country;
+  return [
+    lines([t("form", { form: receipt.form, code: codes[donor.kind] }), t("number", { number: receipt.number })]),
+    ...(receipt.replaces ? [lines([t("replaces", { number: receipt.replaces })])] : []),
+    heading("issuer"),
+    lines([
+      issuer.name,
+      issuer.legalForm,
+      [issuer.siren && t("siren", { number: issuer.siren }), issuer.rna && t("rna", { number: issuer.rna })].filter(Boolean).join(", "),
+      issuer.postalAddress,
+      t("object", { object: issuer.object }),
+    ]),
+    lines([
+      issuer.recognisedOn !== null &&
+        issuer.decree !== null &&
+        ticked("recognised", { day: day(issuer.recognisedOn), decree: issuer.decree }),
+      ticked(issuer.regime === "75" ? "aid" : "generalInterest"),
+    ]),
+    heading("donor"),
+    lines([
+      isCompany ? donor.company : donor.name,
+      isCompany && donor.legalForm,
+      isCompany && donor.siren && t("siren", { number: donor.siren }),
+      donor.street,
+      [donor.postcode, donor.city].filter(Boolean).join(" "),
+      country,
+    ]),
+    heading("gift"),
+    lines([t("acknowledges"), t("amount", { amount: framed(locale, cents) }), t("inWords", { words: amountInWords(locale, cents) })]),
+    lines([
+      sources.length === 1 ? t("day", { day: day(first) }) : t("payments", { count: sources.length, from: day(first), to: day(last) }),
+    ]),
+    lines([t(isCompany ? "certifiesCompany" : "certifiesPerson"), ticked(isCompany ? "article238bis" : "article200")]),
+    lines([t("formOfGift"), ticked("manualGift")]),
+    lines([t("nature"), ticked("money")]),
+    lines([
+      t("means"),
+      ...(["cash", "cheque", "transfer"] as const).filter((one) => methods.has(one)).map((one) => ticked(`method.${one}`)),
+    ]),
+    lines([
+      t("made", { day: day(franceDay(receipt.issuedAt)) }),
+      t("signed", { name: issuer.signatory, quality: issuer.signatoryQuality }),
+    ]),
+    lines([t("note")]),
+  ];
+}

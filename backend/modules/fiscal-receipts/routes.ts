@@ -1,0 +1,29 @@
+import { on } from "#backend/http/routes";
+import { withTask } from "#backend/worker/task-kind";
+import { fiscalReceiptsApi, ownReceiptsApi } from "#contract/giving/fiscal-receipts";
+import { issueYear, issuingTask } from "./batch.ts";
+import { seriesOfYears } from "./continuity.ts";
+import { receivableIn } from "./gifts.ts";
+import { issuerToday } from "./issuer.ts";
+import { cancelReceipt, issueReceipt, replaceReceipt } from "./issuing.ts";
+import { getReceipt, listReceipts } from "./list.ts";
+import { ofAccount, ownReceipt, ownReceipts } from "./own.ts";
+
+export const fiscalReceiptRoutes = [
+  on(fiscalReceiptsApi.list, ({ db, query }) => listReceipts(db, query)),
+  on(fiscalReceiptsApi.get, ({ db, params }) => getReceipt(db, params.id)),
+  on(fiscalReceiptsApi.toCome, async (call) => {
+    const { gaps } = await issuerToday(call);
+    return { gaps, ...(await receivableIn(call.db, call.query.year)) };
+  }),
+  on(fiscalReceiptsApi.issue, (call) => issueReceipt(call, call.actor, call.body.paymentId)),
+  withTask(
+    on(fiscalReceiptsApi.issueYear, (call) => issueYear(call, call.actor, call.body)),
+    issuingTask,
+  ),
+  on(fiscalReceiptsApi.declaration, async ({ db }) => ({ items: await seriesOfYears(db) })),
+  on(fiscalReceiptsApi.cancel, (call) => cancelReceipt(call, call.actor, call.params.id, call.body.reason)),
+  on(fiscalReceiptsApi.replace, (call) => replaceReceipt(call, call.actor, call.params.id, call.body.reason)),
+  on(ownReceiptsApi.list, async ({ db, actor }) => ({ items: await ownReceipts(db, ofAccount(actor.id)) })),
+  on(ownReceiptsApi.get, ({ db, actor, params }) => ownReceipt(db, params.id, ofAccount(actor.id))),
+];

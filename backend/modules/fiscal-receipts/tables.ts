@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytea, citext, instant, oneOf, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
+import { payments } from "#backend/modules/payments/tables";
+import { users } from "#backend/modules/users/tables";
+import { type ReceiptDonor, type ReceiptIssuer, receiptArticles, receiptSeries, receiptStatuses } from "#contract/giving/fiscal-receipts";
+import { type PaymentMethod, paymentMethods } from "#contract/giving/payments";
+
+/**
+ * Tax receipts, as they were issued. Triggers of the migration hold that none is deleted or changed (it is cancelled once, sent, and emptied after its
+ * six years), and that its amount is the sum of its payments.
+ */
+export const fiscalReceipts = pgTable(
+  "fiscal_receipts",
+  {
+    ...record,
+    series: text({ enum: receiptSeries }).notNull(),
+    year: smallint().notNull(),
+    number: integer().notNull(),
+    /** As people read it: `IND-2026-000123`. */
+    displayNumber: text().notNull().unique(),
+    issuer: jsonb().$type<ReceiptIssuer>(),
+    donor: jsonb().$type<ReceiptDonor>(),
+    /** The name on it, for searches. */
+    donorName: text(),
+    /** Whom it is sent to, and the account that finds it among its own. */
+    donorEmail: citext(),
+    donorId: uuid().references(() => users.id),
+    article: text({ enum: receiptArticles }).notNull(),
+    /** The form of the tax office with its version, as `11580*05`. */
+    form: text().notNull(),
+    amountCents: bigint({ mode: "number" }).notNull(),
+    /** The means by which the money came. All of it is money: there are no receipts for goods. */
+    methods: text({ enum: paymentMethods }).array().$type<PaymentMethod[]>().notNull(),
+    periodFrom: date().notNull(),
+    periodTo: date().notNull(),
+    issuedAt: instant().notNull(),
+    issuedBy: uuid().references(() => users.id),
+    status: text({ enum: receiptStatuses }).notNull().default("issued"),
+    cancelReason: text(),
+    cancelledAt: instant(),
+    cancelledBy: uuid().references(() => users.id),
+    replacesId: uuid().references((): AnyPgColumn => fiscalReceipts.id),
+    /** The file that every download sends, and its hash. */
+    pdf: bytea(),
+    sha256: text(),
+    sentAt: instant(),
+    /** When who gave was erased from it, with its file: its number and amount stay. */
+    erasedAt: instant(),
+  },
+  (t) => [
+    unique("fiscal_receipts_number").on(t.series, t.year, t.number),
+    unique("fiscal_receipts_replaced_once").on(t.replacesId),
+    check("fiscal_receipts_series", sql`${t.series} in (${oneOf(receiptSeries)})`),
+    check("fiscal_receipts_article", sql`(${t.series} = 'IND') = (${t.article} = '200')`),
+    check(
+      "fiscal_receipts_display",
+      sql`${t.displayNumber} = ${t.series} || '-' || ${t.year} || '-' || lpad(${t.number}::text, greatest(6, length(${t.number}::text)), '0')`,
+    ),
+    check("fiscal_receipts_counted", sql`${t.number} > 0 and ${t.amountCents} > 0`),
+    check("fiscal_receipts_period", sql`${t.periodFrom} <= ${t.periodTo} and ${t.periodTo} < ${t.periodFrom} + interval '1 year'`),
+    check("fiscal_receipts_civil_year", sql`${t.series} <> 'IND' or extract(year from ${t.periodFrom}) = extract(year from ${t.periodTo})`),
+    check(
+      "fiscal_receipts_cancelled",
+      sql`case ${t.status} when 'issued' then ${t.cancelledAt} is null and ${t.cancelReason} is null
+        when 'cancelled' then ${t.cancelledAt} is not null and ${t.cancelReason} is not null else false end`,
+    ),
+    check(
+      "fiscal_receipts_whole",
+      sql`case when ${t.erasedAt} is null then ${t.issuer} is not null and ${t.donor} is not null and ${t.donorName} is not null and ${t.pdf} is not null
+          and ${t.sha256} = encode(sha256(${t.pdf}), 'hex')
+        else num_nonnulls(${t.issuer}, ${t.donor}, ${t.donorName}, ${t.donorEmail}, ${t.donorId}, ${t.pdf}, ${t.sha256}) = 0 end`,
+    ),
+    wordIndex("fiscal_receipts", [t.displayNumber, t.donorName]),
+    index("fiscal_receipts_by_day").on(t.issuedAt, t.id),
+    index("fiscal_receipts_by_amount").on(t.amountCents, t.id),
+    index("fiscal_receipts_by_year").on(t.year, t.issuedAt, t.id),
+    index("fiscal_receipts_by_series").on(t.series, t.issuedAt, t.id),
+    index("fiscal_receipts_cancelled_by_day").on(t.issuedAt, t.id).where(sql`${t.status} = 'cancelled'`),
+    index("fiscal_receipts_of_address").on(t.donorEmail, t.issuedAt).where(sql`${t.donorEmail} is not null`),
+    index("fiscal_receipts_of_donor").on(t.donorId, t.issuedAt).where(sql`${t.donorId} is not null`),
+  ],
+);
+
+/** The payments of a receipt: each is on one receipt that counts. A trigger writes `live`. */
+export const fiscalReceiptSources = pgTable(
+  "fiscal_receipt_sources",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    receiptId: uuid()
+      .notNull()
+      .references(() => fiscalReceipts.id),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id),
+    /** What was left of the payment when the receipt was issued. */
+    cents: integer().notNull(),
+    live: boolean().notNull().default(true),
+  },
+  (t) => [
+    check("fiscal_receipt_sources_cents", sql`${t.cents} > 0`),
+    unique("fiscal_receipt_sources_once").on(t.receiptId, t.paymentId),
+    index("fiscal_receipt_sources_of_payment").on(t.paymentId),
+    uniqueIndex("fiscal_receipt_sources_live").on(t.paymentId).where(sql`${t.live}`),
+  ],
+);

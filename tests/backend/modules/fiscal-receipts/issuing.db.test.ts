@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
+import { payments } from "#backend/modules/payments/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { merchantProfiles, registrations } from "#backend/modules/registration/tables";
+import type { Role } from "#contract/accounts/roles";
+import type { ReceiptRow } from "#contract/giving/fiscal-receipts";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addGift } from "#tests/support/gifts";
+import { paymentsOf } from "#tests/support/payments";
+import { readPdf } from "#tests/support/pdf-text";
+import { addPerson, signIn } from "#tests/support/people";
+import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+
+let backend: TestBackend;
+let cookie: string;
+let receipts: ReturnType<typeof receiptsOf>;
+let money: ReturnType<typeof paymentsOf>;
+
+beforeAll(async () => {
+  backend = await startBackend({ clock: testClock(new Date("2027-01-20T10:00:00Z")).clock });
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+  receipts = receiptsOf(backend, () => cookie);
+  money = paymentsOf(backend, () => cookie);
+});
+afterAll(() => backend.close());
+
+const refusalOf = async (answer: Response) => [answer.status, ((await answer.json()) as { fieldErrors?: object }).fieldErrors];
+const bytesOf = async (id: string) => Buffer.from(await (await receipts.file(id)).arrayBuffer());
+const refund = async (paymentId: string, cents: number) => {
+  const answer = await money.post(`payments/${paymentId}/reversals`, money.reversal(cents, { receivedOn: "2027-01-15" }));
+  expect(answer.status).toBe(201);
+};
+
+describe("what blocks a receipt", () => {
+  test("facts of the organisation, by name", async () => {
+    const payment = await addPaidGift(backend, "early@example.org");
+    expect((await receipts.toCome(2026)).gaps).toEqual(["no_regime", "no_identifier", "no_object", "no_signatory"]);
+    expect(await refusalOf(await receipts.post("", { paymentId: payment.id }))).toEqual([422, { paymentId: ["receipts:gap.no_regime"] }]);
+    await addReceiptFacts(backend);
+    expect((await receipts.toCome(2026)).gaps).toEqual([]);
+  });
+
+  test("a donor that nobody knows, an address that is missing, nothing that is left", async () => {
+    const [unknown = ""] = await money.record(3_000, { receivedOn: "2026-06-01", donorName: "Tronc" });
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL" });
+    const [homeless = ""] = await money.record(4_000, { receivedOn: "2026-06-01", donorId: person.id, donorName: "Aya" });
+    const gone = await addPaidGift(backend, "gone@example.org");
+    await refund(gone.id, 5_000);
+    for (const [paymentId, gap] of [
+      [unknown, "unknown_donor"],
+      [homeless, "no_address"],
+      [gone.id, "nothing_received"],
+    ])
+      expect(await refusalOf(await receipts.post("", { paymentId }))).toEqual([422, { paymentId: [`receipts:gap.${gap}`] }]);
+    const { items, blocked } = await receipts.toCome(2026);
+    expect(items.filter(({ gap }) => gap).map(({ gap, amountCents }) => [gap, amountCents])).toEqual(
+      expect.arrayContaining([
+        ["unknown_donor", 3_000],
+        ["no_address", 4_000],
+      ]),
+    );
+    expect(blocked).toEqual({ receipts: 2, cents: 7_000 });
+    await backend.services.db
+      .insert(registrations)
+      .values({ userId: person.id, kind: "individual", at: new Date(), addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" });
+    expect((await receipts.get(await receipts.issue(homeless))).donor).toMatchObject({ street: "2 rue Basse", country: "FR" });
+  });
+
+  test("whoever wants none gets none", async () => {
+    const gift = await addGift(backend, { email: "none@example.org", status: "received" });
+    const [payment] = await backend.services.db.select().from(payments).where(eq(payments.pledgeId, gift.id));
+    expect((await receipts.post("", { paymentId: payment?.id })).status).toBe(422);
+  });
+});
+
+describe("a receipt", () => {
+  test("certifies what came from a person in a calendar year, once", async () => {
+    const first = await addPaidGift(backend, "camille@example.org", 15_000, "2026-01-01", { name: "Camille Aubry" });
+    await addPaidGift(backend, "Camille@example.org", 11_050, "2026-12-31", { name: "Camille Aubry", method: "cheque" });
+    await addPaidGift(backend, "camille@example.org", 700, "2025-12-31", { name: "Camille Aubry" });
+    const id = await receipts.issue(first.id);
+    expect(await receipts.issue(first.id)).toBe(id);
+    const receipt = await receipts.get(id);
+    expect(receipt).toMatchObject({
+      ...{
+        series: "IND",
+        year: 2027,
+        article: "200",
+        amountCents: 26_050,
+        periodFrom: "2026-01-01",
+        periodTo: "2026-12-31",
+        state: "issued",
+      },
+      ...{ methods: ["cheque", "transfer"], form: "11580*05", name: "Camille Aubry" },
+    });
+    expect(receipt.number).toMatch(/^IND-2027-\d{6}$/);
+    expect(receipt.sources.map(({ cents }) => cents)).toEqual([15_000, 11_050]);
+    expect((await receipts.toCome(2026)).items.filter(({ name }) => name === "Camille Aubry")).toEqual([]);
+    expect((await receipts.toCome(2025)).items.map(({ amountCents }) => amountCents)).toEqual([700]);
+  });
+
+  test("is a PDF/A in French, with what it says in English after it", async () => {
+    const { id: paymentId } = await addPaidGift(backend, "pdf@example.org", 26_000, "2026-03-02", { name: "Paul Roux" });
+    const id = await receipts.issue(paymentId);
+    const bytes = await bytesOf(id);
+    const { number, sha256 } = await receipts.get(id);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    const source = bytes.toString("latin1");
+    expect(source).toContain("<pdfaid:part>2</pdfaid:part>");
+    expect(source).toContain("/OutputIntents");
+    expect(source).not.toContain("Helvetica");
+    expect(source.match(/\/Type \/Page\b/g)).toHaveLength(2);
+    const { text } = readPdf(bytes);
+    for (const words of [
+      ...["11580*05", "2041-RD", number, "SIREN 732829320", "RNA W691234567", "12 rue des Anneaux", "Livrer des kits alimentaires"],
+      ...[
+        "fournissant gratuitement une aide alimentaire",
+        "Paul Roux",
+        "1 rue Haute",
+        "69001 Lyon",
+        "***260,00 €***",
+        "deux cent soixante euros",
+      ],
+      ...["200 du CGI", "Déclaration de don manuel", "Numéraire", "Virement", "20 janvier 2027", "Inès Roy, présidente", "1740 A"],
+      ...["Only the French page is the receipt", "***€260.00***", "two hundred and sixty euros"],
+    ])
+      expect(text).toContain(words);
+  });
+
+  test("of a company stays inside its accounting year, or is of one day where that year is not known", async () => {
+    const company = { donor: "company", company: "Boulangerie du Pont", siren: "732829320", name: "Ana Pont" };
+    const shop = await addPerson(backend, { role: "DONATOR_MERCHANT", email: "pont@example.org" });
+    await backend.services.db.insert(merchantProfiles).values({
+      ...{ userId: shop.id, siret: "73282932000074", companyName: "Boulangerie du Pont", legalForm: "SARL", surfaceOver400: false },
+      ...{ fiscalYearEnd: "29/02", moments: [], products: [] },
+    });
+    const before = await addPaidGift(backend, "pont@example.org", 10_000, "2026-02-28", company);
+    const after = await addPaidGift(backend, "pont@example.org", 20_000, "2026-03-01", company);
+    const last = await addPaidGift(backend, "pont@example.org", 40_000, "2027-01-10", company);
+    const [one, two] = [await receipts.get(await receipts.issue(before.id)), await receipts.get(await receipts.issue(last.id))];
+    expect(one).toMatchObject({ series: "COM", article: "238bis", amountCents: 10_000, periodFrom: "2025-03-01", periodTo: "2026-02-28" });
+    expect(two).toMatchObject({ amountCents: 60_000, periodFrom: "2026-03-01", periodTo: "2027-02-28", form: "16216*03" });
+    expect(two.donor).toMatchObject({ company: "Boulangerie du Pont", legalForm: "SARL", siren: "732829320" });
+    expect(await receipts.issue(after.id)).toBe(two.id);
+    const other = await addPaidGift(backend, "other@example.org", 10_000, "2026-02-28", company);
+    await addPaidGift(backend, "other@example.org", 10_000, "2026-03-01", company);
+    expect(await receipts.get(await receipts.issue(other.id))).toMatchObject({
+      ...{ amountCents: 10_000, periodFrom: "2026-02-28", periodTo: "2026-02-28" },
+    });
+  });
+
+  test("is the same file whatever changes since, and no statement changes or deletes it", async () => {
+    const { db } = backend.services;
+    const payment = await addPaidGift(backend, "moved@example.org");
+    const id = await receipts.issue(payment.id);
+    const bytes = await bytesOf(id);
+    const sources = await db.execute(sql`select * from fiscal_receipt_sources where receipt_id = ${id}`);
+    await db.update(pledges).set({ street: "9 rue Neuve", name: "Autre" }).where(eq(pledges.email, "moved@example.org"));
+    await db.execute(sql`insert into organisation_settings (part, number, facts, valid_from) values ('receipts', 2,
+      '{"object": "Autre chose", "signatory": "Bo", "signatoryQuality": "trésorier"}', '2027-01-02')`);
+    await backend.services.organisation.reload();
+    expect((await bytesOf(id)).equals(bytes)).toBe(true);
+    for (const change of [
+      sql`delete from fiscal_receipts where id = ${id}`,
+      sql`update fiscal_receipts set amount_cents = 1 where id = ${id}`,
+      sql`update fiscal_receipts set number = 9999 where id = ${id}`,
+      sql`update fiscal_receipts set donor_name = 'Autre' where id = ${id}`,
+      sql`update fiscal_receipts set pdf = 'x', sha256 = encode(sha256('x'), 'hex') where id = ${id}`,
+      sql`update fiscal_receipts set donor = null where id = ${id}`,
+      sql`delete from fiscal_receipt_sources where receipt_id = ${id}`,
+      sql`update fiscal_receipt_sources set cents = 1 where receipt_id = ${id}`,
+      sql`update fiscal_receipt_sources set live = false where receipt_id = ${id}`,
+      sql`insert into fiscal_receipt_sources (receipt_id, payment_id, cents) select ${id}::uuid, id, amount_cents from payments where id <> ${payment.id} limit 1`,
+    ])
+      await expect(db.execute(change)).rejects.toThrow();
+    expect((await db.execute(sql`select * from fiscal_receipt_sources where receipt_id = ${id}`)).rows).toEqual(sources.rows);
+    expect((await bytesOf(id)).equals(bytes)).toBe(true);
+  });
+});
+
+describe("cancelling and replacing", () => {
+  test("a refund after a receipt: it has to be replaced, and the next one certifies what is left", async () => {
+    const payment = await addPaidGift(backend, "refund@example.org", 10_000);
+    const id = await receipts.issue(payment.id);
+    await refund(payment.id, 4_000);
+    const { items } = await receipts.read<{ items: ReceiptRow[] }>("/api/admin/fiscal-receipts?state=to_replace");
+    expect(items.map((row) => [row.id, row.state])).toEqual([[id, "to_replace"]]);
+    const next = await receipts.replace(id, "Remboursé en partie");
+    const [old, replacement] = [await receipts.get(id), await receipts.get(next)];
+    expect(old).toMatchObject({ state: "cancelled", cancelReason: "Remboursé en partie", replacedBy: { id: next }, amountCents: 10_000 });
+    expect(replacement).toMatchObject({ state: "issued", amountCents: 6_000, replaces: { id, number: old.number } });
+    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace le reçu ${old.number}`);
+    expect((await bytesOf(id)).length).toBeGreaterThan(0);
+    expect((await receipts.post(`/${id}/cancellation`, { reason: "Encore" })).status).toBe(409);
+    expect((await receipts.post(`/${id}/replacement`, { reason: "Encore" })).status).toBe(409);
+  });
+
+  test("with nothing left there is no other, and the receipt stays", async () => {
+    const payment = await addPaidGift(backend, "all@example.org");
+    const id = await receipts.issue(payment.id);
+    await refund(payment.id, 5_000);
+    expect(await refusalOf(await receipts.post(`/${id}/replacement`, { reason: "Tout rendu" }))).toEqual([
+      422,
+      { reason: ["receipts:error.nothingLeft"] },
+    ]);
+    expect((await receipts.get(id)).state).toBe("to_replace");
+    await receipts.cancel(id, "Tout rendu");
+    expect((await receipts.get(id)).state).toBe("cancelled");
+  });
+
+  test("a receipt of gifts whose receipt was cancelled replaces it", async () => {
+    const payment = await addPaidGift(backend, "again@example.org");
+    const id = await receipts.issue(payment.id);
+    await receipts.cancel(id);
+    expect((await receipts.toCome(2026)).items.map(({ paymentId }) => paymentId)).toContain(payment.id);
+    const next = await receipts.issue(payment.id);
+    expect((await receipts.get(next)).replaces?.id).toBe(id);
+  });
+});
+
+test("only administrators read, issue and cancel receipts; a reason is required", async () => {
+  const payment = await addPaidGift(backend, "roles@example.org");
+  const id = await receipts.issue(payment.id);
+  for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] satisfies Role[]) {
+    const other = await signIn(backend, { role });
+    const as = receiptsOf(backend, () => other.cookie);
+    const answers = [
+      await as.file(id),
+      await as.post("", { paymentId: payment.id }),
+      await as.post(`/${id}/cancellation`, { reason: "X" }),
+    ];
+    for (const at of ["", `/${id}`, "-to-come?year=2026"])
+      answers.push(await backend.request(`/api/admin/fiscal-receipts${at}`, { cookie: other.cookie }));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(403));
+  }
+  expect((await backend.request(`/api/admin/fiscal-receipts/${id}/pdf`)).status).toBe(401);
+  expect((await receipts.post(`/${id}/cancellation`, { reason: " " })).status).toBe(422);
+  expect((await receipts.file(crypto.randomUUID())).status).toBe(404);
+  expect(await backend.services.db.$count(fiscalReceipts, eq(fiscalReceipts.id, id))).toBe(1);
+});

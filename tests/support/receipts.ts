@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { issueReceipt } from "#backend/modules/fiscal-receipts/issuing";
+import { organisationSettings } from "#backend/modules/organisation/tables";
+import { payments } from "#backend/modules/payments/tables";
+import { users } from "#backend/modules/users/tables";
+import type { ReceiptRecord, ReceiptsToCome } from "#contract/giving/fiscal-receipts";
+import type { TestBackend } from "./backend";
+import { addGift, aReceipt } from "./gifts";
+
+const legal = {
+  legalForm: "Association loi 1901",
+  rna: "W691234567",
+  siren: "732829320",
+  postalAddress: "12 rue des Anneaux, 69007 Lyon",
+  giftTaxRegime: "75",
+};
+const signed = { object: "Livrer des kits alimentaires", signatory: "Inès Roy", signatoryQuality: "présidente" };
+
+/** Saves what receipts say of the organisation. */
+export async function addReceiptFacts({ services }: Pick<TestBackend, "services">, more: object = {}) {
+  const version = { number: 1, validFrom: "2026-01-01" };
+  await services.db.insert(organisationSettings).values([
+    { part: "legal", facts: { ...legal, ...more }, ...version },
+    { part: "receipts", facts: signed, ...version },
+  ]);
+  await services.organisation.reload();
+}
+
+/** A gift of somebody who wants a receipt and whose money came; answers the payment. */
+export async function addPaidGift(
+  backend: Pick<TestBackend, "services">,
+  email: string,
+  amountCents = 5_000,
+  receivedOn = "2026-05-04",
+  more: object = {},
+) {
+  const gift = await addGift(backend, { ...aReceipt, email, amountCents, ...more });
+  const [payment] = await backend.services.db
+    .insert(payments)
+    .values({ pledgeId: gift.id, amountCents, method: gift.method, receivedOn, submission: crypto.randomUUID() })
+    .returning();
+  if (!payment) throw new Error("the payment was not added");
+  return payment;
+}
+
+/** What an administrator does with receipts. */
+export function receiptsOf(backend: TestBackend, cookie: () => string) {
+  const path = "/api/admin/fiscal-receipts";
+  const post = (at: string, json: object) => backend.request(`${path}${at}`, { method: "POST", cookie: cookie(), json });
+  const read = async <T>(at: string) => (await (await backend.request(at, { cookie: cookie() })).json()) as T;
+  const idOf = async (answer: Response) => {
+    if (answer.status >= 300) throw new Error(`${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  return {
+    post,
+    read,
+    issue: async (paymentId: string) => idOf(await post("", { paymentId })),
+    cancel: async (id: string, reason = "Nom mal écrit") => idOf(await post(`/${id}/cancellation`, { reason })),
+    replace: async (id: string, reason = "Nom mal écrit") => idOf(await post(`/${id}/replacement`, { reason })),
+    get: (id: string) => read<ReceiptRecord>(`${path}/${id}`),
+    toCome: (year: number) => read<ReceiptsToCome>(`${path}-to-come?year=${year}`),
+    file: async (id: string, as = cookie()) => backend.request(`${path}/${id}/pdf`, { cookie: as }),
+  };
+}
+
+/** A receipt for pages that show one: of the first person with an account who gives, if any. */
+export async function addReceipt({ services }: Pick<TestBackend, "services">): Promise<string> {
+  await addReceiptFacts({ services });
+  const [donor] = await services.db.select({ email: users.email }).from(users).where(eq(users.role, "DONATOR_INDIVIDUAL")).limit(1);
+  const payment = await addPaidGift({ services }, donor?.email ?? "lou@example.org", 2_000, "2025-05-04");
+  return (await issueReceipt(services, null, payment.id)).id;
+}
