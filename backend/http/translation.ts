@@ -13,6 +13,7 @@ const namespaces = [
   "door",
   "hours",
   "kits",
+  "memberships",
   "payments",
   "rights",
   "sectors",
