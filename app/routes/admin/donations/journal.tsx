@@ -4,7 +4,7 @@ import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
-import { journalApi } from "#contract/giving/journal";
+import { giftAccounts, journalApi } from "#contract/giving/journal";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -88,7 +88,11 @@ export default function Journal() {
                   {sums.map((sum) => (
                     <tr key={JSON.stringify(sum)} className="border-b border-line">
                       <th scope="row" className="py-2 pe-3 text-start font-normal">
-                        {sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`)}
+                        {sum.gift === giftAccounts.member
+                          ? t("dues")
+                          : sum.project
+                            ? readIn(locale, sum.project).text
+                            : donate(`allocation.${sum.allocation}`)}
                         <small className="muted block">{t("journal.count", { count: sum.payments })}</small>
                       </th>
                       <td className="py-2 pe-3">
