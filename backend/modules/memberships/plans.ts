@@ -5,7 +5,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { formerPlanId, type MembershipPlan, type PlanDraft } from "#contract/charity/membership-plans";
-import { membershipPlans, memberships } from "./tables.ts";
+import { membershipPlans } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type PlanRow = typeof membershipPlans.$inferSelect;
@@ -23,7 +23,7 @@ export async function listPlans(db: Db): Promise<{ items: (MembershipPlan & { me
   const items = await db
     .select({
       plan: membershipPlans,
-      memberships: sql`(select count(*) from ${memberships} where ${memberships.family} = ${membershipPlans.family})`.mapWith(Number),
+      memberships: sql`(select count(*) from memberships counted where counted.family = membership_plans.family)`.mapWith(Number),
     })
     .from(membershipPlans)
     .where(inArray(membershipPlans.id, newest(db)))

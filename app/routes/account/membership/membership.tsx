@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const form = await fieldsOf(args.request);
+  const form = await fieldsOf(args.request.clone());
   const id = form.get("withdraw");
   if (id) {
     await api.call(ownMembershipApi.withdraw, { params: { id: String(id) } }).then(

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const here = `${list}/${params.id}`;
-  const intent = (await fieldsOf(args.request)).get("intent");
+  const intent = (await fieldsOf(args.request.clone())).get("intent");
   if (intent === "cancel")
     return submit(args, CancelForm, async (body) => {
       await api.call(membershipsApi.cancel, { params, body });

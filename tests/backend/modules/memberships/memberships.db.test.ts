@@ -157,6 +157,8 @@ describe("plans", () => {
     expect((await by.post("own-membership", { planId: first, method: "cash" }, other.cookie)).status).toBe(422);
     expect(await by.record(await by.ask(second, other.cookie))).toMatchObject({ priceCents: 5_000, plan: { version: 2 } });
     expect((await by.post(`admin/membership-plans/${first}/versions`, by.planDraft())).status).toBe(409);
+    const { items } = await by.read<{ items: { id: string; memberships: number }[] }>("admin/membership-plans");
+    expect(items.filter((plan) => plan.id === first || plan.id === second)).toMatchObject([{ id: second, version: 2, memberships: 2 }]);
     const { db } = backend.services;
     await expect(db.update(membershipPlans).set({ priceCents: 1 }).where(eq(membershipPlans.id, second))).rejects.toThrow();
   });
