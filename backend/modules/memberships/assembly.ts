@@ -34,7 +34,7 @@ export async function assemblySheet(
 ): Promise<PrivateFile> {
   const t = (key: string, values = {}) => translate(locale, `memberships:sheet.${key}`, values);
   const people = await inGoodStanding(db, day);
-  const after = { day, rows: people.length };
+  const after = { query: `day=${day}`, rows: people.length };
   await recordChange(db, actor, {
     action: "list.export",
     entityType: "list",
