@@ -7,7 +7,6 @@ import { admin, donors, only, staff } from "./page-access.ts";
  * builds one moves its line to `pages.ts`, with its file.
  */
 export const unbuiltRoutes = {
-  "/account/membership": staff,
   "/account/billing/setup-complete": staff,
   "/dashboard/team": staff,
   "/dashboard/documents": staff,
@@ -21,7 +20,6 @@ export const unbuiltRoutes = {
   "/dashboard/donator/collection-map": donors,
   "/dashboard/volunteer/donator-requests": staff,
   "/dashboard/admin/map": admin,
-  "/dashboard/admin/memberships": admin,
   "/dashboard/admin/global-stats": admin,
   "/dashboard/admin/microsoft365": admin,
   "/dashboard/admin/rappel-conso": admin,

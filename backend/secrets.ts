@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 
 /** 256 random bits, as text for a cookie or a URL. */
 export function newToken(): string {
@@ -30,4 +30,13 @@ export function openWith(token: string, sealed: string, purpose = successor): st
 
 function keyFrom(token: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", token, "", purpose, 32));
+}
+
+/** Letters and digits without look-alikes, for references that people copy. */
+const signs = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** A reference that people write on a transfer or a cheque, as `DON-7K4M-Q2ZP`. */
+export function newReference(prefix: string): string {
+  const four = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join("");
+  return `${prefix}-${four()}-${four()}`;
 }

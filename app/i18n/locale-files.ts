@@ -38,6 +38,7 @@ export type LocaleFiles = {
   lists: typeof import("../../locales/fr/lists.json");
   login: typeof import("../../locales/fr/login.json");
   markdown: typeof import("../../locales/fr/markdown.json");
+  memberships: typeof import("../../locales/fr/memberships.json");
   "missing-facts": typeof import("../../locales/fr/missing-facts.json");
   news: typeof import("../../locales/fr/news.json");
   newsletter: typeof import("../../locales/fr/newsletter.json");

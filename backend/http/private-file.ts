@@ -14,11 +14,23 @@ export function privateFile(
   access: Exclude<Access, "public">,
   read: (actor: Actor, id: string, http: Context<Env>) => Promise<PrivateFile | null>,
 ): Hono<Env> {
+  return privateDownload(services, path, access, async (actor, http) => {
+    const id = http.req.param("id") ?? "";
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? read(actor, id, http) : null;
+  });
+}
+
+/** The same of a file that has no id, such as one that is drawn of a day. */
+export function privateDownload(
+  services: Services,
+  path: `/api/${string}`,
+  access: Exclude<Access, "public">,
+  read: (actor: Actor, http: Context<Env>) => Promise<PrivateFile | null>,
+): Hono<Env> {
   return new Hono<Env>().get(path, async (http) => {
     const actor = await services.authenticate(services, http, access);
     authorise(actor, access);
-    const id = http.req.param("id") ?? "";
-    const file = actor && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await read(actor, id, http) : null;
+    const file = actor ? await read(actor, http) : null;
     if (!file) throw new Refusal("not_found");
     return fileResponse(http, file);
   });

@@ -15,6 +15,7 @@ const namespaces = [
   "events",
   "hours",
   "kits",
+  "memberships",
   "payments",
   "receipts",
   "rights",

@@ -66,6 +66,9 @@ export const internalTypes = [
     "fiscal_receipt",
     "list",
     "mail",
+    // A period of membership: its dues are payments.
+    "membership",
+    "membership_plan",
     "message",
     "oauth_client",
     // Everything else about a person: their particulars and choices, their sessions, and who read their record.

@@ -9,7 +9,7 @@ import { allocations, donorKinds } from "./pledges.ts";
  * to be cashed until the statement of the bank says so, which the accountant books.
  */
 export const moneyAccounts = { transfer: "512000", card: "512000", sepa_debit: "512000", cheque: "511200", cash: "530000" } as const;
-export const giftAccounts = { person: "754100", company: "754200" } as const;
+export const giftAccounts = { person: "754100", company: "754200", member: "756000" } as const;
 export const journalCodes = { "512000": "BQ", "511200": "CH", "530000": "CA" } as const;
 export type MoneyAccount = keyof typeof journalCodes;
 export type Account = MoneyAccount | (typeof giftAccounts)[keyof typeof giftAccounts];
@@ -21,7 +21,7 @@ export const JournalEntry = z.object({
   receivedOn: z.string(),
   recordedOn: z.string(),
   method: z.enum(paymentMethods),
-  donor: z.enum(donorKinds),
+  donor: z.enum([...donorKinds, "member"]),
   signedCents: z.int(),
   reversal: z.enum(reversals).nullable(),
   allocation: z.enum(allocations),
@@ -33,7 +33,7 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 
 export type JournalLine = { account: Account; debitCents: number; creditCents: number };
 
-/** The two lines of an entry, equal in debit and credit: money against gifts. What was taken back is the same, mirrored. */
+/** The two lines of an entry, equal in debit and credit: money against gifts, or against dues. What was taken back is the same, mirrored. */
 export function linesOf({
   method,
   donor,

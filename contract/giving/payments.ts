@@ -14,6 +14,9 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 /** Why a payment is taken back: the money was returned, or it never came and was recorded by mistake. */
 export const reversals = ["refund", "mistake"] as const;
 
+/** What payments are: gifts, or the dues of members. */
+export const paymentKinds = ["gifts", "dues"] as const;
+
 /** What a list of payments can be narrowed to. */
 export const paymentStates = ["received", "refunded", "corrected", "refund", "mistake", "to_deposit", "to_count"] as const;
 
@@ -160,6 +163,8 @@ export const PaymentRow = z.object({
   name: z.string(),
   reference: z.string().nullable(),
   pledgeId: z.uuid().nullable(),
+  /** The membership whose dues it is. */
+  membershipId: z.uuid().nullable(),
   deposit: z.string().nullable(),
   counted: z.boolean(),
 });
@@ -192,6 +197,7 @@ export type PaymentRecord = z.infer<typeof PaymentRecord>;
 export const PaymentRowsQuery = listQuery(["receivedOn", "amount"], {
   method: z.enum(paymentMethods).optional().catch(undefined),
   state: z.enum(paymentStates).optional().catch(undefined),
+  kind: z.enum(paymentKinds).optional().catch(undefined),
   allocation: z.enum(allocations).optional().catch(undefined),
   projectId: z.uuid().optional().catch(undefined),
   pledgeId: z.uuid().optional().catch(undefined),

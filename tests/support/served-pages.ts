@@ -8,6 +8,7 @@ import { volunteerCertificates, volunteerHours } from "#backend/modules/hours/ta
 import { applications } from "#backend/modules/jobs/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { membershipPlans, memberships } from "#backend/modules/memberships/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { chequeDeposits, payments, statementLines, statements } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -157,6 +158,23 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     { ...ofStatement, place: 3, fingerprint: "two", state: "ignored", reason: "Une subvention" },
   ]);
   records.set("/dashboard/admin/donations/statements/", imported?.id ?? "");
+  const plan = {
+    name: { fr: "Un brouillon" },
+    roles: ["ADMIN"],
+    period: "rolling_12m",
+    priceCents: 1500,
+    validFrom: "2026-01-01",
+  } as const;
+  const [offered] = await backend.services.db
+    .insert(membershipPlans)
+    .values({ ...plan, roles: [...plan.roles] })
+    .returning();
+  const [membership] = await backend.services.db
+    .insert(memberships)
+    .values({ userId: authorId, planId: offered?.id ?? "", startDate: "2026-01-01", endDate: "2029-12-31", number: "MEM-2026-999999" })
+    .returning();
+  records.set("/dashboard/admin/memberships/plans/", offered?.id ?? "");
+  for (const path of ["/dashboard/admin/memberships/", "/account/membership/"]) records.set(path, membership?.id ?? "");
   records.set("/donate/", promised.reference);
   records.set("/donations/manage/", promised.reference);
   records.set("/dashboard/admin/pages/", "story");

@@ -6,6 +6,7 @@ import {
   History,
   House,
   type IconNode,
+  IdCard,
   LayoutGrid,
   Mail,
   MapPin,
@@ -116,6 +117,7 @@ export const officeGroups: OfficeGroup[] = [
           { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours", waiting: "?status=submitted" },
         ],
       },
+      { label: "nav.memberships", icon: IdCard, tabs: [{ label: "nav.memberships", to: "/dashboard/admin/memberships" }] },
       {
         label: "nav.donations",
         icon: HandCoins,

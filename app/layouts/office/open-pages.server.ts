@@ -10,6 +10,7 @@ export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
     "/account/inbox",
     "/account/tasks",
+    "/account/membership",
     "/account/settings",
     "/account/settings/profile",
     "/account/settings/needs",

@@ -43,18 +43,6 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_statement_line_id_statement_line
 CREATE INDEX "payments_of_line" ON "payments" USING btree ("statement_line_id") WHERE "payments"."statement_line_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_line_once" ON "payments" USING btree ("statement_line_id","part") WHERE "payments"."statement_line_id" is not null and "payments"."refunded_cents" < "payments"."amount_cents";--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_line" CHECK ("payments"."statement_line_id" is null or ("payments"."method" = 'transfer' and "payments"."refund_of" is null));--> statement-breakpoint
--- A payment stays with the line that it came with, as a cheque on its slip.
-CREATE OR REPLACE FUNCTION payments_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.received_on, NEW.amount_cents, NEW.method, NEW.submission, NEW.part) IS DISTINCT FROM (OLD.received_on, OLD.amount_cents, OLD.method, OLD.submission, OLD.part)
-    OR (NEW.pledge_id, NEW.refund_of, NEW.reversal, NEW.replaces) IS DISTINCT FROM (OLD.pledge_id, OLD.refund_of, OLD.reversal, OLD.replaces)
-    OR (OLD.deposit_id IS NOT NULL AND NEW.deposit_id IS DISTINCT FROM OLD.deposit_id)
-    OR (OLD.count_id IS NOT NULL AND NEW.count_id IS DISTINCT FROM OLD.count_id)
-    OR (OLD.statement_line_id IS NOT NULL AND NEW.statement_line_id IS DISTINCT FROM OLD.statement_line_id) THEN
-    RAISE EXCEPTION 'a payment does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_stay';
-  END IF;
-  RETURN NEW;
-END $$;--> statement-breakpoint
 -- A line of a statement waits again once all that was recorded of it is taken back, the last of it as a mistake and none of it returned: that money
 -- came, and would be given a second time. The line is locked first, so that whoever takes its last part back sees the others.
 CREATE FUNCTION line_waits_again() RETURNS trigger LANGUAGE plpgsql AS $$

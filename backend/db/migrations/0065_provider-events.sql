@@ -63,17 +63,4 @@ CREATE INDEX "provider_events_due" ON "provider_events" USING btree ("next_try_a
 CREATE INDEX "provider_events_searched" ON "provider_events" USING gin (searched_text("event", "type", "object_id") gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_provider_once" ON "payments" USING btree ("provider_reference") WHERE "payments"."provider_reference" is not null;--> statement-breakpoint
 CREATE INDEX "payments_of_provider" ON "payments" USING btree ("received_on","id") WHERE "payments"."provider_reference" is not null and "payments"."refund_of" is null;--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_provider" CHECK ("payments"."provider_reference" is null or "payments"."method" in ('card', 'sepa_debit'));--> statement-breakpoint
--- A payment stays what the provider calls it.
-CREATE OR REPLACE FUNCTION payments_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.received_on, NEW.amount_cents, NEW.method, NEW.submission, NEW.part) IS DISTINCT FROM (OLD.received_on, OLD.amount_cents, OLD.method, OLD.submission, OLD.part)
-    OR (NEW.pledge_id, NEW.refund_of, NEW.reversal, NEW.replaces) IS DISTINCT FROM (OLD.pledge_id, OLD.refund_of, OLD.reversal, OLD.replaces)
-    OR NEW.provider_reference IS DISTINCT FROM OLD.provider_reference
-    OR (OLD.deposit_id IS NOT NULL AND NEW.deposit_id IS DISTINCT FROM OLD.deposit_id)
-    OR (OLD.count_id IS NOT NULL AND NEW.count_id IS DISTINCT FROM OLD.count_id)
-    OR (OLD.statement_line_id IS NOT NULL AND NEW.statement_line_id IS DISTINCT FROM OLD.statement_line_id) THEN
-    RAISE EXCEPTION 'a payment does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'payments_stay';
-  END IF;
-  RETURN NEW;
-END $$;
+ALTER TABLE "payments" ADD CONSTRAINT "payments_provider" CHECK ("payments"."provider_reference" is null or "payments"."method" in ('card', 'sepa_debit'));

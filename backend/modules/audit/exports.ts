@@ -30,6 +30,7 @@ import type { PageOf } from "#contract/api/endpoint";
 import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
 import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
+import { membershipsApi } from "#contract/charity/memberships";
 import { monthlyRecordsApi } from "#contract/charity/monthly-records";
 import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
 import { fiscalReceiptsApi } from "#contract/giving/fiscal-receipts";
@@ -69,6 +70,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
   "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,
   "/dashboard/admin/fiscal-receipts/export.csv": fiscalReceiptsApi.list.path,
+  "/dashboard/admin/memberships/export.csv": membershipsApi.list.path,
   "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,
   "/dashboard/admin/messages/export.csv": messagesApi.list.path,
   "/dashboard/admin/tracking/export.csv": trackingApi.list.path,

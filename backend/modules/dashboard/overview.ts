@@ -8,7 +8,7 @@ import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { knownTo } from "#backend/modules/event-registrations/own-events";
 import { events } from "#backend/modules/events/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
-import { memberships } from "#backend/modules/memberships/tables";
+import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
@@ -83,7 +83,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
   const answers = actor.role === "ADMIN";
   const [row] = await db
     .select({
-      until: sql<string | null>`(select ${memberships.endDate} from ${memberships} where ${isMember(actor, today)})`,
+      until: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships} where ${isMember(actor, today)})`,
       waiting: publishes ? db.$count(articles, inReview) : none,
       scheduled: publishes ? db.$count(articles, ahead(now)) : none,
       outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
@@ -165,12 +165,7 @@ async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboa
 }
 
 function isMember(actor: Actor, today: string) {
-  return and(
-    eq(memberships.userId, actor.id),
-    eq(memberships.status, "active"),
-    lte(memberships.startDate, today),
-    gte(memberships.endDate, today),
-  );
+  return and(eq(memberships.userId, actor.id), isValidOn(today));
 }
 
 /** The person's team, with how many people it counts, and the sectors that they answer for. */

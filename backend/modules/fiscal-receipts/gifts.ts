@@ -8,7 +8,7 @@ import { fiscalReceiptSources } from "./tables.ts";
 
 /**
  * Payments of which something is left and that no receipt certifies, with who gave them and the period of their receipt. Of a pledge, its donor says
- * whether they want one. `giver` is one person or company as long as its e-mail address, and its SIREN, are the same.
+ * whether they want one; dues count where the plan says so. `giver` is one person or company as long as its e-mail address, and its SIREN, are the same.
  */
 const gifts = (which: SQL) => sql`
   select it.id, it.received_on, it.method, it.amount_cents - it.refunded_cents as cents, series.series, times.period_from, times.period_to,
@@ -49,6 +49,8 @@ const gifts = (which: SQL) => sql`
   where it.refund_of is null and it.refunded_cents < it.amount_cents
     and (given.id is null or (given.receipt and given.email not like '%@erased.invalid'))
     and (it.donor_name is null or it.donor_name <> left(it.id::text, 8))
+    and (it.membership_id is null or exists (select from memberships paid join membership_plans plan on plan.id = paid.plan_id
+      where paid.id = it.membership_id and plan.receipt_eligible))
     and not exists (select from fiscal_receipt_sources certified where certified.payment_id = it.id and certified.live)
     and ${which}`;
 

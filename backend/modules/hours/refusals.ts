@@ -1,3 +1,4 @@
+import { brokenConstraint } from "#backend/db/broken-constraint";
 import { fieldRefusal } from "#backend/refusal";
 
 /** What the database says no to by itself: its constraint, the field and the text. */
@@ -15,15 +16,7 @@ export async function heldByDatabase<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const [field, text] = texts[constraintOf(error)] ?? [];
+    const [field, text] = texts[brokenConstraint(error) ?? ""] ?? [];
     throw field && text ? fieldRefusal(field, text) : error;
   }
-}
-
-function constraintOf(error: unknown): string {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
-    const { constraint } = at as { constraint?: unknown };
-    if (typeof constraint === "string") return constraint;
-  }
-  return "";
 }

@@ -52,6 +52,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_guest_confirm: ["eventTitle"],
   event_guest_known: ["eventTitle"],
   hours_validated: ["hours"],
+  membership_due: ["date"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],
   campaign_event: ["title"],

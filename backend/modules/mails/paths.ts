@@ -6,6 +6,8 @@ const registration = ({ eventId, token }: Record<string, string>) =>
   token ? `${guestPage}?token=${token}` : `/dashboard/events/${eventId}`;
 const otherDates = ({ page = "/dashboard/events" }: Record<string, string>) => page;
 
+const membership = () => "/account/membership";
+
 /** The path of a mail's button, if it has one. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string | undefined) | null> = {
   session_revoked: () => "/login",
@@ -13,6 +15,11 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   rights_changed: () => "/dashboard",
   hours_validated: () => "/dashboard/volunteer-hours",
   hours_rejected: () => "/dashboard/volunteer-hours",
+  membership_active: membership,
+  membership_renewed: membership,
+  membership_waiting: membership,
+  membership_due: membership,
+  membership_expired: membership,
   work_summary: () => "/dashboard",
   digest: () => "/account/inbox",
   event_confirmed: registration,

@@ -61,6 +61,11 @@ export const mailTopics = [
   "newsletter_known",
   "hours_validated",
   "hours_rejected",
+  "membership_active",
+  "membership_renewed",
+  "membership_waiting",
+  "membership_due",
+  "membership_expired",
   "campaign_association",
   "campaign_newsletter",
   "campaign_event",
@@ -100,4 +105,6 @@ export const bulkTopics: readonly MailTopic[] = [
   "campaign_event",
   "event_reminder",
   "event_help",
+  "membership_due",
+  "membership_expired",
 ];

@@ -1,10 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { privateDownload, privateFile } from "#backend/http/private-file";
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
-import { oldSince } from "#backend/privacy/retention";
+import { countChanged, retentionLimit } from "#backend/privacy/retention";
+import { AssemblyDay, membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
+import { assemblySheet } from "./assembly.ts";
+import { certificateOf } from "./certificate-pdf.ts";
+import { followMemberships } from "./reminding.ts";
+import { membershipRoutes } from "./routes.ts";
 import { membershipPeriods } from "./timeline.ts";
 
+/** What staff wrote of a person goes with an erasure; periods and numbers are documents of the accounts. */
+const emptyReason = (db: Db, which: SQL) =>
+  countChanged(db, sql`update memberships it set cancelled_reason = null where it.cancelled_reason is not null and ${which}`);
+
+const isPaid = sql`exists (select from payments where membership_id = it.id)`;
+
 export const memberships: Module = {
-  personalData: [{ table: "memberships", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "accounting" }],
+  personalData: [
+    { table: "memberships", columns: ["user_id"], ...by("user_id"), erasure: "anonymise", because: "accounting", anonymise: emptyReason },
+  ],
+  notPersonal: { "membership_plans.name": "what a plan is called" },
   timeline: [membershipPeriods],
-  retention: [oldSince("memberships", "memberships", "end_date")],
+  retention: [
+    {
+      kind: "memberships",
+      table: "memberships",
+      where: (now) => sql`it.end_date <= ${retentionLimit("memberships", now)} and (it.user_id is not null or not ${isPaid})`,
+      // The dues name their membership: of one with dues, the person goes.
+      async act({ db }, where) {
+        const deleted = await countChanged(db, sql`delete from memberships it where ${where} and not ${isPaid}`);
+        const emptied = await countChanged(db, sql`update memberships it set user_id = null, cancelled_reason = null where ${where}`);
+        return deleted + emptied;
+      },
+    },
+  ],
+  demo: () => import("./demo.ts"),
+  parts: (services) => ({
+    endpoints: membershipRoutes,
+    routers: [
+      privateFile(services, "/api/own-membership/:id/pdf", ownMembershipApi.get.access, async (actor, id, http) => {
+        await services.limits.take("drawnFileByPerson", actor.id);
+        return certificateOf(services, actor, id, http.get("locale"));
+      }),
+      privateDownload(services, "/api/admin/membership-assembly/pdf", membershipsApi.assembly.access, async (actor, http) => {
+        const { day } = AssemblyDay.safeParse(http.req.query()).data ?? {};
+        if (!day) return null;
+        await services.limits.take("drawnFileByPerson", actor.id);
+        return assemblySheet(services, actor, day, http.get("locale"));
+      }),
+    ],
+    jobs: (services) => [{ name: "follow-memberships", every: "23 * * * *", run: () => followMemberships(services) }],
+  }),
 };

@@ -3,6 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { memberships } from "#backend/modules/memberships/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { Refusal } from "#backend/refusal";
@@ -12,8 +13,10 @@ import { chequeDeposits, payments } from "./tables.ts";
 
 const inYear = (year: number) => and(gte(payments.receivedOn, `${year}-01-01`), lte(payments.receivedOn, `${year}-12-31`));
 
-/** A payment without pledge has no company that says so: it is booked as of a person. */
-const donor = sql<JournalEntry["donor"]>`coalesce(${pledges.donor}, 'person')`;
+/** A payment without pledge has no company that says so: it is booked as of a person. Dues are no gift. */
+const donor = sql<
+  JournalEntry["donor"]
+>`case when ${payments.membershipId} is not null then 'member' else coalesce(${pledges.donor}, 'person') end`;
 
 /** One text for each value of a column, as SQL. */
 const oneOf = <Value extends string>(by: SQL, texts: Record<string, Value>) =>
@@ -70,11 +73,12 @@ export async function exportJournal({ db }: Pick<Services, "db">, actor: Actor, 
       reversal: payments.reversal,
       allocation: payments.allocation,
       project: projects.name,
-      reference: pledges.reference,
+      reference: sql<string | null>`coalesce(${pledges.reference}, ${memberships.number})`,
       deposit: chequeDeposits.number,
     })
     .from(payments)
     .leftJoin(pledges, eq(pledges.id, payments.pledgeId))
+    .leftJoin(memberships, eq(memberships.id, payments.membershipId))
     .leftJoin(projects, eq(projects.id, payments.projectId))
     .leftJoin(chequeDeposits, eq(chequeDeposits.id, payments.depositId))
     .where(inYear(year))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
@@ -16,7 +16,7 @@ import {
   pledgeReference,
   type reversals,
 } from "#contract/giving/payments";
-import { mistakenCents, receivedCents, summedOver } from "./sums.ts";
+import { isGift, mistakenCents, receivedCents, summedOver } from "./sums.ts";
 import { chequeDeposits, payments, statementLines } from "./tables.ts";
 
 const recorders = alias(users, "recorders");
@@ -79,10 +79,20 @@ const states: Record<NonNullable<PaymentRowsQuery["state"]>, SQL | undefined> = 
   to_count: waitsForCount,
 };
 
-function filtered({ method, state, allocation, projectId, pledgeId, receivedOnFrom, receivedOnTo }: PaymentRowsQuery): SQL | undefined {
+function filtered({
+  method,
+  state,
+  kind,
+  allocation,
+  projectId,
+  pledgeId,
+  receivedOnFrom,
+  receivedOnTo,
+}: PaymentRowsQuery): SQL | undefined {
   return and(
     method && eq(payments.method, method),
     state && states[state],
+    kind && (kind === "gifts" ? isGift : isNotNull(payments.membershipId)),
     allocation && eq(payments.allocation, allocation),
     projectId ? eq(payments.projectId, projectId) : undefined,
     pledgeId ? eq(payments.pledgeId, pledgeId) : undefined,

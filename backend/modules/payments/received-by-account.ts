@@ -2,11 +2,11 @@ import { and, eq, gte, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { pledges } from "#backend/modules/pledges/tables";
 import { users } from "#backend/modules/users/tables";
-import { summedOver } from "./sums.ts";
+import { isGift, summedOver } from "./sums.ts";
 import { payments } from "./tables.ts";
 
 /**
- * What came from an account since a day, less what was taken back, in cents: of pledges with its address, of payments of the account, and of those
+ * What an account gave since a day, dues not counted, less what was taken back, in cents: of pledges with its address, of payments of the account, and of those
  * with its address alone. A payment of another account is never counted by its address.
  */
 export function receivedBy(db: Db, userId: string, since: string) {
@@ -19,6 +19,6 @@ export function receivedBy(db: Db, userId: string, since: string) {
   ];
   return summedOver(
     db,
-    own.map((one) => and(one, gte(payments.receivedOn, since))),
+    own.map((one) => and(one, isGift, gte(payments.receivedOn, since))),
   );
 }

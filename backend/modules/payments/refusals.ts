@@ -1,3 +1,4 @@
+import { brokenConstraint } from "#backend/db/broken-constraint";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 
 /** What the database holds of payments, said at the field of the form. */
@@ -13,18 +14,10 @@ export async function heldByDatabase<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    const constraint = constraintOf(error);
+    const constraint = brokenConstraint(error);
     const known = constraint && messages[constraint];
     if (known) throw fieldRefusal(...known);
     if (constraint === "payments_reversal_once" || constraint === "payments_replaced_once") throw new Refusal("wrong_state");
     throw error;
   }
-}
-
-function constraintOf(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { constraint } = at as { constraint?: unknown };
-    if (typeof constraint === "string") return constraint;
-  }
-  return undefined;
 }

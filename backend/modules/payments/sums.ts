@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { payments } from "./tables.ts";
 
@@ -6,6 +6,9 @@ import { payments } from "./tables.ts";
 export const receivedCents = sql`(select coalesce(sum(came.signed_cents), 0) from payments came where came.pledge_id = pledges.id)`.mapWith(
   Number,
 );
+
+/** Gifts, which sums of gifts count: dues of members are payments too. */
+export const isGift = isNull(payments.membershipId);
 
 /** What was recorded by mistake, of which nothing came, in cents: a column of a query on `payments`. */
 export const mistakenCents =
@@ -19,4 +22,14 @@ export function summedOver(db: Db, branches: (SQL | undefined)[]) {
     (where = sql`true`) => sql`select ${payments.id} as id, ${payments.signedCents} as cents from ${payments} where ${where}`,
   );
   return db.select({ cents: sql`coalesce(sum(every.cents), 0)`.mapWith(Number) }).from(sql`(${sql.join(each, sql` union `)}) every`);
+}
+
+/** What came of a membership, less what was taken back, in cents: a column of a query on `memberships`. */
+export const duesCents =
+  sql`(select coalesce(sum(came.signed_cents), 0) from payments came where came.membership_id = memberships.id)`.mapWith(Number);
+
+/** The same of one membership. */
+export async function receivedOfMembership(tx: Db, id: string): Promise<number> {
+  const [row] = await summedOver(tx, [eq(payments.membershipId, id)]);
+  return row?.cents ?? 0;
 }

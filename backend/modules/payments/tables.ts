@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
+import { memberships } from "#backend/modules/memberships/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { users } from "#backend/modules/users/tables";
@@ -124,6 +125,8 @@ export const payments = pgTable(
     signedCents: integer().notNull().generatedAlwaysAs(sql`case when refund_of is null then amount_cents else -amount_cents end`),
     method: text({ enum: paymentMethods }).notNull(),
     pledgeId: uuid().references(() => pledges.id),
+    /** The membership whose dues it pays: such a payment is no gift. Its donor is the member, by a trigger. */
+    membershipId: uuid().references(() => memberships.id),
     /** Of a pledge, they are the pledge's, by a trigger. */
     allocation: text({ enum: allocations }).notNull().default("any"),
     projectId: uuid().references(() => projects.id),
@@ -165,6 +168,7 @@ export const payments = pgTable(
       sql`${t.refundedCents} between 0 and ${t.amountCents} and (${t.refundOf} is null or ${t.refundedCents} = 0)`,
     ),
     check("payments_donor", sql`${t.pledgeId} is not null or ${t.donorName} is not null or ${t.donorId} is not null`),
+    check("payments_dues", sql`${t.membershipId} is null or ${t.pledgeId} is null`),
     check("payments_cheque", sql`${t.method} = 'cheque' or (${t.chequeNumber} is null and ${t.chequeBank} is null)`),
     check("payments_deposit", sql`${t.depositId} is null or (${t.method} = 'cheque' and ${t.refundOf} is null)`),
     check("payments_replaces", sql`${t.replaces} is null or ${t.depositId} is not null`),
@@ -181,6 +185,7 @@ export const payments = pgTable(
     index("payments_by_project").on(t.projectId, t.receivedOn, t.id).where(sql`${t.projectId} is not null`),
     index("payments_by_allocation").on(t.allocation, t.receivedOn, t.id),
     index("payments_by_pledge").on(t.pledgeId, t.receivedOn).where(sql`${t.pledgeId} is not null`),
+    index("payments_by_membership").on(t.membershipId).where(sql`${t.membershipId} is not null`),
     index("payments_by_donor").on(t.donorId).where(sql`${t.donorId} is not null`),
     index("payments_by_address").on(t.donorEmail).where(sql`${t.donorEmail} is not null`),
     index("payments_reversals").on(t.refundOf).where(sql`${t.refundOf} is not null`),

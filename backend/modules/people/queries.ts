@@ -11,7 +11,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { deliveryOf } from "#backend/modules/mails/dead-addresses";
 import { bouncedAddresses } from "#backend/modules/mails/tables";
-import { memberships } from "#backend/modules/memberships/tables";
+import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -155,7 +155,7 @@ function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof d
 export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): Promise<PersonRecord> {
   const today = franceDay(clock());
   const [found] = await db
-    .select({ ...columns(db, actor, today), ...ownColumns, sameAs: samePeople(actor) })
+    .select({ ...columns(db, actor, today), ...ownColumns(today), sameAs: samePeople(actor) })
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
@@ -196,7 +196,7 @@ export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): 
 type More = NonNullable<PersonRecord["more"]>;
 
 /** The details on the page of one person, read in the same query. */
-const ownColumns = {
+const ownColumns = (today: string) => ({
   permissions: sql<More["permissions"]>`array(select ${permissionGrants.permission} from ${permissionGrants}
     where ${permissionGrants.userId} = ${users.id} and ${permissionGrants.sectorId} is null)`,
   inSectors: sql<
@@ -204,13 +204,13 @@ const ownColumns = {
   >`(select coalesce(json_agg(json_build_object('permission', g.permission, 'sector', s.name) order by s.name, g.permission), '[]')
     from ${permissionGrants} g join ${sectors} s on s.id = g.sector_id where g.user_id = ${users.id})`,
   memberUntil: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships}
-    where ${memberships.userId} = ${users.id} and ${memberships.status} = 'active')`,
+    where ${memberships.userId} = ${users.id} and ${isValidOn(today)})`,
   place: registrations,
   volunteering: volunteerProfiles,
   file: beneficiaryFiles,
   allergies: allergiesWithConsent,
   bounced: bouncedAddresses,
-};
+});
 
 /** The documents that a person gave and the texts they signed. */
 export async function getDocuments({ db }: Deps, actor: Actor, id: string, locale: Locale) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { receivedCents } from "#backend/modules/payments/sums";
+import { isGift, receivedCents } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { maxPledgesCounted, type PledgeMonth } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
@@ -17,7 +17,7 @@ export async function pledgeMonths(db: Db, now: Date): Promise<PledgeMonth[]> {
         sum(money.received) as "receivedCents", sum(money.promised) as "promisedCents"
       from (
         select date_trunc('month', ${payments.receivedOn}::timestamp) as month, 0 as pledges, sum(${payments.signedCents}) as received, 0 as promised
-        from ${payments} where ${payments.receivedOn} >= (${since})::date group by 1
+        from ${payments} where ${payments.receivedOn} >= (${since})::date and ${isGift} group by 1
         union all
         select date_trunc('month', open.at at time zone 'Europe/Paris'), count(*), 0, sum(greatest(0, open.amount - open.received))
         from (

@@ -1,9 +1,10 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { newReference } from "#backend/secrets";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { spacedIban } from "#contract/giving/bank-codes";
@@ -30,7 +31,17 @@ export async function makePledge(services: Deps, draft: PledgeDraft, locale: Loc
   return services.db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(pledges)
-      .values({ ...rest, ...ofCompany, ...ofReceipt, email, locale, dedupeKey, reference: newReference(), createdAt: now, updatedAt: now })
+      .values({
+        ...rest,
+        ...ofCompany,
+        ...ofReceipt,
+        email,
+        locale,
+        dedupeKey,
+        reference: newReference("DON"),
+        createdAt: now,
+        updatedAt: now,
+      })
       .onConflictDoNothing({ target: pledges.dedupeKey })
       .returning();
     if (stored) await mailPayment({ ...services, db: tx }, stored);
@@ -73,12 +84,4 @@ async function byReference(db: Db, reference: string) {
   const [pledge] = await db.select().from(pledges).where(eq(pledges.reference, reference));
   if (!pledge || pledge.status === "cancelled") throw new Refusal("not_found");
   return pledge;
-}
-
-/** Letters and digits without look-alikes, for references that people copy. */
-const signs = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-function newReference(): string {
-  const four = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join("");
-  return `DON-${four()}-${four()}`;
 }

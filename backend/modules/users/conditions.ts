@@ -1,23 +1,16 @@
-import { and, eq, exists, gte, lte, sql } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { memberships } from "#backend/modules/memberships/tables";
+import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { users } from "./tables.ts";
 
-/** Whether the person has a membership on a day (YYYY-MM-DD). */
+/** Whether the person has a membership that is valid on a day (YYYY-MM-DD). */
 export const isMember = (db: Db, today: string) =>
   exists(
     db
       .select({ one: sql`1` })
       .from(memberships)
-      .where(
-        and(
-          eq(memberships.userId, users.id),
-          eq(memberships.status, "active"),
-          lte(memberships.startDate, today),
-          gte(memberships.endDate, today),
-        ),
-      ),
+      .where(and(eq(memberships.userId, users.id), isValidOn(today))),
   );
 
 /** The state of a driver's documents: `soon` within the 31 days to come. */

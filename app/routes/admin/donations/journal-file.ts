@@ -28,7 +28,12 @@ async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], entries: 
   yield [columns.map((name) => t(`payments:journal.column.${name}`))];
   yield entries.flatMap((entry) => {
     const { journal, piece, text } = entryTexts(entry, t);
-    const fund = entry.project ? readIn(locale, entry.project).text : t(`donate:allocation.${entry.allocation}`);
+    const isDues = entry.donor === "member";
+    const fund = isDues
+      ? t("payments:dues")
+      : entry.project
+        ? readIn(locale, entry.project).text
+        : t(`donate:allocation.${entry.allocation}`);
     return linesOf(entry).map(({ account, debitCents, creditCents }) => [
       ...[entry.number, entry.receivedOn, journal, account, t(`payments:journal.account.${account}`), fund, piece, text],
       ...[debitCents / 100, creditCents / 100],

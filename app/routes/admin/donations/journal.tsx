@@ -4,7 +4,7 @@ import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
-import { journalApi } from "#contract/giving/journal";
+import { giftAccounts, journalApi } from "#contract/giving/journal";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -42,6 +42,10 @@ export default function Journal() {
   const { t } = useTranslation("payments");
   const donate = useTranslation("donate").t;
   const { locale } = usePage();
+  const fundOf = ({ gift, project, allocation }: (typeof sums)[number]) => {
+    if (gift === giftAccounts.member) return t("dues");
+    return project ? readIn(locale, project).text : donate(`allocation.${allocation}`);
+  };
   const total = sums.reduce((sum, { cents }) => sum + cents, 0);
   return (
     <>
@@ -75,7 +79,7 @@ export default function Journal() {
               rows={sums.map((sum) => ({
                 key: JSON.stringify(sum),
                 cells: [
-                  sum.project ? readIn(locale, sum.project).text : donate(`allocation.${sum.allocation}`),
+                  fundOf(sum),
                   <>
                     {sum.money} {t(`journal.account.${sum.money}`)}
                     <span className="block">

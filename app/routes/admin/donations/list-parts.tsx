@@ -45,7 +45,10 @@ export const paymentColumns: Column<PaymentRow>[] = [
   {
     key: "purpose",
     header: (t) => t("payments:column.purpose"),
-    value: ({ project, allocation }, t, locale) => (project ? readIn(locale, project.name).text : t(`donate:allocation.${allocation}`)),
+    value: ({ project, allocation, membershipId }, t, locale) => {
+      if (membershipId) return t("payments:dues");
+      return project ? readIn(locale, project.name).text : t(`donate:allocation.${allocation}`);
+    },
     card: "fact",
   },
   { key: "reference", header: (t) => t("payments:column.reference"), value: ({ reference }) => reference, hiddenByDefault: true },
@@ -58,6 +61,7 @@ export function usePaymentFilters({ query, choices }: Narrowed<PaymentRowsQuery>
   return [
     choiceFilter("method", t("column.method"), query, choices.method, (value) => t(`method.${value}`)),
     choiceFilter("state", t("column.state"), query, choices.state, (value) => t(`state.${value}`)),
+    choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => t(`kindOf.${value}`)),
     choiceFilter("allocation", t("column.purpose"), query, choices.allocation, (value) => donate(`allocation.${value}`)),
     {
       name: "projectId",

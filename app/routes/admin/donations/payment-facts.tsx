@@ -19,11 +19,15 @@ export function PaymentFacts({ payment }: { payment: PaymentRecord }) {
   const facts: (Fact | false | null | undefined | "")[] = [
     { label: t("column.receivedOn"), value: <LocalDate value={noon(payment.receivedOn)} style="full" /> },
     { label: t("column.method"), value: t(`method.${payment.method}`) },
-    { label: t("column.purpose"), value: donate(`allocation.${payment.allocation}`) },
+    { label: t("column.purpose"), value: payment.membershipId ? t("dues") : donate(`allocation.${payment.allocation}`) },
     project && { label: t("column.project"), value: readIn(locale, project.name).text },
     payment.email && { label: t("payment.email"), value: <a href={`mailto:${payment.email}`}>{payment.email}</a> },
     donorId && { label: t("payment.from"), value: <Link to={`/dashboard/admin/users/${donorId}/view`}>{t("payment.account")}</Link> },
     pledgeId && { label: t("column.reference"), value: <Link to={`${path}/pledges/${pledgeId}`}>{t("payment.pledgeLink")}</Link> },
+    payment.membershipId && {
+      label: t("payment.membership"),
+      value: <Link to={`/dashboard/admin/memberships/${payment.membershipId}`}>{t("payment.membershipLink")}</Link>,
+    },
     (chequeNumber || chequeBank) && { label: t("method.cheque"), value: [chequeNumber, chequeBank].filter(Boolean).join(", ") },
     depositId && { label: t("column.deposit"), value: <Link to={`${path}/cheques/${depositId}`}>{payment.deposit}</Link> },
     payment.statementId && {

@@ -1,0 +1,131 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { MembershipForm, ownMembershipApi } from "#contract/charity/memberships";
+import { readIn } from "#contract/formats/localized-text";
+import { formatEuros } from "#contract/giving/money";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
+import { rulesOf } from "~/forms/rules.server";
+import { fieldsOf, submit } from "~/forms/submission.server";
+import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { paymentCode } from "~/subjects/donations/payment-code.server";
+import { MembershipBadge } from "~/subjects/memberships/membership-badge";
+import { periodText } from "~/subjects/memberships/period-text";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { qrPath } from "~/ui/qr-code.server";
+import { AskForm } from "./ask-form";
+import { MemberCard } from "./member-card";
+import { WaitingDues } from "./waiting-dues";
+
+const path = "/account/membership";
+
+export const handle = { i18n: ["memberships", "payments", "donate"] } as const satisfies PageHandle;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const { payee, ...membership } = await api.call(ownMembershipApi.get);
+  const waiting = membership.items
+    .filter(({ status }) => status === "pending_payment")
+    .map((item) => {
+      const left = item.priceCents - item.receivedCents;
+      const means = {
+        reference: item.reference ?? "",
+        rhythm: "one_off",
+        method: item.method === "cheque" ? "cheque" : "transfer",
+      } as const;
+      const pledge = { ...means, payee, amountCents: Math.max(1, left) };
+      return { item, pledge, left, code: item.method === "transfer" ? paymentCode(pledge) : null };
+    });
+  return {
+    ...membership,
+    waiting,
+    code: membership.card ? qrPath(membership.card.code) : null,
+    rules: rulesOf({ membership: MembershipForm }),
+    submission: crypto.randomUUID(),
+    title: t(`titles:${path}`),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const form = await fieldsOf(args.request.clone());
+  const id = form.get("withdraw");
+  if (id) {
+    await api.call(ownMembershipApi.withdraw, { params: { id: String(id) } }).then(
+      () => flashToast(args.context, { title: t("memberships:own.withdrawn") }),
+      (error: unknown) => {
+        if (!(error instanceof ApiError) || ![400, 404, 409, 422].includes(error.status)) throw error;
+        flashRefusal(args.context, t("memberships:own.tooLate"));
+      },
+    );
+    return redirect(path, 303);
+  }
+  return submit(args, MembershipForm, async ({ amount, ...body }) => {
+    await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
+    return { to: path, toast: { title: t("memberships:own.sent") } };
+  });
+}
+
+/** One's own membership: the card, what waits for its dues, what can be asked for, and the years before. */
+export default function OwnMembership() {
+  const { items, currentId, name, offers, waiting, card, code, submission, title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("memberships");
+  const translate = useTranslate();
+  const { locale } = usePage();
+  const current = items.find(({ id }) => id === currentId);
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{title}</h1>
+        <p className="muted mt-2">{t("own.about")}</p>
+      </div>
+      {current && card && code ? (
+        <MemberCard membership={current} name={name} letters={card.letters} code={code} />
+      ) : (
+        <Panel title={t("own.none")}>
+          <p>{t("own.about")}</p>
+        </Panel>
+      )}
+      {waiting.map((one) => (
+        <WaitingDues key={one.item.id} {...one} />
+      ))}
+      {offers.length > 0 ? (
+        <Panel title={current ? t("own.renew") : t("own.ask")}>
+          <AskForm key={submission} offers={offers} renews={Boolean(current)} submission={submission} answer={answer} />
+        </Panel>
+      ) : (
+        waiting.length === 0 && !current && <p>{t("own.noOffer")}</p>
+      )}
+      {items.length > 0 && (
+        <Panel title={t("own.history")}>
+          <ul className="rows">
+            {items.map((item) => (
+              <li key={item.id}>
+                <span className="min-w-0 flex-[1_1_12rem]">
+                  <strong>{periodText(locale, translate, item)}</strong>
+                  <small className="muted block">
+                    {[readIn(locale, item.plan.name).text, item.number, formatEuros(locale, item.receivedCents)].filter(Boolean).join(", ")}
+                  </small>
+                </span>
+                <MembershipBadge state={item.state} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import type { Membership } from "#contract/charity/memberships";
+import { readIn } from "#contract/formats/localized-text";
+import { formatEuros } from "#contract/giving/money";
+import type { PledgePayment } from "#contract/giving/pledges";
+import { Form, Submit } from "~/forms/form";
+import { PaymentSteps } from "~/subjects/donations/payment-steps";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import type { QrPath } from "~/ui/qr-code.server";
+
+type Props = {
+  item: Membership;
+  pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">;
+  left: number;
+  code: QrPath | null;
+};
+
+/** A membership that waits for its dues: how they are paid, and how it is withdrawn. */
+export function WaitingDues({ item, pledge, left, code }: Props) {
+  const { t } = useTranslation("memberships");
+  const { locale } = usePage();
+  const amount = formatEuros(locale, left);
+  const { payee } = pledge;
+  const isOpen = pledge.method === "cheque" ? payee.postalAddress : payee.iban && payee.bic;
+  const byHand = item.method === "cash" ? t("own.payCash", { amount, reference: pledge.reference }) : null;
+  return (
+    <Panel title={t("own.pay")}>
+      <p>{t("own.waits", { plan: readIn(locale, item.plan.name).text, amount })}</p>
+      {byHand || !isOpen ? (
+        <p className="mt-4 font-semibold">{byHand ?? t("own.payElse", { amount, reference: pledge.reference })}</p>
+      ) : (
+        <PaymentSteps pledge={pledge} code={code} amount={amount} />
+      )}
+      {item.receivedCents === 0 && (
+        <Form className="mt-6">
+          <Submit variant="line" name="withdraw" value={item.id}>
+            {t("own.withdraw")}
+          </Submit>
+        </Form>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Download } from "lucide";
+import { useTranslation } from "react-i18next";
+import { AssemblyDay, membershipsApi } from "#contract/charity/memberships";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
+import { gate } from "~/access/gate.server";
+import { pathIn } from "~/i18n/locale-of-path";
+import type { PageHandle } from "~/layouts/handle";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+const path = "/dashboard/admin/memberships/assembly";
+
+export const handle = {
+  i18n: ["memberships"],
+  crumb: { label: "memberships:record.crumb", to: "/dashboard/admin/memberships" },
+} as const satisfies PageHandle;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const asked = AssemblyDay.safeParse({ day: new URL(args.request.url).searchParams.get("day") }).data;
+  const query = asked ?? { day: franceDay(new Date()) };
+  return { ...(await api.call(membershipsApi.assembly, { query })), title: t(`titles:${path}`) };
+}
+
+/** The sheet of a general assembly: for which day, and how many are in good standing then. */
+export default function Assembly() {
+  const { day, people, title } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("memberships");
+  const { locale } = usePage();
+  return (
+    <>
+      <h1 className="office-title">{title}</h1>
+      <Panel title={t("assembly.count", { count: people, date: writtenDay(locale, day) })}>
+        <p className="mb-4 max-w-prose">{t("assembly.about")}</p>
+        <form method="get" action={pathIn(locale, path)} className="mb-6 flex flex-wrap items-end gap-3">
+          <label className="grid gap-1">
+            <span className="font-semibold">{t("assembly.day")}</span>
+            <input type="date" name="day" defaultValue={day} className="control" />
+          </label>
+          <button type="submit" className="btn btn-line">
+            {t("assembly.show")}
+          </button>
+        </form>
+        <p>
+          <a className="btn" href={`${pathIn(locale, `${path}.pdf`)}?day=${day}`} download>
+            <Icon of={Download} />
+            {t("assembly.send")}
+          </a>
+        </p>
+      </Panel>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,144 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { CancelForm, DuesForm, membershipsApi } from "#contract/charity/memberships";
+import { franceDay } from "#contract/formats/france-time";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
+import { fieldsOf, submit } from "~/forms/submission.server";
+import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { MembershipBadge } from "~/subjects/memberships/membership-badge";
+import { periodText } from "~/subjects/memberships/period-text";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { CancelFields, DuesFields } from "./membership-forms";
+import { DuesList, MembershipFacts } from "./membership-panels";
+
+const path = "/dashboard/admin/memberships/{id}";
+const list = "/dashboard/admin/memberships";
+
+export const handle = {
+  i18n: ["memberships", "payments"],
+  crumb: { label: "memberships:record.crumb", to: list },
+} as const satisfies PageHandle;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const membership = await api.call(membershipsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return {
+    membership,
+    today: franceDay(new Date()),
+    rules: rulesOf({ dues: DuesForm, cancellation: CancelForm }),
+    submission: crypto.randomUUID(),
+    title: `${membership.name} - ${t(`titles:${path}`)}`,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const here = `${list}/${params.id}`;
+  const intent = (await fieldsOf(args.request.clone())).get("intent");
+  if (intent === "cancel")
+    return submit(args, CancelForm, async (body) => {
+      await api.call(membershipsApi.cancel, { params, body });
+      return { to: here, toast: { title: t("memberships:record.cancelled") } };
+    });
+  if (intent === "renew" || intent === "remind") {
+    const run = intent === "renew" ? renew(args, params) : remind(args, params);
+    const to = await run.catch((error: unknown) => {
+      if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return orNotFound(error);
+      const [first] = Object.values(error.body.fieldErrors ?? {}).flat();
+      flashRefusal(args.context, t((first ?? "memberships:record.overtaken") as "memberships:record.overtaken"));
+      return here;
+    });
+    return redirect(to, 303);
+  }
+  return submit(args, DuesForm, async ({ amount, ...body }) => {
+    const { status } = await api.call(membershipsApi.pay, { params, body: { ...body, amountCents: amount } });
+    return { to: here, toast: { title: t(status === "active" ? "memberships:record.activated" : "memberships:record.paid") } };
+  });
+}
+
+type Params = { id: string };
+
+async function renew({ context }: ActionFunctionArgs, params: Params): Promise<string> {
+  const { id } = await context.api.call(membershipsApi.renew, { params });
+  flashToast(context, { title: context.t("memberships:record.renewed") });
+  return `${list}/${id}`;
+}
+
+async function remind({ context }: ActionFunctionArgs, params: Params): Promise<string> {
+  const { sent } = await context.api.call(membershipsApi.remind, { params });
+  flashToast(context, { title: context.t(sent ? "memberships:record.remindSent" : "memberships:record.remindAlready") });
+  return `${list}/${params.id}`;
+}
+
+/** A membership, what came of it, and what becomes of it. */
+export default function MembershipPage() {
+  const { membership, today, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("memberships");
+  const translate = useTranslate();
+  const { locale } = usePage();
+  const { status, name, number, state, mayRenew, userId } = membership;
+  const isOpen = status === "active" || status === "pending_payment";
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{`${name}, ${periodText(locale, translate, membership)}`}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <MembershipBadge state={state} />
+          {number && <span className="muted">{number}</span>}
+        </p>
+      </div>
+      <MembershipFacts membership={membership} />
+      <Panel title={t("record.dues")}>
+        <DuesList payments={membership.payments} />
+      </Panel>
+      {(status === "pending_payment" || status === "abandoned") && userId && (
+        <Panel title={t("record.pay")}>
+          <DuesFields key={submission} membership={membership} today={today} submission={submission} answer={answer} />
+        </Panel>
+      )}
+      {mayRenew && (
+        <Panel title={t("record.renew")}>
+          <p className="mb-4">{t("record.renewAbout")}</p>
+          <Form>
+            <Submit name="intent" value="renew">
+              {t("record.renew")}
+            </Submit>
+          </Form>
+        </Panel>
+      )}
+      {isOpen && (
+        <>
+          <Panel title={t("record.remind")}>
+            <p className="mb-4">{t("record.remindAbout")}</p>
+            <Form>
+              <Submit variant="line" name="intent" value="remind">
+                {t("record.remind")}
+              </Submit>
+            </Form>
+          </Panel>
+          <Panel title={t("record.cancel")}>
+            <CancelFields answer={answer} submission={submission} />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,58 @@
+import { asc, eq, max } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { PrivateFile } from "#backend/http/private-file";
+import type { Services } from "#backend/http/services";
+import { attendanceSheet } from "#backend/modules/check-ins/attendance-sheet";
+import { users } from "#backend/modules/users/tables";
+import { maxProxies } from "#contract/charity/memberships";
+import { writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { isValidOn, memberships } from "./tables.ts";
+
+/** The most people of one sheet. */
+const largestAssembly = 5_000;
+
+/** Who has a membership that is valid on a day, by name, each once. */
+export const inGoodStanding = (db: Db, day: string) =>
+  db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, number: max(memberships.number) })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isValidOn(day))
+    .groupBy(users.id)
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
+    .limit(largestAssembly);
+
+/** Those in good standing on the day of a general assembly, to tick and sign on paper, with a column for the proxies that each holds. */
+export async function assemblySheet(
+  { db, clock, translate, settings }: Pick<Services, "db" | "clock" | "translate" | "settings">,
+  actor: Actor,
+  day: string,
+  locale: Locale,
+): Promise<PrivateFile> {
+  const t = (key: string, values = {}) => translate(locale, `memberships:sheet.${key}`, values);
+  const people = await inGoodStanding(db, day);
+  const after = { query: `day=${day}`, rows: people.length };
+  await recordChange(db, actor, {
+    action: "list.export",
+    entityType: "list",
+    entityId: "/dashboard/admin/memberships/assembly.pdf",
+    after,
+  });
+  const { organisation } = settings;
+  const bytes = await attendanceSheet(
+    { title: t("title"), author: organisation, locale, at: clock() },
+    {
+      about: t("about", { organisation, day: writtenDay(locale, day) }),
+      total: t("total", { count: people.length, proxies: maxProxies }),
+      lines: people.map(({ firstName, lastName, number }) => ({
+        name: `${lastName} ${firstName}`,
+        quota: t("proxies"),
+        letters: number?.replace(/^MEM-/, "") ?? "",
+      })),
+    },
+  );
+  return { bytes, mime: "application/pdf", name: `assembly-${day}.pdf` };
+}

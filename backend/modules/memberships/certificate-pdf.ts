@@ -1,0 +1,58 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Actor } from "#backend/http/actor";
+import type { PrivateFile } from "#backend/http/private-file";
+import type { Services } from "#backend/http/services";
+import { issueCodes } from "#backend/modules/check-ins/issuing";
+import { taggedPdf } from "#backend/pdf/tagged-pdf";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { writtenCode } from "#contract/formats/typed-code";
+import { formatEuros } from "#contract/giving/money";
+import { untilText } from "./activating.ts";
+import { namedMemberships } from "./list.ts";
+import { memberships } from "./tables.ts";
+
+/** The certificate of one's own active membership, with the code of the card in letters; null for any other. */
+export async function certificateOf(
+  services: Pick<Services, "db" | "clock" | "translate" | "settings">,
+  actor: Actor,
+  id: string,
+  locale: Locale,
+): Promise<PrivateFile | null> {
+  const { db, clock, translate, settings } = services;
+  const own = and(
+    eq(memberships.id, id),
+    eq(memberships.userId, actor.id),
+    eq(memberships.status, "active"),
+    isNotNull(memberships.number),
+  );
+  const [found] = await namedMemberships(db).where(own);
+  if (!found) return null;
+  const t = (key: string, values = {}) => translate(locale, `memberships:card.${key}`, values);
+  const paragraph = (text: string) => ({ tag: "P" as const, text });
+  const heading = (text: string) => ({ tag: "H2" as const, text });
+  const { row, plan, receivedCents } = found;
+  const { organisation } = settings;
+  const letters = (await issueCodes(services, "membership", [actor.id])).get(actor.id)?.letters;
+  const from = writtenDay(locale, row.startDate);
+  const period = [translate(locale, "memberships:since", { from }), untilText(translate, locale, row)].join(", ");
+  const bytes = await taggedPdf({
+    title: t("title"),
+    author: organisation,
+    locale,
+    at: clock(),
+    blocks: [
+      paragraph([organisation, settings.postalAddress].filter(Boolean).join("\n")),
+      paragraph(t("certifies", { organisation })),
+      heading(`${actor.firstName} ${actor.lastName}`),
+      paragraph(t("number", { number: row.number })),
+      paragraph(t("plan", { plan: readIn(locale, plan.name).text })),
+      heading(period),
+      paragraph(t("paid", { amount: formatEuros(locale, receivedCents) })),
+      paragraph(t("made", { day: writtenDay(locale, franceDay(clock())) })),
+      ...(letters ? [heading(t("code", { code: writtenCode(letters) }))] : []),
+    ],
+  });
+  return { bytes, mime: "application/pdf", name: `${row.number}.pdf` };
+}

@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import { duesCents } from "#backend/modules/payments/sums";
+import { payments } from "#backend/modules/payments/tables";
+import { fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import {
+  type MembershipRecord,
+  type MembershipRow,
+  type MembershipRowsQuery,
+  type MembershipState,
+  membershipDays,
+  stateOn,
+} from "#contract/charity/memberships";
+import { franceDay } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { liveOf, nextPeriod } from "./asking.ts";
+import { isValidOn, membershipPlans, memberships } from "./tables.ts";
+
+/** Memberships with their plan, what came of them, and their member. */
+export const namedMemberships = (db: Db) =>
+  db
+    .select({
+      row: memberships,
+      plan: { id: membershipPlans.id, name: membershipPlans.name, version: membershipPlans.version },
+      receivedCents: duesCents,
+      name: fullNameIfAny(users),
+      email: users.email,
+    })
+    .from(memberships)
+    .innerJoin(membershipPlans, eq(membershipPlans.id, memberships.planId))
+    .leftJoin(users, eq(users.id, memberships.userId));
+type Named = Awaited<ReturnType<typeof namedMemberships>>[number];
+
+export const shaped = ({ row, ...found }: Omit<Named, "name" | "email">, today: string) => ({
+  ...row,
+  ...found,
+  state: stateOn(today, row),
+});
+
+const rowOf = ({ name, email, ...found }: Named, today: string): MembershipRow => ({
+  ...shaped(found, today),
+  userId: found.row.userId,
+  name: name ?? "–",
+  email: email ?? "",
+});
+
+/** Which memberships are in a state on a day; `valid` are all that are valid, whatever is left of them. */
+function isIn(state: MembershipState, today: string): SQL | undefined {
+  const active = eq(memberships.status, "active");
+  switch (state) {
+    case "valid":
+      return isValidOn(today);
+    case "ending":
+      return and(isValidOn(today), gte(memberships.endDate, today), lte(memberships.endDate, addDays(today, membershipDays.ending)));
+    case "grace":
+      return and(isValidOn(today), lt(memberships.endDate, today));
+    case "coming":
+      return and(active, gt(memberships.startDate, today));
+    case "expired":
+      return and(active, lt(memberships.validUntil, today));
+    default:
+      return eq(memberships.status, state);
+  }
+}
+
+export async function listMemberships(db: Db, now: Date, query: MembershipRowsQuery) {
+  const today = franceDay(now);
+  const { state, family, userId, endDateFrom, endDateTo } = query;
+  const where = and(
+    state && isIn(state, today),
+    family ? eq(memberships.family, family) : undefined,
+    userId ? eq(memberships.userId, userId) : undefined,
+    endDateFrom ? gte(memberships.endDate, endDateFrom) : undefined,
+    endDateTo ? lte(memberships.endDate, endDateTo) : undefined,
+  );
+  const anyOf = await heldOrNamed(db, memberships, memberships.userId, query.q);
+  const sorts = { endDate: memberships.endDate, createdAt: memberships.createdAt };
+  return pageOfRows(db, memberships, query, { where, anyOf, sorts }, async (found, order) => {
+    const rows = await namedMemberships(db)
+      .innerJoin(found, eq(found.id, memberships.id))
+      .orderBy(...order);
+    return rows.map((row) => rowOf(row, today));
+  });
+}
+
+export async function getMembership(db: Db, now: Date, id: string): Promise<MembershipRecord> {
+  const today = franceDay(now);
+  const [found] = await namedMemberships(db).where(eq(memberships.id, id));
+  if (!found) throw new Refusal("not_found");
+  const { row } = found;
+  const came = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.membershipId, id))
+    .orderBy(desc(payments.receivedOn), desc(payments.createdAt), desc(payments.id))
+    .limit(50);
+  return {
+    ...rowOf(found, today),
+    askedAt: row.createdAt.toISOString(),
+    cancelledReason: row.cancelledReason,
+    remindedAt: row.remindedAt?.toISOString() ?? null,
+    payments: came,
+    mayRenew: row.status === "active" && (await mayRenew(db, row, today)),
+  };
+}
+
+async function mayRenew(db: Db, { userId, family }: Named["row"], today: string): Promise<boolean> {
+  if (!userId) return false;
+  const [plan] = await db
+    .select()
+    .from(membershipPlans)
+    .where(and(eq(membershipPlans.family, family), eq(membershipPlans.active, true)));
+  if (!plan) return false;
+  const live = await db.select().from(memberships).where(liveOf(userId, today)).orderBy(asc(memberships.endDate)).limit(50);
+  return nextPeriod(plan, live, today) !== null;
+}

@@ -1,0 +1,199 @@
+import * as z from "zod";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { Localized } from "../formats/localized.ts";
+import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { addDays } from "../formats/weeks.ts";
+import { bookedDay, largestPayment, type PaymentMethod, paymentMethods, typedCents } from "../giving/payments.ts";
+import { Payee } from "../giving/pledges.ts";
+import { lifetimeEnd, MembershipPlan } from "./membership-plans.ts";
+
+export const membershipStatuses = ["pending_payment", "active", "cancelled", "refunded", "abandoned"] as const;
+export type MembershipStatus = (typeof membershipStatuses)[number];
+
+/** What people read of a membership: an active one says where today stands in its period. */
+export const membershipStates = [
+  "pending_payment",
+  "coming",
+  "valid",
+  "ending",
+  "grace",
+  "expired",
+  "cancelled",
+  "refunded",
+  "abandoned",
+] as const;
+export type MembershipState = (typeof membershipStates)[number];
+
+/** How many days before its end people are written to, how many after it, and after how many an unpaid request ends. */
+export const membershipDays = { ending: 30, ended: 7, abandoned: 30 } as const;
+
+type Period = { status: MembershipStatus; startDate: string; endDate: string; validUntil: string };
+
+/** The state of a membership on a day. */
+export function stateOn(today: string, { status, startDate, endDate, validUntil }: Period): MembershipState {
+  if (status !== "active") return status;
+  if (today < startDate) return "coming";
+  if (today > validUntil) return "expired";
+  if (today > endDate) return "grace";
+  return endDate <= addDays(today, membershipDays.ending) ? "ending" : "valid";
+}
+
+export const isForLife = ({ endDate }: { endDate: string }) => endDate === lifetimeEnd;
+
+/** By which means dues are paid; cards and direct debits are not connected. */
+export const duesMethods = ["transfer", "cheque", "cash"] as const satisfies readonly PaymentMethod[];
+
+const cents = z.int("memberships:error.amount").min(1, "memberships:error.amount").max(largestPayment, "memberships:error.amount");
+const duesMethod = z.enum(duesMethods, "memberships:error.method");
+
+const asked = {
+  planId: z.uuid("memberships:error.plan"),
+  /** Whether the reduced price is asked for. */
+  reduced: z.boolean().default(false),
+  method: duesMethod,
+};
+
+/** What a person asks for. The amount is of plans with a free amount; without it, it is the price. */
+export const MembershipDraft = z.object({ ...asked, amountCents: cents.nullish() });
+export const MembershipForm = z.object({ ...asked, amount: typedCents.nullish() });
+export type MembershipDraft = z.output<typeof MembershipDraft>;
+
+const forSomebody = { email: emailAddress("memberships:error.email", "memberships:error.email") };
+/** A membership that staff enter for somebody, found by the e-mail address of the account. */
+export const StaffMembershipDraft = z.object({ ...asked, ...forSomebody, amountCents: cents.nullish() });
+export const StaffMembershipForm = z.object({ ...asked, ...forSomebody, amount: typedCents.nullish() });
+export type StaffMembershipDraft = z.output<typeof StaffMembershipDraft>;
+
+const paid = {
+  receivedOn: bookedDay(),
+  method: duesMethod,
+  chequeNumber: shortText(20, "payments:error.chequeNumber").nullish(),
+  chequeBank: shortText(60, "payments:error.chequeBank").nullish(),
+  /** Made with the form: sent again, it is the same payment. */
+  submission: z.uuid(),
+};
+export const DuesDraft = z.object({ ...paid, amountCents: cents });
+export const DuesForm = z.object({ ...paid, amount: typedCents });
+export type DuesDraft = z.output<typeof DuesDraft>;
+
+export const CancelForm = z.object({ reason: filled("memberships:error.reason", 300) });
+
+const Membership = z.object({
+  id: z.uuid(),
+  number: z.string().nullable(),
+  reference: z.string().nullable(),
+  status: z.enum(membershipStatuses),
+  state: z.enum(membershipStates),
+  plan: z.object({ id: z.uuid(), name: Localized, version: z.int() }),
+  startDate: z.string(),
+  endDate: z.string(),
+  /** With the days of grace. */
+  validUntil: z.string(),
+  priceCents: z.int(),
+  /** What came of it, less what was taken back. */
+  receivedCents: z.int(),
+  reduced: z.boolean(),
+  method: z.enum(paymentMethods).nullable(),
+});
+export type Membership = z.infer<typeof Membership>;
+
+export const MembershipRow = Membership.extend({ userId: z.uuid().nullable(), name: z.string(), email: z.string() });
+export type MembershipRow = z.infer<typeof MembershipRow>;
+
+const MembershipRecord = MembershipRow.extend({
+  askedAt: z.iso.datetime(),
+  cancelledReason: z.string().nullable(),
+  remindedAt: z.iso.datetime().nullable(),
+  payments: z.array(
+    z.object({
+      id: z.uuid(),
+      receivedOn: z.string(),
+      signedCents: z.int(),
+      refundedCents: z.int(),
+      method: z.enum(paymentMethods),
+      reversal: z.string().nullable(),
+    }),
+  ),
+  /** Whether another period of the plan can be added, which begins on the day after the last one. */
+  mayRenew: z.boolean(),
+});
+export type MembershipRecord = z.infer<typeof MembershipRecord>;
+
+/** A plan that the reader can ask for now, and the period that it would be. */
+export const MembershipOffer = MembershipPlan.extend({ startDate: z.string(), endDate: z.string() });
+export type MembershipOffer = z.infer<typeof MembershipOffer>;
+
+export const MembershipRowsQuery = listQuery(["endDate", "createdAt"], {
+  state: z.enum(membershipStates).optional().catch(undefined),
+  family: z.uuid().optional().catch(undefined),
+  userId: z.uuid().optional().catch(undefined),
+  ...daysBetween("endDate"),
+});
+export type MembershipRowsQuery = z.infer<typeof MembershipRowsQuery>;
+
+/** The most proxies that one member may hold at a general assembly. */
+export const maxProxies = 2;
+
+/** The day of a general assembly. */
+export const AssemblyDay = z.object({ day: calendarDay("memberships:error.day") });
+
+const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const admins = { roles: ["ADMIN"] } as const;
+const own = "/api/own-membership";
+const path = "/api/admin/memberships";
+const params = z.object({ id: z.uuid() });
+const response = z.object({ id: z.uuid() });
+
+export const ownMembershipApi = {
+  get: endpoint({
+    method: "GET",
+    path: own,
+    access: staff,
+    response: z.object({
+      name: z.string(),
+      /** The newest first. */
+      items: z.array(Membership),
+      /** Today's membership, the one that ends last. */
+      currentId: z.uuid().nullable(),
+      offers: z.array(MembershipOffer),
+      payee: Payee,
+      /** The code for the door, of whom is a member today. */
+      card: z.object({ code: z.string(), letters: z.string() }).nullable(),
+    }),
+  }),
+  /** Asks for a membership: the period after the current one, or one from today on. */
+  ask: endpoint({ method: "POST", path: own, access: staff, body: MembershipDraft, response, status: 201 }),
+  /** Withdraws a request that is not paid. */
+  withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params, response }),
+};
+
+export const membershipsApi = {
+  list: endpoint({ method: "GET", path, access: admins, query: MembershipRowsQuery, response: pageOf(MembershipRow) }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params, response: MembershipRecord }),
+  /** How many people are in good standing on a day. */
+  assembly: endpoint({
+    method: "GET",
+    path: "/api/admin/membership-assembly",
+    access: admins,
+    query: AssemblyDay,
+    response: z.object({ day: z.string(), people: z.int() }),
+  }),
+  create: endpoint({ method: "POST", path, access: admins, body: StaffMembershipDraft, response, status: 201 }),
+  /** Records dues; with all of the price, the membership is active. */
+  pay: endpoint({
+    method: "POST",
+    path: `${path}/:id/payments`,
+    access: admins,
+    params,
+    body: DuesDraft,
+    response: z.object({ status: z.enum(membershipStatuses) }),
+    status: 201,
+  }),
+  /** Adds the period that follows, of the newest version of the plan. */
+  renew: endpoint({ method: "POST", path: `${path}/:id/renewals`, access: admins, params, response, status: 201 }),
+  cancel: endpoint({ method: "POST", path: `${path}/:id/cancellation`, access: admins, params, body: CancelForm, response }),
+  /** Writes to the member that the membership ends, or waits for its dues: once a day at most. */
+  remind: endpoint({ method: "POST", path: `${path}/:id/reminders`, access: admins, params, response: z.object({ sent: z.boolean() }) }),
+};

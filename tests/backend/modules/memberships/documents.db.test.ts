@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { memberships } from "#backend/modules/memberships/tables";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { membershipsOf } from "#tests/support/memberships";
+import { readPdf } from "#tests/support/pdf-text";
+import { signIn } from "#tests/support/people";
+
+let backend: TestBackend;
+let admin: Awaited<ReturnType<typeof signIn>>;
+const time = testClock(new Date("2026-11-20T10:00:00Z"));
+
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock });
+  admin = await signIn(backend, { role: "ADMIN" });
+});
+afterAll(() => backend.close());
+
+test("the sheet of an assembly has those who are in good standing on its day, each once", async () => {
+  const { db } = backend.services;
+  const add = async (lastName: string, startDate: string, endDate: string, more: object = {}) => {
+    const { id } = await signIn(backend, { role: "VOLUNTEER", lastName });
+    await db.insert(memberships).values({ userId: id, startDate, endDate, ...more });
+    return id;
+  };
+  const twice = await add("Abbadi", "2026-02-01", "2027-01-31", { number: "MEM-2026-000041" });
+  await db.insert(memberships).values({ userId: twice, startDate: "2026-01-01", endDate: "2026-01-31" });
+  await add("Tessier", "2026-01-01", "2026-12-31");
+  await add("Lemarchand", "2026-01-01", "2027-06-30", { status: "cancelled" });
+  const path = "/api/admin/membership-assembly";
+  const answer = await backend.request(`${path}?day=2027-01-16`, { cookie: admin.cookie });
+  expect(await answer.json()).toEqual({ day: "2027-01-16", people: 1 });
+  const sheet = await backend.request(`${path}/pdf?day=2026-11-30`, { cookie: admin.cookie });
+  expect(sheet.headers.get("content-type")).toBe("application/pdf");
+  const { text } = readPdf(new Uint8Array(await sheet.arrayBuffer()));
+  for (const part of ["Abbadi", "2026-000041", "Tessier", "Pouvoirs"]) expect(text).toContain(part);
+  expect(text).not.toContain("Lemarchand");
+  expect((await backend.request(`${path}/pdf?day=2027-02-30`, { cookie: admin.cookie })).status).toBe(404);
+  const member = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await backend.request(`${path}/pdf?day=2026-11-30`, { cookie: member.cookie })).status).toBe(403);
+});
+
+test("a member has the certificate of an active membership of their own", async () => {
+  const by = membershipsOf(backend, () => admin.cookie);
+  const member = await signIn(backend, { role: "VOLUNTEER", firstName: "Inès", lastName: "Moreau" });
+  const id = await by.ask(await by.addPlan(), member.cookie);
+  const read = (cookie: string) => backend.request(`/api/own-membership/${id}/pdf`, { cookie });
+  expect((await read(member.cookie)).status).toBe(404);
+  await by.pay(id);
+  const { number } = await by.record(id);
+  const { text } = readPdf(new Uint8Array(await (await read(member.cookie)).arrayBuffer()));
+  for (const part of ["Inès Moreau", number ?? "-", "Bénévole", "19 novembre 2027"]) expect(text).toContain(part);
+  const stranger = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await read(stranger.cookie)).status).toBe(404);
+});
