@@ -101,7 +101,9 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER membership_plans_stay BEFORE UPDATE ON membership_plans FOR EACH ROW EXECUTE FUNCTION membership_plans_stay();
 --> statement-breakpoint
--- As before; and dues are of their member, for nothing else. What is taken back of them is of the same membership.
+-- What is taken back is of the gift or the dues of its payment. What was recorded by mistake never came: its correction has the day, the means and the
+-- count of its payment, so that the sums of past days are right. A cheque is corrected as a whole, since the bank has either that cheque or another; one
+-- of which a part was returned did come. Dues are of their member, for nothing else.
 CREATE OR REPLACE FUNCTION follow_origin() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE origin payments;
 BEGIN
@@ -149,7 +151,7 @@ BEGIN
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- As before; and dues stay with their membership.
+-- A payment stays with its pledge or membership, with the line that it came with, as a cheque on its slip, and what the provider calls it.
 CREATE OR REPLACE FUNCTION payments_stay() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.received_on, NEW.amount_cents, NEW.method, NEW.submission, NEW.part) IS DISTINCT FROM (OLD.received_on, OLD.amount_cents, OLD.method, OLD.submission, OLD.part)
