@@ -97,6 +97,7 @@ export const bulkTopics: readonly MailTopic[] = [
   "annual_check",
   "text_to_sign",
   "retention_month",
+  "receipt_ready",
   "retention_week",
   "work_summary",
   "digest",

@@ -43,11 +43,11 @@ export default function Declaration() {
                   {t(isWhole ? "declaration.whole" : "declaration.broken", { last })}
                 </small>
               </span>
-              <span className="tabular-nums">
-                {t("declaration.receipts", { count: receipts })}
+              <span className="text-end tabular-nums">
+                <strong>{formatEuros(locale, cents)}</strong>
+                <small className="muted block">{t("declaration.receipts", { count: receipts })}</small>
                 {cancelled > 0 && <small className="muted block">{t("declaration.cancelled", { count: cancelled })}</small>}
               </span>
-              <strong className="tabular-nums">{formatEuros(locale, cents)}</strong>
             </li>
           ))}
         </ul>

@@ -25,7 +25,10 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptRecord }) {
     },
     donor?.siren && { label: t("receipt.siren"), value: donor.siren },
     email && { label: t("receipt.email"), value: <a href={`mailto:${email}`}>{email}</a> },
-    donorId && { label: t("column.name"), value: <Link to={`/dashboard/admin/users/${donorId}/view`}>{t("receipt.account")}</Link> },
+    donorId && {
+      label: t("receipt.accountLabel"),
+      value: <Link to={`/dashboard/admin/users/${donorId}/view`}>{t("receipt.account")}</Link>,
+    },
     { label: t("receipt.period"), value: periodOf(receipt, t, locale) },
     { label: t("receipt.methods"), value: receipt.methods.map((method) => payments(`method.${method}`)).join(", ") },
     { label: t("receipt.form"), value: receipt.form },
