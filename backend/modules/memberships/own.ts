@@ -33,10 +33,13 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
     name: `${actor.firstName} ${actor.lastName}`,
     items: rows.map(({ name: _name, email: _email, ...row }) => shaped(row, today)),
     currentId: current?.id ?? null,
-    offers: plans.flatMap((plan) => {
-      const period = nextPeriod(plan, live, today);
-      return period ? [{ ...plan, ...period }] : [];
-    }),
+    // The renewal comes first.
+    offers: plans
+      .flatMap((plan) => {
+        const period = nextPeriod(plan, live, today);
+        return period ? [{ ...plan, ...period }] : [];
+      })
+      .toSorted((one, other) => Number(other.family === current?.family) - Number(one.family === current?.family)),
     payee: { ...settings.bank, postalAddress: settings.postalAddress },
     card: issued ?? null,
   };

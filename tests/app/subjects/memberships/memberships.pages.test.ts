@@ -36,7 +36,7 @@ test("from a new plan to a card: created, asked for, paid, renewed, changed, can
   const wrong = await send(`${list}/plans/create`, { ...plan, priceCents: "quinze" });
   expect([wrong.status, wrong.html.includes("Indiquez un prix")]).toEqual([400, true]);
   const created = await send(`${list}/plans/create`, { ...plan, priceCents: "15", reducedCents: "5", receiptEligible: "on" });
-  for (const part of ["La formule est créée.", "Bénévole, 15 €", "Tarif réduit : 5 €", "30 jours de grâce"])
+  for (const part of ["La formule est créée.", "Bénévole, 15 €", "tarif réduit : 5 €", "30 jours de grâce"])
     expect(created.html).toContain(part);
 
   const form = await page("/account/membership", member.cookie);
