@@ -79,9 +79,10 @@ function State({ overview }: { overview: CardOverview }) {
   );
 }
 
-function stateOf({ account, lastEventAt }: CardOverview) {
+function stateOf({ account, failed, lastEventAt }: CardOverview) {
   if (!account) return "silent";
   if (!account.takesPayments) return "closed";
   if (!account.paysOut) return "noPayouts";
+  if (failed > 0) return "failed";
   return lastEventAt ? "works" : "noEvent";
 }

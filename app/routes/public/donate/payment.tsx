@@ -78,6 +78,7 @@ export default function Payment() {
   const { pledge, paid, notice, code, values } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const variant = pledge.receipt ? "receipt" : "plain";
+  const isMailed = pledge.method !== "card" || paid;
   return (
     <main id="content" className="wrap pb-section">
       <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(paid ? "thanks.paid" : `thanks.${pledge.method}`)}</h1>
@@ -86,9 +87,9 @@ export default function Payment() {
       </p>
       {pledge.method !== "card" && <PaymentSteps pledge={pledge} code={code} amount={values.amount} />}
       {pledge.method === "card" && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.amount} />}
-      {(pledge.method !== "card" || paid) && <p className="mt-8 max-w-xl">{t(paid ? "thanks.paidMail" : "thanks.mail")}</p>}
+      {isMailed && <p className="mt-8 max-w-xl">{t(paid ? "thanks.paidMail" : "thanks.mail")}</p>}
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, values)}</p>}
-      <p className="mt-3 max-w-xl">
+      <p className={`${isMailed || pledge.receipt ? "mt-3" : "mt-8"} max-w-xl`}>
         {t(`manage.later.${variant}.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       <p className="actions mt-8">

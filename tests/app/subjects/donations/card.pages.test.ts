@@ -124,7 +124,8 @@ test("staff see whether it works, what failed and what differs, and replay an ev
   expect((await read(path, cookie)).text).toContain("Stripe ne répond pas");
   stripe.fault = null;
   const { text } = await read(path, cookie);
-  for (const part of ["Mode essai", "Tout fonctionne", "acct_standin", "Un message n’a pas pu être traité"]) expect(text).toContain(part);
+  for (const part of ["Mode essai", "mais un message attend", "acct_standin", "Un message n’a pas pu être traité"])
+    expect(text).toContain(part);
   expect((await read(`/en${path}`, cookie)).text).toContain("One message could not be handled");
   const html = await (await site.visit(`${path}/events?state=failed`, { cookie })).text();
   expect(plain(html)).toMatch(/payment_intent\.succeeded.*Échec.*ENOANSWER.*Rejouer/);
@@ -133,6 +134,7 @@ test("staff see whether it works, what failed and what differs, and replay an ev
   expect([replayed.status, replayed.headers.get("location")]).toEqual([303, `${path}/events?state=failed`]);
   await handleAll(backend);
   expect((await read(`${path}/events?state=handled`, cookie)).text).toMatch(/payment_intent\.succeeded.*Traité.*enregistré/);
+  expect((await read(path, cookie)).text).toContain("Tout fonctionne");
   expect((await site.visit(`${path}/events`, { cookie, form: { id: "x" } })).status).toBe(400);
   expect((await site.visit(path, { cookie, form: { compare: "yes" } })).status).toBe(303);
 });
