@@ -43,7 +43,8 @@ test("what blocks receipts is named; one is issued, found, downloaded, cancelled
   const issued = await send(`${list}/to-issue?year=2025`, { paymentId: payment.id });
   expect(issued.status).toBe(303);
   const number = /IND-\d{4}-\d{6}/.exec(issued.html)?.[0] ?? "";
-  for (const part of ["Reçu délivré", "Camille Aubry", "1 rue Haute, 69001 Lyon", "11580*05", "Virement"]) expect(issued.html).toContain(part);
+  for (const part of ["Reçu délivré", "Camille Aubry", "1 rue Haute, 69001 Lyon", "11580*05", "Virement"])
+    expect(issued.html).toContain(part);
   const pdf = await site.visit(`${issued.to}/receipt.pdf`, { cookie });
   expect([pdf.status, pdf.headers.get("content-disposition")]).toEqual([200, `attachment; filename="${number}.pdf"`]);
   expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toContain(number);
