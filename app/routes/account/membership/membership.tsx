@@ -102,7 +102,13 @@ export default function OwnMembership() {
       ))}
       {offers.length > 0 ? (
         <Panel title={current ? t("own.renew") : t("own.ask")}>
-          <AskForm key={submission} offers={offers} renews={current !== undefined && (offers[0]?.startDate ?? "") > current.endDate} submission={submission} answer={answer} />
+          <AskForm
+            key={submission}
+            offers={offers}
+            renews={current !== undefined && (offers[0]?.startDate ?? "") > current.endDate}
+            submission={submission}
+            answer={answer}
+          />
         </Panel>
       ) : (
         waiting.length === 0 && !current && <p>{t("own.noOffer")}</p>
