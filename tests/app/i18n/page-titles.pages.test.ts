@@ -13,6 +13,7 @@ const openTo: Record<string, Role> = {
   "/account/settings/profile": "DONATOR_INDIVIDUAL",
   "/account/settings/needs": "BENEFICIARY",
   "/dashboard/my-file": "BENEFICIARY",
+  "/dashboard/donator/fiscal-receipts": "DONATOR_INDIVIDUAL",
 };
 
 let site: Site;

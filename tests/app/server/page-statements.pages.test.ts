@@ -18,6 +18,7 @@ const narrowed = ["news?status=draft&sort=title&order=asc", "audit-log?action=ar
 let database: TestDatabase;
 let site: Site;
 let cookie: string;
+let donor: string;
 let addressOf: (path: string, prefix: string) => string;
 
 beforeAll(async () => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const backend = await startBackend({ database });
   site = await startSite({}, backend);
   cookie = (await signIn(backend, { role: "ADMIN", permissions: everywherePermissions })).cookie;
+  donor = (await signIn(backend, { role: "DONATOR_INDIVIDUAL" })).cookie;
   const author = await addPerson(backend, { role: "VOLUNTEER" });
   addressOf = await addRecords(site, { admin: cookie, authorId: author.id });
   return () => backend.close();
@@ -38,10 +40,11 @@ async function fewestStatements(path: string) {
 
 /** The statements sent to the database for a page, on any connection, including those of transactions. */
 async function statementsOf(path: string) {
-  await site.visit(path, { cookie });
+  const as = path.startsWith("/dashboard/donator/") ? donor : cookie;
+  await site.visit(path, { cookie: as });
   const query = "client" in database ? vi.spyOn(database.client, "query") : vi.spyOn(pg.Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
-  const { status } = await site.visit(path, { cookie });
+  const { status } = await site.visit(path, { cookie: as });
   const statements = query.mock.calls.map(([statement]) => textOf(statement));
   query.mockRestore();
   return { status, statements };
