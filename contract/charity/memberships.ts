@@ -48,7 +48,7 @@ export const duesMethods = ["transfer", "cheque", "cash"] as const satisfies rea
 const cents = z.int("memberships:error.amount").min(1, "memberships:error.amount").max(largestPayment, "memberships:error.amount");
 const duesMethod = z.enum(duesMethods, "memberships:error.method");
 
-const asked = {
+const requested = {
   planId: z.uuid("memberships:error.plan"),
   /** Whether the reduced price is asked for. */
   reduced: z.boolean().default(false),
@@ -56,14 +56,14 @@ const asked = {
 };
 
 /** What a person asks for. The amount is of plans with a free amount; without it, it is the price. */
-export const MembershipDraft = z.object({ ...asked, amountCents: cents.nullish() });
-export const MembershipForm = z.object({ ...asked, amount: typedCents.nullish() });
+export const MembershipDraft = z.object({ ...requested, amountCents: cents.nullish() });
+export const MembershipForm = z.object({ ...requested, amount: typedCents.nullish() });
 export type MembershipDraft = z.output<typeof MembershipDraft>;
 
 const forSomebody = { email: emailAddress("memberships:error.email", "memberships:error.email") };
 /** A membership that staff enter for somebody, found by the e-mail address of the account. */
-export const StaffMembershipDraft = z.object({ ...asked, ...forSomebody, amountCents: cents.nullish() });
-export const StaffMembershipForm = z.object({ ...asked, ...forSomebody, amount: typedCents.nullish() });
+export const StaffMembershipDraft = z.object({ ...requested, ...forSomebody, amountCents: cents.nullish() });
+export const StaffMembershipForm = z.object({ ...requested, ...forSomebody, amount: typedCents.nullish() });
 export type StaffMembershipDraft = z.output<typeof StaffMembershipDraft>;
 
 const paid = {
@@ -103,7 +103,7 @@ export const MembershipRow = Membership.extend({ userId: z.uuid().nullable(), na
 export type MembershipRow = z.infer<typeof MembershipRow>;
 
 const MembershipRecord = MembershipRow.extend({
-  askedAt: z.iso.datetime(),
+  requestedAt: z.iso.datetime(),
   cancelledReason: z.string().nullable(),
   remindedAt: z.iso.datetime().nullable(),
   payments: z.array(

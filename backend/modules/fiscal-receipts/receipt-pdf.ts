@@ -1,9 +1,9 @@
 import type { Services } from "#backend/http/services";
+import { amountInWords } from "#backend/pdf/amount-in-words";
 import { type PdfBlock, taggedPdf } from "#backend/pdf/tagged-pdf";
 import { countryName } from "#contract/formats/country-names";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
-import { amountInWords } from "#contract/giving/amount-in-words";
 import type { ReceiptDonor, ReceiptIssuer } from "#contract/giving/fiscal-receipts";
 import type { Source } from "./gifts.ts";
 

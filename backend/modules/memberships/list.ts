@@ -99,7 +99,7 @@ export async function getMembership(db: Db, now: Date, id: string): Promise<Memb
     .limit(50);
   return {
     ...rowOf(found, today),
-    askedAt: row.createdAt.toISOString(),
+    requestedAt: row.createdAt.toISOString(),
     cancelledReason: row.cancelledReason,
     remindedAt: row.remindedAt?.toISOString() ?? null,
     payments: came,

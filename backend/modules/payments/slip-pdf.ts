@@ -1,8 +1,8 @@
 import type { Services } from "#backend/http/services";
+import { amountInWords } from "#backend/pdf/amount-in-words";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
 import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
-import { amountInWords } from "#contract/giving/amount-in-words";
 import { spacedIban } from "#contract/giving/bank-codes";
 import { formatEuros } from "#contract/giving/money";
 import type { DepositRecord } from "#contract/giving/takings";

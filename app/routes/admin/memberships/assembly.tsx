@@ -25,8 +25,8 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const asked = AssemblyDay.safeParse({ day: new URL(args.request.url).searchParams.get("day") }).data;
-  const query = asked ?? { day: franceDay(new Date()) };
+  const requested = AssemblyDay.safeParse({ day: new URL(args.request.url).searchParams.get("day") }).data;
+  const query = requested ?? { day: franceDay(new Date()) };
   return { ...(await api.call(membershipsApi.assembly, { query })), title: t(`titles:${path}`) };
 }
 

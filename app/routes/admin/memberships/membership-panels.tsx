@@ -15,7 +15,8 @@ export function MembershipFacts({ membership }: { membership: MembershipRecord }
   const { t } = useTranslation("memberships");
   const payments = useTranslation("payments").t;
   const { locale } = usePage();
-  const { userId, email, plan, priceCents, receivedCents, reduced, method, reference, askedAt, remindedAt, cancelledReason } = membership;
+  const { userId, email, plan, priceCents, receivedCents, reduced, method, reference, requestedAt, remindedAt, cancelledReason } =
+    membership;
   const facts: (Fact | false | null | undefined | "")[] = [
     userId && {
       label: t("column.name"),
@@ -28,7 +29,7 @@ export function MembershipFacts({ membership }: { membership: MembershipRecord }
     method && { label: t("column.method"), value: payments(`method.${method}`) },
     reference && { label: t("column.reference"), value: reference },
     !isForLife(membership) && { label: t("record.validUntil"), value: writtenDay(locale, membership.validUntil) },
-    { label: t("record.asked"), value: <LocalDate value={askedAt} style="time" /> },
+    { label: t("record.requested"), value: <LocalDate value={requestedAt} style="time" /> },
     remindedAt && { label: t("record.reminded"), value: <LocalDate value={remindedAt} style="time" /> },
     cancelledReason && { label: t("record.reason"), value: cancelledReason },
   ];

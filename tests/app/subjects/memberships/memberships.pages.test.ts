@@ -42,8 +42,8 @@ test("from a new plan to a card: created, asked for, paid, renewed, changed, can
   const form = await page("/account/membership", member.cookie);
   const planId = /name="planId"[^>]*value="([^"]+)"/.exec(form)?.[1] ?? "";
   for (const part of ["Vous n’avez pas d’adhésion en cours", "Bénévole 5 €"]) expect(form).toContain(part);
-  const asked = await send("/account/membership", { planId, method: "cash" }, member.cookie);
-  for (const part of ["Voici comment payer", "Remettez 15 € en espèces", "ADH-"]) expect(asked.html).toContain(part);
+  const requested = await send("/account/membership", { planId, method: "cash" }, member.cookie);
+  for (const part of ["Voici comment payer", "Remettez 15 € en espèces", "ADH-"]) expect(requested.html).toContain(part);
 
   const rows = await page(`${list}?q=moreau&state=pending_payment`);
   const id = new RegExp(`${list}/([0-9a-f-]{36})"`).exec(rows)?.[1] ?? "";

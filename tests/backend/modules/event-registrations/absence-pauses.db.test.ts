@@ -4,9 +4,8 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
-import type { Role } from "#contract/accounts/roles";
 import type { EventDay } from "#contract/charity/event-day";
-import type { RegistrationPause } from "#contract/charity/event-registrations";
+import type { participantRoles, RegistrationPause } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { type AbsenceRuleDraft, addAbsence as addAbsenceTo, setAbsenceRule } from "#tests/support/absences";
@@ -14,6 +13,8 @@ import { startBackend, type TestBackend, testClock } from "#tests/support/backen
 import { publishContent } from "#tests/support/content";
 import { addEvent } from "#tests/support/events";
 import { addPerson, signIn } from "#tests/support/people";
+
+type ParticipantRole = (typeof participantRoles)[number];
 
 const time = testClock();
 let backend: TestBackend;
@@ -26,10 +27,10 @@ afterAll(() => backend.close());
 
 const setRule = (rule?: AbsenceRuleDraft) => setAbsenceRule(backend, admin, rule);
 
-const roles: Role[] = ["VOLUNTEER", "BENEFICIARY"];
+const roles: ParticipantRole[] = ["VOLUNTEER", "BENEFICIARY"];
 
 /** Somebody who was absent from an event on each of some days. */
-async function absentee(daysAgo: number[], role: Role = "VOLUNTEER") {
+async function absentee(daysAgo: number[], role: ParticipantRole = "VOLUNTEER") {
   const person = await signIn(backend, { role });
   for (const days of daysAgo) await addAbsence(person.id, days);
   return person;

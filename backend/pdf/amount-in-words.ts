@@ -1,6 +1,6 @@
 import { toCardinal as inEnglish } from "n2words/en-GB";
 import { toCardinal as inFrench } from "n2words/fr-FR";
-import type { Locale } from "../formats/locale.ts";
+import type { Locale } from "#contract/formats/locale";
 
 /** The largest amount that a form of the tax office has room for, in cents. */
 export const mostInWords = 99_999_999_999;

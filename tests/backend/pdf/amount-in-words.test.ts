@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountInWords, mostInWords } from "#contract/giving/amount-in-words";
+import { amountInWords, mostInWords } from "#backend/pdf/amount-in-words";
 
 test.each([
   [0, "zéro euro", "zero euros"],
