@@ -71,31 +71,35 @@ export async function shownPause(services: Deps, userId: string): Promise<{ paus
 /** Ends the pause of a person: its absences count no longer. Refused where there is none. */
 export function liftPause(services: Deps, actor: Actor, userId: string): Promise<void> {
   return services.db.transaction(async (tx) => {
-    const pause = await pauseOf({ ...services, db: tx }, userId);
-    if (!pause) throw new Refusal("wrong_state");
-    const now = services.clock();
-    const excused = await tx
-      .update(eventRegistrations)
-      .set({ excusedAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
-      .where(
-        and(
-          inArray(
-            eventRegistrations.id,
-            pause.absences.map(({ id }) => id),
-          ),
-          eq(eventRegistrations.status, "no_show"),
-          isNull(eventRegistrations.excusedAt),
-        ),
-      )
-      .returning({ id: eventRegistrations.id });
-    if (excused.length === 0) throw new Refusal("wrong_state");
+    const inside = { ...services, db: tx };
+    const first = await pauseOf(inside, userId);
+    if (!first) throw new Refusal("wrong_state");
+    // Absences before the last ones may make a pause of their own.
+    for (let pause: typeof first | null = first; pause; pause = await pauseOf(inside, userId))
+      await excuse(
+        inside,
+        actor,
+        pause.absences.map(({ id }) => id),
+      );
     await tx.delete(notices).where(unreadPauses([userId]));
-    await recordChanges(
-      tx,
-      actor,
-      excused.map(({ id }) => ({ action: "event_registration.excuse", entityType: "event_registration" as const, entityId: id })),
-    );
   });
+}
+
+async function excuse({ db: tx, clock }: Pick<Deps, "db" | "clock">, actor: Actor, registrationIds: string[]) {
+  const now = clock();
+  const excused = await tx
+    .update(eventRegistrations)
+    .set({ excusedAt: now, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+    .where(
+      and(inArray(eventRegistrations.id, registrationIds), eq(eventRegistrations.status, "no_show"), isNull(eventRegistrations.excusedAt)),
+    )
+    .returning({ id: eventRegistrations.id });
+  if (excused.length === 0) throw new Refusal("wrong_state");
+  await recordChanges(
+    tx,
+    actor,
+    excused.map(({ id }) => ({ action: "event_registration.excuse", entityType: "event_registration" as const, entityId: id })),
+  );
 }
 
 const unreadPauses = (userIds: string[]) => and(eq(notices.topic, topic), inArray(notices.userId, userIds), isNull(notices.readAt));

@@ -137,6 +137,13 @@ test("an administrator lifts a pause once; its absences count no longer, and the
   expect(logged).toHaveLength(3);
 });
 
+test("a pause is lifted whole, also where earlier absences would make another", async () => {
+  await setRule();
+  const person = await absentee([6, 5, 4, 3, 2, 1]);
+  await backend.request(`/api/admin/people/${person.id}/registration-pause/lift`, { method: "POST", cookie: admin });
+  expect(await pauseFor(person.cookie)).toBeNull();
+});
+
 test("an absence that was excused counts again once it is noted again", async () => {
   await setRule({ absences: 2 });
   const person = await absentee([2]);
