@@ -6,6 +6,7 @@ import { Localized, localizedField, localizedText } from "../formats/localized.t
 import { shortText, wholeNumber } from "../formats/validation.ts";
 import { addDays } from "../formats/weeks.ts";
 import { centsOf } from "../giving/money.ts";
+import { lifetimeEnd } from "./lifetime.ts";
 
 /** Who can be a member: the roles that have a page of their own membership. */
 export const memberRoles = ["ADMIN", "VOLUNTEER"] as const;
@@ -13,9 +14,6 @@ export const memberRoles = ["ADMIN", "VOLUNTEER"] as const;
 /** For how long a membership of a plan is: from its first day on, or until the end of the year that the day is in. */
 export const planPeriods = ["rolling_12m", "civil_year", "school_year", "months", "lifetime"] as const;
 export type PlanPeriod = (typeof planPeriods)[number];
-
-/** The last day of a membership for life. */
-export const lifetimeEnd = "9999-12-31";
 
 /** The plan of memberships that are older than the plans; nobody can ask for it. Its family has the same id. */
 export const formerPlanId = "5f0f2f7c-3c51-4d1e-8a55-6f3d6a0c1b20";

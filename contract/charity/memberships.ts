@@ -7,7 +7,7 @@ import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { addDays } from "../formats/weeks.ts";
 import { bookedDay, largestPayment, type PaymentMethod, paymentMethods, typedCents } from "../giving/payments.ts";
 import { Payee } from "../giving/pledges.ts";
-import { lifetimeEnd, MembershipPlan } from "./membership-plans.ts";
+import { MembershipPlan } from "./membership-plans.ts";
 
 export const membershipStatuses = ["pending_payment", "active", "cancelled", "refunded", "abandoned"] as const;
 export type MembershipStatus = (typeof membershipStatuses)[number];
@@ -40,8 +40,6 @@ export function stateOn(today: string, { status, startDate, endDate, validUntil 
   return endDate <= addDays(today, membershipDays.ending) ? "ending" : "valid";
 }
 
-export const isForLife = ({ endDate }: { endDate: string }) => endDate === lifetimeEnd;
-
 /** By which means dues are paid; cards and direct debits are not connected. */
 export const duesMethods = ["transfer", "cheque", "cash"] as const satisfies readonly PaymentMethod[];
 
@@ -71,6 +69,8 @@ const paid = {
   method: duesMethod,
   chequeNumber: shortText(20, "payments:error.chequeNumber").nullish(),
   chequeBank: shortText(60, "payments:error.chequeBank").nullish(),
+  /** A cheque on a slip that was recorded by mistake, in whose place this one is. */
+  replaces: z.uuid().nullish(),
   /** Made with the form: sent again, it is the same payment. */
   submission: z.uuid(),
 };
@@ -145,6 +145,8 @@ const own = "/api/own-membership";
 const path = "/api/admin/memberships";
 const params = z.object({ id: z.uuid() });
 const response = z.object({ id: z.uuid() });
+/** `isFree`: there is nothing to pay, and it is active. */
+const added = response.extend({ isFree: z.boolean() });
 
 export const ownMembershipApi = {
   get: endpoint({
@@ -164,7 +166,7 @@ export const ownMembershipApi = {
     }),
   }),
   /** Asks for a membership: the period after the current one, or one from today on. */
-  ask: endpoint({ method: "POST", path: own, access: staff, body: MembershipDraft, response, status: 201 }),
+  ask: endpoint({ method: "POST", path: own, access: staff, body: MembershipDraft, response: added, status: 201 }),
   /** Withdraws a request that is not paid. */
   withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params, response }),
 };
@@ -180,7 +182,7 @@ export const membershipsApi = {
     query: AssemblyDay,
     response: z.object({ day: z.string(), people: z.int() }),
   }),
-  create: endpoint({ method: "POST", path, access: admins, body: StaffMembershipDraft, response, status: 201 }),
+  create: endpoint({ method: "POST", path, access: admins, body: StaffMembershipDraft, response: added, status: 201 }),
   /** Records dues; with all of the price, the membership is active. */
   pay: endpoint({
     method: "POST",

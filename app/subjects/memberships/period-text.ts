@@ -1,5 +1,5 @@
+import { isForLife } from "#contract/charity/lifetime";
 import type { Membership } from "#contract/charity/memberships";
-import { isForLife } from "#contract/charity/memberships";
 import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";

@@ -45,5 +45,5 @@ export function ReducedChoice({ field, plans }: Props) {
             .join(", "),
         ],
   );
-  return hints.length > 0 && <Checkbox field={field} label={t("own.reduced")} hint={hints.join(" ; ")} />;
+  return hints.length > 0 && <Checkbox field={field} label={t("own.reduced")} hint={hints.join(locale === "fr" ? "\u00a0; " : "; ")} />;
 }

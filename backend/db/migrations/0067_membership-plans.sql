@@ -77,11 +77,11 @@ END $$;
 CREATE TRIGGER memberships_plan BEFORE INSERT OR UPDATE OF plan_id, family, grace_days ON memberships
   FOR EACH ROW EXECUTE FUNCTION memberships_follow_plan();
 --> statement-breakpoint
--- A membership that was asked for becomes active, is given up or ends unpaid; an active one is cancelled or refunded, or waits again after a mistake.
+-- A membership that was asked for becomes active, is given up or ends unpaid, and waits again when a part comes late; an active one is cancelled or refunded, or waits again after a mistake.
 CREATE FUNCTION memberships_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.status, NEW.status) NOT IN (('pending_payment', 'active'), ('pending_payment', 'cancelled'), ('pending_payment', 'abandoned'),
-    ('active', 'pending_payment'), ('active', 'cancelled'), ('active', 'refunded'), ('cancelled', 'refunded'), ('abandoned', 'active')) THEN
+    ('active', 'pending_payment'), ('active', 'cancelled'), ('active', 'refunded'), ('cancelled', 'refunded'), ('abandoned', 'active'), ('abandoned', 'pending_payment')) THEN
     RAISE EXCEPTION 'a membership does not move from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'memberships_move';
   END IF;
   RETURN NEW;

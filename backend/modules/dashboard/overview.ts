@@ -83,7 +83,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
   const answers = actor.role === "ADMIN";
   const [row] = await db
     .select({
-      until: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships} where ${isMember(actor, today)})`,
+      until: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships} where ${isMember(actor, today)})`,
       waiting: publishes ? db.$count(articles, inReview) : none,
       scheduled: publishes ? db.$count(articles, ahead(now)) : none,
       outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,

@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { nextNumber } from "#backend/modules/sequences/numbering";
 import { users } from "#backend/modules/users/tables";
-import { isForLife } from "#contract/charity/memberships";
+import { isForLife } from "#contract/charity/lifetime";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { formatEuros } from "#contract/giving/money";
@@ -33,18 +33,25 @@ export async function activate(services: Deps, actor: Actor, row: MembershipRow)
     after: { status: "active", number },
   });
   if (!row.userId) return;
-  const { locale, earlier } = await memberOf(tx, row.userId, row.id);
+  const { locale, earlier, state } = await memberOf(tx, row.userId, row.id);
+  if (state === "left") return;
   const values = { number, until: untilText(translate, locale, row), price: formatEuros(locale, row.priceCents) };
-  await queueMail(services, row.userId, earlier ? "membership_renewed" : "membership_active", values, `membership:${row.id}:${number}`);
+  await queueMail(
+    services,
+    row.userId,
+    earlier && row.priceCents > 0 ? "membership_renewed" : "membership_active",
+    values,
+    `membership:${row.id}:${number}`,
+  );
 }
 
 /** The language of a member, and whether there was a membership before this one. */
 async function memberOf(tx: Db, userId: string, id: string) {
-  const [person] = await tx.select({ locale: users.locale }).from(users).where(eq(users.id, userId));
+  const [person] = await tx.select({ locale: users.locale, state: users.accountState }).from(users).where(eq(users.id, userId));
   const others = and(
     eq(memberships.userId, userId),
     ne(memberships.id, id),
     inArray(memberships.status, ["active", "cancelled", "refunded"]),
   );
-  return { locale: person?.locale ?? ("fr" as const), earlier: (await tx.$count(memberships, others)) > 0 };
+  return { locale: person?.locale ?? ("fr" as const), state: person?.state, earlier: (await tx.$count(memberships, others)) > 0 };
 }

@@ -8,7 +8,8 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { newReference } from "#backend/secrets";
 import type { Role } from "#contract/accounts/roles";
-import { formerPlanId, lastDayOf, lifetimeEnd } from "#contract/charity/membership-plans";
+import { lifetimeEnd } from "#contract/charity/lifetime";
+import { formerPlanId, lastDayOf } from "#contract/charity/membership-plans";
 import type { MembershipDraft, StaffMembershipDraft } from "#contract/charity/memberships";
 import { dayAfter, franceDay } from "#contract/formats/france-time";
 import { activate } from "./activating.ts";
@@ -84,7 +85,7 @@ async function addMembership(tx: Db, services: AskingDeps, actor: Actor, person:
     after: { startDate: row.startDate, endDate: row.endDate, priceCents, method: row.method },
   });
   if (priceCents === 0) await activate({ ...services, db: tx }, actor, row);
-  return { id: row.id };
+  return { id: row.id, isFree: priceCents === 0 };
 }
 
 /** Runs a change, and says what the periods of a person do not allow. */
@@ -119,12 +120,13 @@ export function renewMembership(services: AskingDeps, actor: Actor, id: string) 
   return heldApart("planId", () =>
     services.db.transaction(async (tx) => {
       const [found] = await tx
-        .select({ row: memberships, person: { id: users.id, role: users.role } })
+        .select({ row: memberships, person: { id: users.id, role: users.role, state: users.accountState } })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .where(eq(memberships.id, id));
       if (!found) throw new Refusal("not_found");
       const { row, person } = found;
+      if (person.state === "left") throw new Refusal("wrong_state");
       const [plan] = await tx
         .select()
         .from(membershipPlans)

@@ -1,4 +1,4 @@
-import { asc, eq, max } from "drizzle-orm";
+import { and, asc, eq, max, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -20,7 +20,7 @@ export const inGoodStanding = (db: Db, day: string) =>
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, number: max(memberships.number) })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(isValidOn(day))
+    .where(and(isValidOn(day), sql`${users.email} not like '%@erased.invalid'`))
     .groupBy(users.id)
     .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
     .limit(largestAssembly);

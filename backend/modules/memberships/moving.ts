@@ -3,9 +3,11 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { lockForm, sentWith } from "#backend/modules/payments/form-keys";
-import { insertPayments } from "#backend/modules/payments/recording";
+import { insertPayments, slipOf } from "#backend/modules/payments/recording";
+import { heldByDatabase } from "#backend/modules/payments/refusals";
 import { receivedOfMembership } from "#backend/modules/payments/sums";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { isForLife } from "#contract/charity/lifetime";
 import type { DuesDraft, MembershipStatus } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
 import { activate } from "./activating.ts";
@@ -24,20 +26,38 @@ export function recordDues(services: AskingDeps, actor: Actor, id: string, draft
   const now = services.clock();
   const { receivedOn, method, amountCents, submission } = draft;
   if (receivedOn > franceDay(now)) throw fieldRefusal("receivedOn", "payments:error.future");
-  return heldApart("receivedOn", () =>
+  const record = () =>
     services.db.transaction(async (tx) => {
       await lockForm(tx, submission);
       const known = await sentWith(tx, submission);
       const row = await locked(tx, id);
       if (known.length > 0) return { status: row.status };
       if (!row.userId || (row.status !== "pending_payment" && row.status !== "abandoned")) throw new Refusal("wrong_state");
-      const cheque = method === "cheque" ? { chequeNumber: draft.chequeNumber, chequeBank: draft.chequeBank } : {};
+      if (row.validUntil < receivedOn) throw fieldRefusal("receivedOn", "memberships:error.over");
+      const cheque = method === "cheque" ? await chequeOf(tx, id, draft) : {};
       await insertPayments(tx, now, actor, [{ receivedOn, method, amountCents, membershipId: id, ...cheque, submission }], []);
-      if ((await receivedOfMembership(tx, id)) < row.priceCents) return { status: row.status };
-      await activate({ ...services, db: tx }, actor, row);
-      return { status: "active" };
-    }),
-  );
+      return { status: await settle({ ...services, db: tx }, actor, row) };
+    });
+  return heldApart("receivedOn", () => heldByDatabase(record));
+}
+
+/** The state that dues lead to: active with all of the price. A part that comes late holds the period again. */
+async function settle(services: AskingDeps, actor: Actor, row: MembershipRecordRow): Promise<MembershipStatus> {
+  const { db: tx, clock } = services;
+  if ((await receivedOfMembership(tx, row.id)) >= row.priceCents) {
+    await activate(services, actor, row);
+    return "active";
+  }
+  const waits = { status: "pending_payment", statusAt: clock(), updatedAt: clock() } as const;
+  if (row.status === "abandoned") await tx.update(memberships).set(waits).where(eq(memberships.id, row.id));
+  return "pending_payment";
+}
+
+/** A cheque for dues; one in the place of a mistake goes on the same slip. */
+async function chequeOf(tx: Db, id: string, { chequeNumber, chequeBank, replaces, receivedOn }: DuesDraft) {
+  const slip = replaces ? await slipOf(tx, replaces, receivedOn) : undefined;
+  if (slip && slip.membershipId !== id) throw new Refusal("wrong_state");
+  return { chequeNumber, chequeBank, depositId: slip?.depositId, replaces: slip?.replaces };
 }
 
 /** Ends a membership now, with a reason; what came of it stays until it is refunded. */
@@ -86,6 +106,8 @@ export function remindMember(services: AskingDeps, actor: Actor, id: string): Pr
     const row = await locked(tx, id);
     if (row.status !== "active" && row.status !== "pending_payment") throw new Refusal("wrong_state");
     const now = services.clock();
+    if (row.status === "active" && isForLife(row)) throw new Refusal("wrong_state");
+    if (row.remindedAt && franceDay(row.remindedAt) === franceDay(now)) return { sent: false };
     const sent = await remind({ ...services, db: tx }, row, `by-hand:${franceDay(now)}`);
     await tx.update(memberships).set({ remindedAt: now, updatedAt: now }).where(eq(memberships.id, id));
     await recordChange(tx, actor, { action: "membership.remind", entityType: "membership", entityId: id });

@@ -3,8 +3,9 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { Refusal } from "#backend/refusal";
+import { fieldRefusal, Refusal } from "#backend/refusal";
 import { formerPlanId, type MembershipPlan, type PlanDraft } from "#contract/charity/membership-plans";
+import { franceDay } from "#contract/formats/france-time";
 import { membershipPlans } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
@@ -65,6 +66,7 @@ export function changePlan({ db, clock }: Deps, actor: Actor, id: string, draft:
   return db.transaction(async (tx) => {
     const { family, version, active } = await lockNewest(tx, id);
     const now = clock();
+    if (active && draft.validFrom > franceDay(now)) throw fieldRefusal("validFrom", "memberships:error.changeLater");
     if (active) await tx.update(membershipPlans).set({ active: false, updatedAt: now }).where(eq(membershipPlans.id, id));
     return insertPlan(tx, now, actor, { ...valuesOf(draft), family, version: version + 1 });
   });

@@ -1,12 +1,11 @@
-import { and, asc, between, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, exists, gt, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { queueMail } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
-import { duesCents } from "#backend/modules/payments/sums";
+import { duesCents, receivedOfMembership } from "#backend/modules/payments/sums";
 import { users } from "#backend/modules/users/tables";
-import { formerPlanId } from "#contract/charity/membership-plans";
 import { membershipDays } from "#contract/charity/memberships";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
@@ -18,21 +17,25 @@ import { membershipPlans, memberships } from "./tables.ts";
 export async function remind(services: AskingDeps, row: MembershipRecordRow, key: string): Promise<boolean> {
   const { db, clock, translate } = services;
   const { userId, status, endDate } = row;
-  const [person] = userId ? await db.select({ locale: users.locale }).from(users).where(eq(users.id, userId)) : [];
-  if (!userId || !person) return false;
+  const [person] = userId
+    ? await db.select({ locale: users.locale, state: users.accountState }).from(users).where(eq(users.id, userId))
+    : [];
+  if (!userId || !person || person.state === "left") return false;
   const { locale } = person;
   const send = (topic: MailTopic, values: Record<string, string>) =>
     queueMail(services, userId, topic, values, `membership:${row.id}:${topic}:${key}`);
   const date = writtenDay(locale, endDate);
+  const left = async () => row.priceCents - (await receivedOfMembership(db, row.id));
   if (status === "pending_payment")
-    return send("membership_waiting", { price: formatEuros(locale, row.priceCents), reference: row.reference ?? "" });
+    return send("membership_waiting", { price: formatEuros(locale, await left()), reference: row.reference ?? "" });
   if (endDate < franceDay(clock())) return send("membership_expired", { date });
   const [plan] = await db
     .select()
     .from(membershipPlans)
     .where(and(eq(membershipPlans.family, row.family), eq(membershipPlans.active, true)));
   const fee = plan && translate(locale, "memberships:fee", { price: formatEuros(locale, plan.priceCents) });
-  const reduced = plan?.reducedCents !== null && plan && translate(locale, "memberships:reducedExists");
+  const reducedText = plan?.reducedProof ? "memberships:reducedWithProof" : "memberships:reducedExists";
+  const reduced = plan && plan.reducedCents !== null && translate(locale, reducedText);
   return send("membership_due", { date, fee: [fee, reduced].filter(Boolean).join(" ") });
 }
 
@@ -43,7 +46,7 @@ const longestSilence = 60;
 
 const later = alias(memberships, "next_period");
 
-/** Whether another period of the same plan, asked for or active, comes after it. */
+/** Whether another membership of the person, asked for or active, ends later: whoever has it goes on being a member. */
 const isFollowed = (db: Db) =>
   exists(
     db
@@ -53,8 +56,7 @@ const isFollowed = (db: Db) =>
         and(
           eq(later.userId, memberships.userId),
           inArray(later.status, ["active", "pending_payment"]),
-          or(eq(later.family, memberships.family), eq(memberships.family, formerPlanId)),
-          gt(later.startDate, memberships.endDate),
+          gt(later.endDate, memberships.endDate),
         ),
       ),
   );
@@ -102,14 +104,25 @@ async function abandon({ db, clock }: AskingDeps, since: Date) {
       .limit(atOnce)
       .for("update");
     if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
     const now = clock();
-    await tx.update(memberships).set({ status: "abandoned", statusAt: now, updatedAt: now }).where(inArray(memberships.id, ids));
+    const unpaid = and(
+      inArray(
+        memberships.id,
+        rows.map(({ id }) => id),
+      ),
+      // Judged again under the lock: a part may have come since.
+      sql`${duesCents} = 0`,
+    );
+    const ended = await tx
+      .update(memberships)
+      .set({ status: "abandoned", statusAt: now, updatedAt: now })
+      .where(unpaid)
+      .returning({ id: memberships.id });
     const change = { before: { status: "pending_payment" }, after: { status: "abandoned" } };
     await recordChanges(
       tx,
       null,
-      ids.map((entityId) => ({ action: "membership.abandon", entityType: "membership" as const, entityId, ...change })),
+      ended.map(({ id }) => ({ action: "membership.abandon", entityType: "membership" as const, entityId: id, ...change })),
     );
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TimelineSource } from "#backend/timeline/source";
-import { writtenDay } from "#contract/formats/france-time";
+import { untilText } from "./activating.ts";
 import { memberships } from "./tables.ts";
 
 /** The periods of membership, from the first moment of each in France. */
@@ -12,7 +12,9 @@ export const membershipPeriods: TimelineSource = {
   at: sql`(${memberships.startDate}::timestamp at time zone 'Europe/Paris')`,
   values: sql`jsonb_build_object('until', ${memberships.endDate}, 'status', ${memberships.status})`,
   texts: ({ until, status }, { locale, translate }) => ({
-    title: translate(`tracking:fact.membership.${status}`, { date: writtenDay(locale, String(until)) }),
+    title: translate(`tracking:fact.membership.${status}`, {
+      until: untilText(translate, locale, { endDate: String(until) }),
+    }),
   }),
   figure: "tracking:figure.memberships",
 };

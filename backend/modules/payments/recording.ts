@@ -32,6 +32,8 @@ export function recordPayment({ db, clock }: Deps, actor: Actor, draft: PaymentD
     const { receivedOn, method, allocation, projectId, submission } = draft;
     await requireProject(tx, projectId);
     const slip = method === "cheque" && draft.replaces ? await slipOf(tx, draft.replaces, receivedOn) : undefined;
+    // Dues are recorded at their membership.
+    if (slip?.membershipId) throw new Refusal("wrong_state");
     const cheque =
       method === "cheque" ? { chequeNumber: draft.chequeNumber, chequeBank: draft.chequeBank, depositId: slip?.depositId } : {};
     const rows = draft.parts.map(({ amountCents, reference }, part) => {
@@ -45,10 +47,15 @@ export function recordPayment({ db, clock }: Deps, actor: Actor, draft: PaymentD
 }
 
 /** A corrected cheque that is on a slip: the one recorded in its place is on that slip, too. Of its parts, the first one stands for it. */
-async function slipOf(tx: Db, id: string, receivedOn: string) {
+export async function slipOf(tx: Db, id: string, receivedOn: string) {
   const parts = tx.select({ submission: payments.submission }).from(payments).where(eq(payments.id, id));
   const [first] = await tx
-    .select({ replaces: payments.id, depositId: payments.depositId, depositedOn: chequeDeposits.depositedOn })
+    .select({
+      replaces: payments.id,
+      depositId: payments.depositId,
+      depositedOn: chequeDeposits.depositedOn,
+      membershipId: payments.membershipId,
+    })
     .from(payments)
     .innerJoin(chequeDeposits, eq(chequeDeposits.id, payments.depositId))
     .where(and(inArray(payments.submission, parts), isNull(payments.refundOf), sql`${mistakenCents} = ${payments.amountCents}`))

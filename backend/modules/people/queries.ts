@@ -203,7 +203,7 @@ const ownColumns = (today: string) => ({
     More["inSectors"]
   >`(select coalesce(json_agg(json_build_object('permission', g.permission, 'sector', s.name) order by s.name, g.permission), '[]')
     from ${permissionGrants} g join ${sectors} s on s.id = g.sector_id where g.user_id = ${users.id})`,
-  memberUntil: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships}
+  memberUntil: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships}
     where ${memberships.userId} = ${users.id} and ${isValidOn(today)})`,
   place: registrations,
   volunteering: volunteerProfiles,

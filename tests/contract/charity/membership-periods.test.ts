@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lastDayOf, lifetimeEnd, type PlanPeriod } from "#contract/charity/membership-plans";
+import { lifetimeEnd } from "#contract/charity/lifetime";
+import { lastDayOf, type PlanPeriod } from "#contract/charity/membership-plans";
 import { stateOn } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
 

@@ -41,12 +41,15 @@ export function MemberCard({ membership, name, letters, code }: Props) {
         <h2 className="text-xl font-bold first-letter:uppercase">{periodText(locale, translate, membership)}</h2>
         {state === "grace" && <p>{t("own.grace", { date: writtenDay(locale, endDate), until: writtenDay(locale, validUntil) })}</p>}
         <Facts facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
-        <p>
-          <a className="btn btn-line" href={pathIn(locale, `/account/membership/${id}/attestation.pdf`)} download>
-            <Icon of={Download} />
-            {t("own.card")}
-          </a>
-        </p>
+        {/* One from before the plans has no number, and no certificate. */}
+        {membership.number && (
+          <p>
+            <a className="btn btn-line" href={pathIn(locale, `/account/membership/${id}/attestation.pdf`)} download>
+              <Icon of={Download} />
+              {t("own.card")}
+            </a>
+          </p>
+        )}
       </div>
     </section>
   );

@@ -71,8 +71,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(path, 303);
   }
   return submit(args, MembershipForm, async ({ amount, ...body }) => {
-    await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
-    return { to: path, toast: { title: t("memberships:own.sent") } };
+    const { isFree } = await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
+    return { to: path, toast: { title: t(isFree ? "memberships:own.sentFree" : "memberships:own.sent") } };
   });
 }
 

@@ -71,7 +71,15 @@ export default function Payment() {
       {payment.mayReplace && (
         <Panel title={t("payment.replaceTitle")}>
           <p className="mb-4">{t("payment.replace", { number: payment.deposit })}</p>
-          <ButtonLink to={`${list}/create?replaces=${payment.id}`}>{t("payment.replaceLink")}</ButtonLink>
+          <ButtonLink
+            to={
+              payment.membershipId
+                ? `/dashboard/admin/memberships/${payment.membershipId}?replaces=${payment.id}`
+                : `${list}/create?replaces=${payment.id}`
+            }
+          >
+            {t("payment.replaceLink")}
+          </ButtonLink>
         </Panel>
       )}
       {payment.reversals.length > 0 && (
@@ -97,6 +105,7 @@ export default function Payment() {
             key={submission}
             leftCents={leftCents}
             method={payment.method}
+            isDues={payment.membershipId !== null}
             today={today}
             submission={submission}
             answer={answer}

@@ -9,10 +9,18 @@ import { usePageForm } from "~/forms/use-page-form";
 
 const schema = () => import("#contract/giving/payments").then(({ ReversalForm }) => ReversalForm);
 
-type Props = { leftCents: number; method: PaymentMethod; today: string; submission: string; answer: FormAnswer | undefined };
+type Props = {
+  leftCents: number;
+  method: PaymentMethod;
+  /** Whether it is for a membership, and not for a pledge. */
+  isDues: boolean;
+  today: string;
+  submission: string;
+  answer: FormAnswer | undefined;
+};
 
 /** What is taken back of a payment, and why. */
-export function ReversalFields({ leftCents, method, today, submission, answer }: Props) {
+export function ReversalFields({ leftCents, method, isDues, today, submission, answer }: Props) {
   const { t } = useTranslation("payments");
   const defaultValue = { receivedOn: today, amount: String(leftCents / 100), method, reversal: "refund" } as const;
   const [form, fields] = usePageForm(schema, { id: "reversal", answer, defaultValue });
@@ -25,8 +33,12 @@ export function ReversalFields({ leftCents, method, today, submission, answer }:
         label={t("payment.kind")}
         cards
         choices={[
-          { value: "refund", label: t("payment.kindRefund"), hint: t("payment.kindRefundHint") },
-          { value: "mistake", label: t("payment.kindMistake"), hint: t("payment.kindMistakeHint") },
+          { value: "refund", label: t("payment.kindRefund"), hint: t(isDues ? "payment.kindRefundDuesHint" : "payment.kindRefundHint") },
+          {
+            value: "mistake",
+            label: t("payment.kindMistake"),
+            hint: t(isDues ? "payment.kindMistakeDuesHint" : "payment.kindMistakeHint"),
+          },
         ]}
       />
       {method === "card" && <p className="hint">{t("payment.cardHint")}</p>}

@@ -45,8 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   return submit(args, StaffMembershipForm, async ({ amount, ...body }) => {
-    const { id } = await api.call(membershipsApi.create, { body: { ...body, amountCents: amount } });
-    return { to: `${list}/${id}`, toast: { title: t("memberships:create.done") } };
+    const { id, isFree } = await api.call(membershipsApi.create, { body: { ...body, amountCents: amount } });
+    return { to: `${list}/${id}`, toast: { title: t(isFree ? "memberships:create.doneFree" : "memberships:create.done") } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { isForLife } from "#contract/charity/lifetime";
 import type { MembershipRow, MembershipRowsQuery } from "#contract/charity/memberships";
-import { isForLife } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
 import { formatEuros } from "#contract/giving/money";
 import type { Narrowed } from "~/lists/choices.server";

@@ -10,18 +10,29 @@ import { usePageForm } from "~/forms/use-page-form";
 const duesSchema = () => import("#contract/charity/memberships").then(({ DuesForm }) => DuesForm);
 const cancelSchema = () => import("#contract/charity/memberships").then(({ CancelForm }) => CancelForm);
 
-type DuesProps = { membership: MembershipRecord; today: string; submission: string; answer: FormAnswer | undefined };
+type DuesProps = {
+  membership: MembershipRecord;
+  today: string;
+  replaces: string | null;
+  submission: string;
+  answer: FormAnswer | undefined;
+};
 
 /** Dues that came. */
-export function DuesFields({ membership, today, submission, answer }: DuesProps) {
+export function DuesFields({ membership, today, replaces, submission, answer }: DuesProps) {
   const { t } = useTranslation("memberships");
   const payments = useTranslation("payments").t;
   const { priceCents, receivedCents, method } = membership;
-  const defaultValue = { receivedOn: today, amount: String(Math.max(0, priceCents - receivedCents) / 100), method: method ?? undefined };
+  const defaultValue = {
+    receivedOn: today,
+    amount: String(Math.max(0, priceCents - receivedCents) / 100),
+    method: replaces ? "cheque" : (method ?? undefined),
+  };
   const [form, fields] = usePageForm(duesSchema, { id: "dues", answer, defaultValue: defaultValue as never });
   return (
     <Form className="grid max-w-2xl gap-4" submission={submission} {...getFormProps(form)}>
       <ErrorSummary form={form} />
+      {replaces && <input type="hidden" name={fields.replaces.name} defaultValue={replaces} />}
       <TextField field={fields.receivedOn} label={t("record.receivedOn")} type="date" />
       <TextField field={fields.amount} label={t("record.amount")} autoComplete="off" />
       <SelectField

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { isForLife } from "#contract/charity/lifetime";
 import { CancelForm, DuesForm, membershipsApi } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
@@ -38,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     membership,
     today: franceDay(new Date()),
+    replaces: new URL(args.request.url).searchParams.get("replaces"),
     rules: rulesOf({ dues: DuesForm, cancellation: CancelForm }),
     submission: crypto.randomUUID(),
     title: `${membership.name} - ${t(`titles:${path}`)}`,
@@ -87,12 +89,13 @@ async function remind({ context }: ActionFunctionArgs, params: Params): Promise<
 
 /** A membership, what came of it, and what becomes of it. */
 export default function MembershipPage() {
-  const { membership, today, submission } = useLoaderData<typeof loader>();
+  const { membership, today, replaces, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("memberships");
   const translate = useTranslate();
   const { locale } = usePage();
   const { status, name, number, state, mayRenew, userId } = membership;
+  const isCancelling = answer?.result.initialValue?.intent === "cancel";
   const isOpen = status === "active" || status === "pending_payment";
   return (
     <>
@@ -109,7 +112,14 @@ export default function MembershipPage() {
       </Panel>
       {(status === "pending_payment" || status === "abandoned") && userId && (
         <Panel title={t("record.pay")}>
-          <DuesFields key={submission} membership={membership} today={today} submission={submission} answer={answer} />
+          <DuesFields
+            key={submission}
+            membership={membership}
+            today={today}
+            replaces={replaces}
+            submission={submission}
+            answer={isCancelling ? undefined : answer}
+          />
         </Panel>
       )}
       {mayRenew && (
@@ -124,16 +134,18 @@ export default function MembershipPage() {
       )}
       {isOpen && (
         <>
-          <Panel title={t("record.remind")}>
-            <p className="mb-4">{t("record.remindAbout")}</p>
-            <Form>
-              <Submit variant="line" name="intent" value="remind">
-                {t("record.remind")}
-              </Submit>
-            </Form>
-          </Panel>
+          {(status === "pending_payment" || !isForLife(membership)) && (
+            <Panel title={t("record.remind")}>
+              <p className="mb-4">{t("record.remindAbout")}</p>
+              <Form>
+                <Submit variant="line" name="intent" value="remind">
+                  {t("record.remind")}
+                </Submit>
+              </Form>
+            </Panel>
+          )}
           <Panel title={t("record.cancel")}>
-            <CancelFields answer={answer} submission={submission} />
+            <CancelFields answer={isCancelling ? answer : undefined} submission={submission} />
           </Panel>
         </>
       )}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
 import { registrationPausesApi } from "#contract/charity/event-registrations";
+import { isForLife } from "#contract/charity/lifetime";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
@@ -45,6 +46,8 @@ export default function PersonView() {
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const { more } = person;
+  const memberText = (until: string) =>
+    isForLife({ endDate: until }) ? t("memberForLife") : t("memberUntil", { date: writtenDay(locale, until) });
   // Nothing is to be decided about a validated account: its state comes last.
   const usual = more?.accountState === "validated";
   const known = more
@@ -58,7 +61,7 @@ export default function PersonView() {
         { label: t("column.seenAt"), value: more.seenAt ? <LocalDate value={more.seenAt} style="full" /> : t("seen.never") },
         {
           label: t("column.member"),
-          value: more.memberUntil ? t("memberUntil", { date: writtenDay(locale, more.memberUntil) }) : t("member.no"),
+          value: more.memberUntil ? memberText(more.memberUntil) : t("member.no"),
         },
         { label: t("column.file"), value: more.missing.map((piece) => t(`piece.${piece}`)).join(", ") || t("fileComplete") },
       ]

@@ -1,6 +1,7 @@
 import { Check, Minus } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/charity/dashboard";
+import { isForLife } from "#contract/charity/lifetime";
 import type { ArticleCard } from "#contract/publishing/articles";
 import { ArticleFacts } from "~/subjects/articles/cards";
 import { Badge } from "~/ui/badge";
@@ -65,7 +66,9 @@ export function MembershipPanel({ membership }: { membership: Dashboard["members
     <Panel title={t("membership.title")}>
       {membership ? (
         <Badge meaning="success" icon={Check}>
-          {t("membership.until", { date: formatDate(locale, `${membership.until}T12:00:00Z`, "full") })}
+          {isForLife({ endDate: membership.until })
+            ? t("membership.forLife")
+            : t("membership.until", { date: formatDate(locale, `${membership.until}T12:00:00Z`, "full") })}
         </Badge>
       ) : (
         <Badge meaning="plain" icon={Minus}>
