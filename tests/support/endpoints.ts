@@ -39,7 +39,18 @@ export const formats = {
   email: "aya@maillon.example",
   uri: "https://maillon.example",
 };
-const texts = ["Un texte", "un-texte", "/dashboard/list", "0".repeat(64), "0612345678", "2027", "2027-01-15T10:00", "2026-10", "10:00"];
+const texts = [
+  "Un texte",
+  "un-texte",
+  "/dashboard/list",
+  "0".repeat(64),
+  "0612345678",
+  "2027",
+  "2027-01-15T10:00",
+  "2026-10",
+  "10:00",
+  "evt_1",
+];
 
 /** Fields whose rules a JSON schema cannot say. */
 const known: Record<string, unknown> = {
@@ -58,6 +69,9 @@ const known: Record<string, unknown> = {
   secondReference: "DON-3R8T-K2LM",
   mapping: { day: 0, amount: 1 },
   path: "/news",
+  // A reduced price is lower than the price.
+  priceCents: 1_500,
+  reducedCents: 500,
   // A campaign in the inbox alone has neither.
   subscribers: false,
   // It is about no event, whose participants alone it would be for.

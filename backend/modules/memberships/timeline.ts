@@ -13,7 +13,7 @@ export const membershipPeriods: TimelineSource = {
   values: sql`jsonb_build_object('until', ${memberships.endDate}, 'status', ${memberships.status})`,
   texts: ({ until, status }, { locale, translate }) => ({
     title: translate(`tracking:fact.membership.${status}`, {
-      until: untilText(translate, locale, { endDate: String(until) }),
+      until: untilText((_, key, values) => translate(key, values), locale, { endDate: String(until) }),
     }),
   }),
   figure: "tracking:figure.memberships",
