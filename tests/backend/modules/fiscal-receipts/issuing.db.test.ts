@@ -9,6 +9,7 @@ import type { Role } from "#contract/accounts/roles";
 import type { ReceiptRow } from "#contract/giving/fiscal-receipts";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addGift } from "#tests/support/gifts";
+import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf } from "#tests/support/payments";
 import { readPdf } from "#tests/support/pdf-text";
 import { addPerson, signIn } from "#tests/support/people";
@@ -192,7 +193,7 @@ describe("cancelling and replacing", () => {
     const [old, replacement] = [await receipts.get(id), await receipts.get(next)];
     expect(old).toMatchObject({ state: "cancelled", cancelReason: "Remboursé en partie", replacedBy: { id: next }, amountCents: 10_000 });
     expect(replacement).toMatchObject({ state: "issued", amountCents: 6_000, replaces: { id, number: old.number } });
-    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace le reçu ${old.number}`);
+    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace : ${old.number}.`);
     expect((await bytesOf(id)).length).toBeGreaterThan(0);
     expect((await receipts.post(`/${id}/cancellation`, { reason: "Encore" })).status).toBe(409);
     expect((await receipts.post(`/${id}/replacement`, { reason: "Encore" })).status).toBe(409);
@@ -218,6 +219,21 @@ describe("cancelling and replacing", () => {
     expect((await receipts.toCome(2026)).items.map(({ paymentId }) => paymentId)).toContain(payment.id);
     const next = await receipts.issue(payment.id);
     expect((await receipts.get(next)).replaces?.id).toBe(id);
+  });
+
+  test("a receipt replaces the one that is named, and says so of others that were cancelled before", async () => {
+    const one = await addPaidGift(backend, "both@example.org", 1_000, "2026-05-04");
+    const first = await receipts.issue(one.id);
+    const other = await addPaidGift(backend, "both@example.org", 2_000, "2026-05-05");
+    const second = await receipts.issue(other.id);
+    await receipts.cancel(second, "Montant faux");
+    const next = await receipts.replace(first, "Nom mal écrit");
+    const numbers = `${(await receipts.get(first)).number}, ${(await receipts.get(second)).number}`;
+    expect(await receipts.get(next)).toMatchObject({ amountCents: 3_000, replaces: { id: first } });
+    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace : ${numbers}.`);
+    const mail = (await mailsTo(backend, "both@example.org")).find(({ topic }) => topic === "receipt_replaced");
+    expect(mail?.text).toContain(numbers);
+    expect(mail?.text).toContain("Nom mal écrit");
   });
 });
 
