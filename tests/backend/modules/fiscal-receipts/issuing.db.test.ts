@@ -153,6 +153,19 @@ describe("a receipt", () => {
     });
   });
 
+  test("of a company whose accounting year ends on 28 February covers the leap day", async () => {
+    const company = { donor: "company", company: "Fournil du Quai", siren: "552100554", name: "Luc Quai" };
+    const shop = await addPerson(backend, { role: "DONATOR_MERCHANT", email: "quai@example.org" });
+    await backend.services.db.insert(merchantProfiles).values({
+      ...{ userId: shop.id, siret: "55210055400013", companyName: "Fournil du Quai", legalForm: "SARL", surfaceOver400: false },
+      ...{ fiscalYearEnd: "28/02", moments: [], products: [] },
+    });
+    const { id } = await addPaidGift(backend, "quai@example.org", 10_000, "2024-02-29", company);
+    await addPaidGift(backend, "quai@example.org", 20_000, "2025-02-28", company);
+    const receipt = await receipts.get(await receipts.issue(id));
+    expect(receipt).toMatchObject({ amountCents: 30_000, periodFrom: "2024-02-29", periodTo: "2025-02-28" });
+  });
+
   test("is the same file whatever changes since, and no statement changes or deletes it", async () => {
     const { db } = backend.services;
     const payment = await addPaidGift(backend, "moved@example.org");
