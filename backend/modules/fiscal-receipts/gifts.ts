@@ -96,6 +96,8 @@ export async function receivableOf(db: Db, paymentId: string): Promise<Receivabl
   // On the index of each way in which a gift is somebody's: by the pledge, the account or the address.
   const theirs = sql`it.id in (select id from payments where id = ${paymentId} union select id from payments where donor_id = ${one.donor}
     union select id from payments where donor_email = ${one.email}
+    union select paid.id from payments paid join users account on account.id = paid.donor_id
+      where account.email = ${one.email} and account.email_verified_at is not null
     union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email})`;
   const { rows } = await db.execute<Receivable>(sql`
     select giver, series, period_from::text as "periodFrom", period_to::text as "periodTo", cents::float8 as cents, ${gapOf} as gap, donor,

@@ -250,6 +250,27 @@ describe("cancelling and replacing", () => {
   });
 });
 
+describe("gifts without a pledge", () => {
+  const addHome = (userId: string) =>
+    backend.services.db
+      .insert(registrations)
+      .values({ userId, kind: "individual", at: new Date(), addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" });
+  const means = { amountCents: 1_000, method: "transfer", receivedOn: "2026-06-01" } as const;
+
+  test("of an address and of its confirmed account are on one receipt", async () => {
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", email: "same@example.org" });
+    await addHome(person.id);
+    const first = "00000000-0000-4000-8000-000000000001";
+    await backend.services.db.insert(payments).values([
+      { ...means, id: first, donorEmail: "same@example.org", donorName: "Aya", submission: crypto.randomUUID() },
+      { ...means, donorId: person.id, donorName: "Aya", submission: crypto.randomUUID() },
+    ]);
+    const receipt = await receipts.get(await receipts.issue(first));
+    expect(receipt).toMatchObject({ amountCents: 2_000, donorId: person.id });
+    expect(receipt.sources.map(({ cents }) => cents)).toEqual([1_000, 1_000]);
+  });
+});
+
 test("only administrators read, issue and cancel receipts; a reason is required", async () => {
   const payment = await addPaidGift(backend, "roles@example.org");
   const id = await receipts.issue(payment.id);
