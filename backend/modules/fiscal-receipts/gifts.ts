@@ -17,7 +17,7 @@ const gifts = (which: SQL) => sql`
         lower(coalesce(given.email::text, case when donors.email_verified_at is null then donors.id::text else donors.email::text end, it.donor_email::text)))
       else it.id::text end as giver,
     given.id is not null or it.donor_id is not null or it.donor_email is not null as known,
-    coalesce(given.email, donors.email, it.donor_email) as email, donors.id as donor_id,
+    coalesce(given.email, case when donors.email_verified_at is not null then donors.email end, it.donor_email) as email, donors.id as donor_id,
     coalesce(given.locale, donors.locale, 'fr') as locale,
     coalesce(given.created_at, it.created_at) as given_at,
     case when given.id is null then places.address_line is not null and places.postcode is not null and places.city is not null

@@ -269,6 +269,15 @@ describe("gifts without a pledge", () => {
     expect(receipt).toMatchObject({ amountCents: 2_000, donorId: person.id });
     expect(receipt.sources.map(({ cents }) => cents)).toEqual([1_000, 1_000]);
   });
+
+  test("are not mailed to an address that its account has not confirmed", async () => {
+    const unconfirmed = { emailVerifiedAt: null, accountState: "registered" } as const;
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", email: "unconfirmed@example.org", ...unconfirmed });
+    await addHome(person.id);
+    const [paymentId = ""] = await money.record(4_000, { receivedOn: "2026-06-01", donorId: person.id, donorName: "Aya" });
+    expect(await receipts.get(await receipts.issue(paymentId))).toMatchObject({ email: null, sentAt: null, donorId: person.id });
+    expect((await mailsTo(backend, "unconfirmed@example.org")).filter(({ topic }) => topic === "receipt_ready")).toEqual([]);
+  });
 });
 
 test("only administrators read, issue and cancel receipts; a reason is required", async () => {
