@@ -70,7 +70,7 @@ describe("an access link", () => {
     };
     await statements("avant@example.org");
     const [of, ofNobody] = [await statements(known), await statements("rien@example.org")];
-    expect(of).toHaveLength(7);
+    expect(of).toHaveLength(8);
     expect([of.at(-1), ofNobody.at(-1)]).toEqual(["commit", "rollback"]);
     expect(of.slice(0, -1)).toEqual(ofNobody.slice(0, -1));
   });
