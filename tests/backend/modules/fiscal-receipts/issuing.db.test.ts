@@ -8,7 +8,7 @@ import { merchantProfiles, registrations } from "#backend/modules/registration/t
 import type { Role } from "#contract/accounts/roles";
 import type { ReceiptRow } from "#contract/giving/fiscal-receipts";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
-import { addGift } from "#tests/support/gifts";
+import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf } from "#tests/support/payments";
 import { readPdf } from "#tests/support/pdf-text";
@@ -232,6 +232,18 @@ describe("cancelling and replacing", () => {
     expect((await receipts.toCome(2026)).items.map(({ paymentId }) => paymentId)).toContain(payment.id);
     const next = await receipts.issue(payment.id);
     expect((await receipts.get(next)).replaces?.id).toBe(id);
+  });
+
+  test("the address that a donor sets after their receipt is on the one that replaces it", async () => {
+    const email = "moving@example.org";
+    const gift = await addGift(backend, { ...aReceipt, email, status: "received" });
+    const [payment] = await backend.services.db.select().from(payments).where(eq(payments.pledgeId, gift.id));
+    const first = await receipts.issue(payment?.id ?? "");
+    const moved = { street: "2 rue Basse", postcode: "33000", city: "Bordeaux", country: "FR" };
+    const as = { method: "PUT", cookie: await openGifts(backend, email), json: moved };
+    expect((await backend.request(`/api/own-gifts/${gift.reference}/address`, as)).status).toBe(200);
+    expect((await receipts.get(first)).donor).toMatchObject({ street: "1 rue Haute" });
+    expect((await receipts.get(await receipts.replace(first, "Changement d’adresse"))).donor).toMatchObject(moved);
   });
 
   test("a receipt replaces the one that is named, and says so of others that were cancelled before", async () => {
