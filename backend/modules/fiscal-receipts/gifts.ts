@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries } from "#contract/giving/fiscal-receipts";
+import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries, type ReceiptToCome } from "#contract/giving/fiscal-receipts";
 import type { PaymentMethod } from "#contract/giving/payments";
 import { fiscalReceiptSources } from "./tables.ts";
 
@@ -129,28 +129,26 @@ export async function namesOfPayments(db: Db, which: SQL) {
     .where(which);
 }
 
-type Listed = {
-  paymentId: string;
-  name: string;
-  series: ReceiptSeries;
-  periodFrom: string;
-  periodTo: string;
-  amountCents: number;
-  payments: number;
-  gap: DonorGap | null;
-};
+type Sums = { ready: number; readyCents: number; due: number; blocked: number; blockedCents: number; items: ReceiptToCome[] };
 
-/** The receipts to come of periods that end in a year: how many and how much, and the first of them, those that are blocked before all others. */
-export async function receivableIn(db: Db, year: number) {
-  const { rows } = await db.execute<Listed & { blocked: boolean; all: number; sum: number }>(sql`
+/**
+ * The receipts to come of periods that end in a year: how many and how much, how many are due, and the first of them: those whose address is missing,
+ * then those that are ready, then those of donors that nobody knows.
+ */
+export async function receivableIn(db: Db, year: number, today: string) {
+  const { rows } = await db.execute<Sums>(sql`
     with whole as materialized (select *, ${gapOf} as gap from (${receivable(ofYears(year))}) every where extract(year from period_to) = ${year})
-    select payment_id as "paymentId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
-      period_to::text as "periodTo", cents::float8 as "amountCents", payments, gap, gap is not null as blocked,
-      (count(*) over kind)::int as all, (sum(cents) over kind)::float8 as sum
-    from whole window kind as (partition by gap is not null) order by gap is null, name, period_to, payment_id`);
-  const totalOf = (blocked: boolean) => {
-    const [first] = rows.filter((row) => row.blocked === blocked);
-    return { receipts: first?.all ?? 0, cents: first?.sum ?? 0 };
-  };
-  return { ready: totalOf(false), blocked: totalOf(true), items: rows.slice(0, maxToComeShown) };
+    select (count(*) filter (where gap is null))::int as ready, coalesce(sum(cents) filter (where gap is null), 0)::float8 as "readyCents",
+      (count(*) filter (where gap is null and period_to < ${today}::date))::int as due,
+      (count(*) filter (where gap is not null))::int as blocked, coalesce(sum(cents) filter (where gap is not null), 0)::float8 as "blockedCents",
+      (select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (
+        select payment_id as "paymentId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
+          period_to::text as "periodTo", cents as "amountCents", payments, gap
+        from whole order by array_position(array['no_address', 'ready', 'unknown_donor'], coalesce(gap, 'ready')), name, period_to, payment_id
+        limit ${maxToComeShown}) listed) as items
+    from whole`);
+  const [sums] = rows;
+  if (!sums) throw new Error("sums without a row");
+  const { ready, readyCents, due, blocked, blockedCents, items } = sums;
+  return { ready: { receipts: ready, cents: readyCents }, due, blocked: { receipts: blocked, cents: blockedCents }, items };
 }
