@@ -138,6 +138,8 @@ export const SeriesOfYear = z.object({
   receipts: z.int(),
   cents: z.int(),
   cancelled: z.int(),
+  /** How many count with an amount of which something was taken back since. */
+  toReplace: z.int(),
   /** The last number of the series, and whether there is a receipt for each number up to it, in the order of their times. */
   last: z.int(),
   isWhole: z.boolean(),

@@ -91,7 +91,12 @@ describe("the receipts of a year", () => {
     const mail = (await mailsTo(backend, "replaced@example.org")).find(({ topic }) => topic === "receipt_replaced");
     for (const words of [number, second.number, "Nom mal écrit"]) expect(mail?.text).toContain(words);
     const { items } = await receipts.read<{ items: SeriesOfYear[] }>("/api/admin/fiscal-receipt-declaration");
-    expect(items).toEqual([{ series: "IND", year: 2027, receipts: 4, cents: 9_000, cancelled: 1, last: 5, isWhole: true }]);
+    const declared = { series: "IND", year: 2027, receipts: 4, cents: 9_000, cancelled: 1, last: 5, isWhole: true };
+    expect(items).toEqual([{ ...declared, toReplace: 0 }]);
+    const money = paymentsOf(backend, () => cookie);
+    await money.post(`payments/${paymentId}/reversals`, money.reversal(500, { receivedOn: "2027-01-15" }));
+    const after = await receipts.read<{ items: SeriesOfYear[] }>("/api/admin/fiscal-receipt-declaration");
+    expect(after.items).toEqual([{ ...declared, toReplace: 1 }]);
   });
 });
 
