@@ -106,8 +106,10 @@ export type ReceiptToCome = z.infer<typeof ReceiptToCome>;
 export const ReceiptsToCome = z.object({
   gaps: z.array(z.enum(organisationGaps)),
   ready: z.object({ receipts: z.int(), cents: z.int() }),
+  /** How many of those that are ready are of a period that is over. */
+  due: z.int(),
   blocked: z.object({ receipts: z.int(), cents: z.int() }),
-  /** The first ones, those that are blocked before all others. */
+  /** The first ones: those whose address is missing, then those that are ready, then those of donors that nobody knows. */
   items: z.array(ReceiptToCome),
 });
 export type ReceiptsToCome = z.infer<typeof ReceiptsToCome>;
@@ -136,6 +138,8 @@ export const SeriesOfYear = z.object({
   receipts: z.int(),
   cents: z.int(),
   cancelled: z.int(),
+  /** How many count with an amount of which something was taken back since. */
+  toReplace: z.int(),
   /** The last number of the series, and whether there is a receipt for each number up to it, in the order of their times. */
   last: z.int(),
   isWhole: z.boolean(),

@@ -1,6 +1,6 @@
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { writtenDay } from "#contract/formats/france-time";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { OwnReceipt } from "#contract/giving/fiscal-receipts";
 import { formatEuros } from "#contract/giving/money";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -24,7 +24,7 @@ export function OwnReceiptRows({ receipts, folder }: { receipts: OwnReceipt[]; f
             {isCancelled ? (
               <small className="block font-semibold">{t("own.cancelled")}</small>
             ) : (
-              <small className="muted block">{t("own.issued", { day: day(issuedAt.slice(0, 10)) })}</small>
+              <small className="muted block">{t("own.issued", { day: day(franceDay(new Date(issuedAt))) })}</small>
             )}
           </span>
           <a

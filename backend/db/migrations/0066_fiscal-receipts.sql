@@ -45,7 +45,7 @@ CREATE TABLE "fiscal_receipts" (
 	CONSTRAINT "fiscal_receipts_article" CHECK (("fiscal_receipts"."series" = 'IND') = ("fiscal_receipts"."article" = '200')),
 	CONSTRAINT "fiscal_receipts_display" CHECK ("fiscal_receipts"."display_number" = "fiscal_receipts"."series" || '-' || "fiscal_receipts"."year" || '-' || lpad("fiscal_receipts"."number"::text, greatest(6, length("fiscal_receipts"."number"::text)), '0')),
 	CONSTRAINT "fiscal_receipts_counted" CHECK ("fiscal_receipts"."number" > 0 and "fiscal_receipts"."amount_cents" > 0),
-	CONSTRAINT "fiscal_receipts_period" CHECK ("fiscal_receipts"."period_from" <= "fiscal_receipts"."period_to" and "fiscal_receipts"."period_to" < "fiscal_receipts"."period_from" + interval '1 year'),
+	CONSTRAINT "fiscal_receipts_period" CHECK ("fiscal_receipts"."period_to" - "fiscal_receipts"."period_from" between 0 and 365),
 	CONSTRAINT "fiscal_receipts_civil_year" CHECK ("fiscal_receipts"."series" <> 'IND' or extract(year from "fiscal_receipts"."period_from") = extract(year from "fiscal_receipts"."period_to")),
 	CONSTRAINT "fiscal_receipts_cancelled" CHECK (case "fiscal_receipts"."status" when 'issued' then "fiscal_receipts"."cancelled_at" is null and "fiscal_receipts"."cancel_reason" is null
         when 'cancelled' then "fiscal_receipts"."cancelled_at" is not null and "fiscal_receipts"."cancel_reason" is not null else false end),

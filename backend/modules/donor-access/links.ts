@@ -2,6 +2,7 @@ import { and, desc, eq, gt, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { newLink, ofToken } from "#backend/identity/one-time-links";
+import { lastOfAddress } from "#backend/modules/fiscal-receipts/own";
 import { sendToAgain } from "#backend/modules/mails/dead-addresses";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -14,7 +15,7 @@ type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail
 const lifetime = accessMinutes * 60_000;
 
 /**
- * Mails a link to an e-mail address with a pledge. For any other, the same is done and rolled back: nothing is
+ * Mails a link to an e-mail address with a pledge or a tax receipt. For any other, the same is done and rolled back: nothing is
  * stored about it, and the timing reveals nothing.
  */
 export async function mailLink(services: Deps, typed: string, locale: Locale) {
@@ -22,7 +23,10 @@ export async function mailLink(services: Deps, typed: string, locale: Locale) {
   const { link, stored } = newLink(now, lifetime);
   await services.db
     .transaction(async (tx) => {
-      const [last] = await tx.select().from(pledges).where(eq(pledges.email, typed)).orderBy(desc(pledges.createdAt)).limit(1);
+      const [pledge] = await tx.select().from(pledges).where(eq(pledges.email, typed)).orderBy(desc(pledges.createdAt)).limit(1);
+      // Read with a pledge too, so that the timing is the same.
+      const receipt = await lastOfAddress(tx, typed);
+      const last = pledge ?? receipt;
       // Addresses that compare equal could still be different mailboxes: the mail is sent to the address as it was entered.
       const { email, name } = last ?? { email: typed, name: typed };
       const row = { ...stored, createdAt: now };

@@ -5,6 +5,7 @@ import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { users } from "#backend/modules/users/tables";
 import { franceDay } from "#contract/formats/france-time";
 import type { SeriesOfYear } from "#contract/giving/fiscal-receipts";
+import { toReplace } from "./list.ts";
 
 /** What was issued in each series and year, less what was cancelled, and whether its numbers are 1 to the last without gap. */
 export async function seriesOfYears(db: Db): Promise<SeriesOfYear[]> {
@@ -13,10 +14,11 @@ export async function seriesOfYears(db: Db): Promise<SeriesOfYear[]> {
       count(it.id) filter (where it.status = 'issued')::int as receipts,
       coalesce(sum(it.amount_cents) filter (where it.status = 'issued'), 0)::float8 as cents,
       count(it.id) filter (where it.status = 'cancelled')::int as cancelled,
+      count(it.id) filter (where it.to_replace)::int as "toReplace",
       coalesce(max(sequences.last), 0)::int as last,
       count(it.id) = coalesce(max(sequences.last), 0) and min(it.number) = 1 and max(it.number) = max(sequences.last)
         and not coalesce(bool_or(it.is_early), false) as "isWhole"
-    from (select id, series, year, number, status, amount_cents, issued_at < lag(issued_at) over (partition by series, year order by number) as is_early
+    from (select id, series, year, number, status, amount_cents, ${toReplace} as to_replace, issued_at < lag(issued_at) over (partition by series, year order by number) as is_early
       from fiscal_receipts) it
     full join (select * from sequences where series in ('IND', 'COM')) sequences on sequences.series = it.series and sequences.year = it.year
     group by 1, 2 order by 2 desc, 1 desc`);

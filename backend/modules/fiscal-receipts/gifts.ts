@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries } from "#contract/giving/fiscal-receipts";
+import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries, type ReceiptToCome } from "#contract/giving/fiscal-receipts";
 import type { PaymentMethod } from "#contract/giving/payments";
 import { fiscalReceiptSources } from "./tables.ts";
 
@@ -17,7 +17,7 @@ const gifts = (which: SQL) => sql`
         lower(coalesce(given.email::text, case when donors.email_verified_at is null then donors.id::text else donors.email::text end, it.donor_email::text)))
       else it.id::text end as giver,
     given.id is not null or it.donor_id is not null or it.donor_email is not null as known,
-    coalesce(given.email, donors.email, it.donor_email) as email, donors.id as donor_id,
+    coalesce(given.email, case when donors.email_verified_at is not null then donors.email end, it.donor_email) as email, donors.id as donor_id,
     coalesce(given.locale, donors.locale, 'fr') as locale,
     coalesce(given.created_at, it.created_at) as given_at,
     case when given.id is null then places.address_line is not null and places.postcode is not null and places.city is not null
@@ -96,6 +96,8 @@ export async function receivableOf(db: Db, paymentId: string): Promise<Receivabl
   // On the index of each way in which a gift is somebody's: by the pledge, the account or the address.
   const theirs = sql`it.id in (select id from payments where id = ${paymentId} union select id from payments where donor_id = ${one.donor}
     union select id from payments where donor_email = ${one.email}
+    union select paid.id from payments paid join users account on account.id = paid.donor_id
+      where account.email = ${one.email} and account.email_verified_at is not null
     union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email})`;
   const { rows } = await db.execute<Receivable>(sql`
     select giver, series, period_from::text as "periodFrom", period_to::text as "periodTo", cents::float8 as cents, ${gapOf} as gap, donor,
@@ -127,28 +129,26 @@ export async function namesOfPayments(db: Db, which: SQL) {
     .where(which);
 }
 
-type Listed = {
-  paymentId: string;
-  name: string;
-  series: ReceiptSeries;
-  periodFrom: string;
-  periodTo: string;
-  amountCents: number;
-  payments: number;
-  gap: DonorGap | null;
-};
+type Sums = { ready: number; readyCents: number; due: number; blocked: number; blockedCents: number; items: ReceiptToCome[] };
 
-/** The receipts to come of periods that end in a year: how many and how much, and the first of them, those that are blocked before all others. */
-export async function receivableIn(db: Db, year: number) {
-  const { rows } = await db.execute<Listed & { blocked: boolean; all: number; sum: number }>(sql`
+/**
+ * The receipts to come of periods that end in a year: how many and how much, how many are due, and the first of them: those whose address is missing,
+ * then those that are ready, then those of donors that nobody knows.
+ */
+export async function receivableIn(db: Db, year: number, today: string) {
+  const { rows } = await db.execute<Sums>(sql`
     with whole as materialized (select *, ${gapOf} as gap from (${receivable(ofYears(year))}) every where extract(year from period_to) = ${year})
-    select payment_id as "paymentId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
-      period_to::text as "periodTo", cents::float8 as "amountCents", payments, gap, gap is not null as blocked,
-      (count(*) over kind)::int as all, (sum(cents) over kind)::float8 as sum
-    from whole window kind as (partition by gap is not null) order by gap is null, name, period_to, payment_id`);
-  const totalOf = (blocked: boolean) => {
-    const [first] = rows.filter((row) => row.blocked === blocked);
-    return { receipts: first?.all ?? 0, cents: first?.sum ?? 0 };
-  };
-  return { ready: totalOf(false), blocked: totalOf(true), items: rows.slice(0, maxToComeShown) };
+    select (count(*) filter (where gap is null))::int as ready, coalesce(sum(cents) filter (where gap is null), 0)::float8 as "readyCents",
+      (count(*) filter (where gap is null and period_to < ${today}::date))::int as due,
+      (count(*) filter (where gap is not null))::int as blocked, coalesce(sum(cents) filter (where gap is not null), 0)::float8 as "blockedCents",
+      (select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (
+        select payment_id as "paymentId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
+          period_to::text as "periodTo", cents as "amountCents", payments, gap
+        from whole order by array_position(array['no_address', 'ready', 'unknown_donor'], coalesce(gap, 'ready')), name, period_to, payment_id
+        limit ${maxToComeShown}) listed) as items
+    from whole`);
+  const [sums] = rows;
+  if (!sums) throw new Error("sums without a row");
+  const { ready, readyCents, due, blocked, blockedCents, items } = sums;
+  return { ready: { receipts: ready, cents: readyCents }, due, blocked: { receipts: blocked, cents: blockedCents }, items };
 }

@@ -35,8 +35,14 @@ async function liveReceiptOf(tx: Db, paymentId: string): Promise<string | undefi
   return source?.receiptId;
 }
 
-/** Issues a receipt for what no other certifies any more. */
-async function issueIn(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor | null, paymentId: string): Promise<string> {
+/** Issues a receipt for what no other certifies any more, in the place of one if it is named. */
+async function issueIn(
+  tx: Db,
+  services: Omit<IssuingDeps, "db">,
+  actor: Actor | null,
+  paymentId: string,
+  instead?: string,
+): Promise<string> {
   const { issuer, forms, gaps } = await issuerToday(services);
   const [missing] = gaps;
   if (missing) throw fieldRefusal("paymentId", `receipts:gap.${missing}`);
@@ -49,14 +55,16 @@ async function issueIn(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor |
   if (found.gap) throw fieldRefusal("paymentId", `receipts:gap.${found.gap}`);
   const { series, donor, cents, periodFrom, periodTo, sources, methods } = found;
   const form = forms[donor.kind] ?? "";
-  const replaced = await cancelledBefore(tx, sources);
+  const cancelled = await cancelledBefore(tx, sources, instead);
+  const [replaced] = cancelled;
+  const replaces = cancelled.map(({ displayNumber }) => displayNumber).join(", ");
   // Its year is the one in which it is issued; the lock on its number is the last one taken, and its time is read under it.
   const year = Number(franceDay(services.clock()).slice(0, 4));
   const place = await nextPlace(tx, series, year);
   const number = numberOf(series, year, place);
   const issuedAt = services.clock();
   const contents = { number, form, issuer, donor, cents, sources, issuedAt };
-  const pdf = await receiptPdf(services, { ...contents, replaces: replaced?.displayNumber ?? null });
+  const pdf = await receiptPdf(services, { ...contents, replaces });
   const [row] = await tx
     .insert(fiscalReceipts)
     .values({
@@ -68,12 +76,12 @@ async function issueIn(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor |
     .returning({ id: fiscalReceipts.id });
   if (!row) throw new Refusal("unexpected");
   await tx.insert(fiscalReceiptSources).values(sources.map((source) => ({ receiptId: row.id, paymentId: source.id, cents: source.cents })));
-  const before = replaced && { number: replaced.displayNumber, reason: replaced.reason ?? "" };
+  const before = replaced && { number: replaces, reason: replaced.reason ?? "" };
   if (await mailReceipt(tx, services, { ...found, id: row.id, number, regime: issuer.regime }, before ?? null))
     await tx.update(fiscalReceipts).set({ sentAt: issuedAt }).where(eq(fiscalReceipts.id, row.id));
   await recordChange(tx, actor, {
     ...({ action: "fiscal_receipt.issue", entityType: "fiscal_receipt", entityId: row.id } as const),
-    after: { number, amountCents: cents, replaces: replaced?.displayNumber },
+    after: { number, amountCents: cents, replaces: replaces || undefined },
   });
   return row.id;
 }
@@ -100,18 +108,17 @@ async function lockedGifts(tx: Db, paymentId: string): Promise<Receivable | null
 
 const later = alias(fiscalReceipts, "later");
 
-/** The last cancelled receipt of these payments that none replaces. */
-async function cancelledBefore(tx: Db, sources: Receivable["sources"]) {
+/** The cancelled receipts of these payments that none replaces: the one in whose place another is issued, then the last ones. */
+async function cancelledBefore(tx: Db, sources: Receivable["sources"], instead = "") {
   const paid = sources.map(({ id }) => id);
-  const [receipt] = await tx
+  return tx
     .select({ id: fiscalReceipts.id, displayNumber: fiscalReceipts.displayNumber, reason: fiscalReceipts.cancelReason })
     .from(fiscalReceiptSources)
     .innerJoin(fiscalReceipts, eq(fiscalReceipts.id, fiscalReceiptSources.receiptId))
     .leftJoin(later, eq(later.replacesId, fiscalReceipts.id))
     .where(and(inArray(fiscalReceiptSources.paymentId, paid), eq(fiscalReceiptSources.live, false), isNull(later.id)))
-    .orderBy(desc(fiscalReceipts.issuedAt), desc(fiscalReceipts.number))
-    .limit(1);
-  return receipt;
+    .groupBy(fiscalReceipts.id)
+    .orderBy(sql`${fiscalReceipts.id}::text <> ${instead}`, desc(fiscalReceipts.issuedAt), desc(fiscalReceipts.number));
 }
 
 /** Cancels a receipt, for a reason that stays with it. Its payments wait for another one. */
@@ -146,6 +153,6 @@ export function replaceReceipt(services: IssuingDeps, actor: Actor, id: string, 
       .orderBy(payments.receivedOn, payments.id)
       .limit(1);
     if (!left) throw fieldRefusal("reason", "receipts:error.nothingLeft");
-    return { id: await issueIn(tx, services, actor, left.paymentId) };
+    return { id: await issueIn(tx, services, actor, left.paymentId, id) };
   });
 }

@@ -11,7 +11,7 @@ import type { ReceiptRecord, ReceiptRow, ReceiptRowsQuery, ReceiptState } from "
 import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
 
 /** The receipts of which something was taken back since: each reversal leads to its payment, and that to its receipt. */
-const toReplace = sql<boolean>`(${fiscalReceipts.status} = 'issued' and ${fiscalReceipts.id} in (select certified.receipt_id
+export const toReplace = sql<boolean>`(${fiscalReceipts.status} = 'issued' and ${fiscalReceipts.id} in (select certified.receipt_id
   from payments back join payments paid on paid.id = back.refund_of
   join fiscal_receipt_sources certified on certified.payment_id = paid.id and certified.live
   where back.refund_of is not null and certified.cents <> paid.amount_cents - paid.refunded_cents))`;

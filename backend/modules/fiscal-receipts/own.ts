@@ -29,6 +29,18 @@ export async function ownReceipts(db: Db, whose: SQL | undefined): Promise<OwnRe
   return rows.map((row) => ({ ...row, issuedAt: row.issuedAt.toISOString(), isCancelled: row.status === "cancelled" }));
 }
 
+/** The address and name of the last receipt of an e-mail address. */
+export async function lastOfAddress(db: Db, typed: string): Promise<{ email: string; name: string } | undefined> {
+  const { donorEmail, donorName } = fiscalReceipts;
+  const [receipt] = await db
+    .select({ email: donorEmail, name: donorName })
+    .from(fiscalReceipts)
+    .where(and(ofAddress(typed), isNull(fiscalReceipts.erasedAt)))
+    .orderBy(desc(issuedAt))
+    .limit(1);
+  return receipt && { email: receipt.email ?? typed, name: receipt.name ?? typed };
+}
+
 export async function ownReceipt(db: Db, which: string, whose: SQL | undefined): Promise<OwnReceipt> {
   const [receipt] = await ownReceipts(db, and(eq(id, which), whose));
   if (!receipt) throw new Refusal("not_found");

@@ -16,7 +16,8 @@ type Contents = {
   /** In the order of their days. */
   sources: Source[];
   issuedAt: Date;
-  replaces: string | null;
+  /** The numbers of the receipts that it replaces; empty where there are none. */
+  replaces: string;
 };
 
 /** The codes of the two forms of the tax office. */

@@ -1,5 +1,6 @@
 import { on } from "#backend/http/routes";
 import { withTask } from "#backend/worker/task-kind";
+import { franceDay } from "#contract/formats/france-time";
 import { fiscalReceiptsApi, ownReceiptsApi } from "#contract/giving/fiscal-receipts";
 import { issueYear, issuingTask } from "./batch.ts";
 import { seriesOfYears } from "./continuity.ts";
@@ -14,7 +15,7 @@ export const fiscalReceiptRoutes = [
   on(fiscalReceiptsApi.get, ({ db, params }) => getReceipt(db, params.id)),
   on(fiscalReceiptsApi.toCome, async (call) => {
     const { gaps } = await issuerToday(call);
-    return { gaps, ...(await receivableIn(call.db, call.query.year)) };
+    return { gaps, ...(await receivableIn(call.db, call.query.year, franceDay(call.clock()))) };
   }),
   on(fiscalReceiptsApi.issue, (call) => issueReceipt(call, call.actor, call.body.paymentId)),
   withTask(

@@ -74,7 +74,7 @@ export const fiscalReceipts = pgTable(
       sql`${t.displayNumber} = ${t.series} || '-' || ${t.year} || '-' || lpad(${t.number}::text, greatest(6, length(${t.number}::text)), '0')`,
     ),
     check("fiscal_receipts_counted", sql`${t.number} > 0 and ${t.amountCents} > 0`),
-    check("fiscal_receipts_period", sql`${t.periodFrom} <= ${t.periodTo} and ${t.periodTo} < ${t.periodFrom} + interval '1 year'`),
+    check("fiscal_receipts_period", sql`${t.periodTo} - ${t.periodFrom} between 0 and 365`),
     check("fiscal_receipts_civil_year", sql`${t.series} <> 'IND' or extract(year from ${t.periodFrom}) = extract(year from ${t.periodTo})`),
     check(
       "fiscal_receipts_cancelled",

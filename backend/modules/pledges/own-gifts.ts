@@ -13,6 +13,7 @@ import { pledges } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings">;
 type Row = typeof pledges.$inferSelect;
+type Found = { pledge: Row; receivedCents: number };
 type Which = { email: string; reference: string };
 
 export function listGifts(db: Db, email: string, query: z.output<typeof OwnGiftsQuery>) {
@@ -36,14 +37,14 @@ export async function getGift({ db, settings }: Deps, which: Which): Promise<Own
   const complete = street !== null && postcode !== null && city !== null && country !== null;
   const address = complete ? { street, postcode, city, country } : null;
   const payee = { ...settings.bank, postalAddress: settings.postalAddress };
-  return { ...shown(found), payments: came, payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(row) };
+  return { ...shown(found), payments: came, payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(found) };
 }
 
 /** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. */
 export async function stopGift({ db, clock }: Deps, which: Which, reason: string | undefined) {
   const now = clock();
   await db.transaction(async (tx) => {
-    const before = await locked(tx, which);
+    const { pledge: before } = await locked(tx, which);
     if (before.status === "cancelled") return;
     if (!mayStop(before)) throw new Refusal("wrong_state");
     const { id, status } = before;
@@ -57,13 +58,14 @@ export async function stopGift({ db, clock }: Deps, which: Which, reason: string
 }
 
 /**
- * Changes the address of a receipt that has not been sent. The gift itself stays as it was, and so does the time of its
+ * Changes the address of the receipts to come: those that were issued stay as they are, until one is replaced. The gift itself stays as it was, and so does the time of its
  * last change, which retention counts from.
  */
 export async function moveReceipt({ db }: Deps, which: Which, after: ReceiptAddress) {
   await db.transaction(async (tx) => {
-    const before = await locked(tx, which);
-    if (!mayMove(before)) throw new Refusal("wrong_state");
+    const found = await locked(tx, which);
+    if (!mayMove(found)) throw new Refusal("wrong_state");
+    const { pledge: before } = found;
     await tx.update(pledges).set(after).where(eq(pledges.id, before.id));
     const { street, postcode, city, country } = before;
     const change = { before: { street, postcode, city, country }, after };
@@ -73,15 +75,16 @@ export async function moveReceipt({ db }: Deps, which: Which, after: ReceiptAddr
 
 const theirs = ({ email, reference }: Which) => and(eq(pledges.reference, reference), eq(pledges.email, email));
 
-async function locked(tx: Db, which: Which): Promise<Row> {
-  const [row] = await tx.select().from(pledges).where(theirs(which)).for("update");
+async function locked(tx: Db, which: Which): Promise<Found> {
+  const [row] = await tx.select({ pledge: pledges, receivedCents }).from(pledges).where(theirs(which)).for("update");
   if (!row) throw new Refusal("not_found");
   return row;
 }
 
 const goesOn = ({ status, rhythm }: Row) => status === "promised" || (status === "received" && rhythm === "monthly");
 const mayStop = (row: Row) => goesOn(row);
-const mayMove = (row: Row) => goesOn(row) && row.receipt && row.addressGoneAt === null;
+const mayMove = ({ pledge: row, receivedCents: received }: Found) =>
+  row.receipt && row.addressGoneAt === null && (row.status !== "cancelled" || received > 0);
 
 /** What came and what was given back. Of what was recorded by mistake, nothing came: neither its payment nor its correction is shown. */
 async function paymentsOf(db: Db, pledgeId: string): Promise<OwnGiftRecord["payments"]> {
@@ -102,6 +105,6 @@ async function paymentsOf(db: Db, pledgeId: string): Promise<OwnGiftRecord["paym
   return rows.filter(({ signedCents }) => signedCents !== 0);
 }
 
-function shown({ pledge: row, receivedCents: received }: { pledge: Row; receivedCents: number }): OwnGift {
+function shown({ pledge: row, receivedCents: received }: Found): OwnGift {
   return { ...row, receivedCents: received, pledgedAt: row.createdAt.toISOString(), stoppedAt: row.stoppedAt?.toISOString() ?? null };
 }

@@ -35,7 +35,7 @@ export default function Declaration() {
       <section className="panel">
         {items.length === 0 && <p className="muted">{t("declaration.none")}</p>}
         <ul className="rows" aria-label={t("declaration.caption")}>
-          {items.map(({ series, year, receipts, cents, cancelled, last, isWhole }) => (
+          {items.map(({ series, year, receipts, cents, cancelled, toReplace, last, isWhole }) => (
             <li key={`${series} ${year}`}>
               <span className="min-w-0 flex-[1_1_14rem]">
                 <strong>{year}</strong> {t(`series.${series}`)}
@@ -47,6 +47,9 @@ export default function Declaration() {
                 <strong>{formatEuros(locale, cents)}</strong>
                 <small className="muted block">{t("declaration.receipts", { count: receipts })}</small>
                 {cancelled > 0 && <small className="muted block">{t("declaration.cancelled", { count: cancelled })}</small>}
+                {toReplace > 0 && (
+                  <small className="block font-semibold text-danger">{t("declaration.toReplace", { count: toReplace })}</small>
+                )}
               </span>
             </li>
           ))}

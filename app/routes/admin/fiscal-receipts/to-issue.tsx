@@ -66,7 +66,7 @@ export default function ReceiptsToIssue() {
   const { year, toCome, isOver, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("receipts");
   const { locale } = usePage();
-  const { gaps, ready, blocked, items } = toCome;
+  const { gaps, ready, due, blocked, items } = toCome;
   const amount = (cents: number) => formatEuros(locale, cents);
   return (
     <>
@@ -104,7 +104,7 @@ export default function ReceiptsToIssue() {
           {ready.receipts > 0 ? t("toCome.ready", { count: ready.receipts, amount: amount(ready.cents) }) : t("toCome.noneReady", { year })}
         </p>
         {blocked.receipts > 0 && <p>{t("toCome.blocked", { count: blocked.receipts, amount: amount(blocked.cents) })}</p>}
-        {isOver && ready.receipts > 0 && gaps.length === 0 && (
+        {due > 0 && gaps.length === 0 && (
           <Form className="my-3 grid gap-2">
             <p>
               <Submit name="issueYear" value={String(year)}>

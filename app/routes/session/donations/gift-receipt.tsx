@@ -16,7 +16,7 @@ const schema = () => import("#contract/giving/pledges").then(({ ReceiptAddress }
 
 type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
 
-/** The state of a gift's receipt, and its address, which can change until the receipt is issued. */
+/** The state of a gift's receipt, and its address, which can change: a receipt that was issued keeps its own. */
 export function GiftReceipt({ gift, countries, answer }: Props) {
   const { t } = useTranslation("donations");
   const { locale } = usePage();
@@ -34,7 +34,7 @@ export function GiftReceipt({ gift, countries, answer }: Props) {
         </address>
       )}
       {gift.mayMove && <MoveForm gift={gift} countries={countries} answer={answer} />}
-      {!gift.mayMove && (
+      {(!gift.mayMove || gift.receivedCents > 0) && (
         <p>
           {t(gift.receipt ? "receipt.question" : "receipt.want")} <Link to="/contact">{t("receipt.contact")}</Link>
         </p>
@@ -43,13 +43,13 @@ export function GiftReceipt({ gift, countries, answer }: Props) {
   );
 }
 
-function useReceiptText({ receipt, address, status, rhythm, mayMove }: OwnGiftRecord): string {
+function useReceiptText({ receipt, address, status, rhythm, receivedCents }: OwnGiftRecord): string {
   const { t } = useTranslation("donations");
   if (!receipt) return t("receipt.none");
-  if (status === "cancelled" && rhythm === "one_off") return t("receipt.cancelled");
+  if (status === "cancelled" && rhythm === "one_off" && receivedCents <= 0) return t("receipt.cancelled");
   if (!address) return t("receipt.gone");
-  if (mayMove) return t(`receipt.promised.${rhythm}`);
-  return t(status === "cancelled" ? "receipt.stopped" : "receipt.arrived");
+  if (rhythm === "one_off" && status !== "promised") return t("receipt.arrived");
+  return t(status === "cancelled" ? "receipt.stopped" : `receipt.promised.${rhythm}`);
 }
 
 function MoveForm({ gift: { address }, countries, answer }: Props) {

@@ -7,7 +7,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock, testSettings } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
-import { accessToken, addGift, aReceipt, openGifts } from "#tests/support/gifts";
+import { accessToken, addGift, aReceipt, openGifts, payGift } from "#tests/support/gifts";
 import { noLimits } from "#tests/support/no-limits";
 import { mailsTo as mailsIn } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
@@ -70,7 +70,7 @@ describe("an access link", () => {
     };
     await statements("avant@example.org");
     const [of, ofNobody] = [await statements(known), await statements("rien@example.org")];
-    expect(of).toHaveLength(7);
+    expect(of).toHaveLength(8);
     expect([of.at(-1), ofNobody.at(-1)]).toEqual(["commit", "rollback"]);
     expect(of.slice(0, -1)).toEqual(ofNobody.slice(0, -1));
   });
@@ -297,7 +297,7 @@ describe("the address of a receipt", () => {
   const move = (cookie: string, reference: string, json: object = moved) =>
     backend.request(`/api/own-gifts/${reference}/address`, { method: "PUT", cookie, json });
 
-  test("changes until the receipt is sent, and is recorded; the retention of the gift does not restart", async () => {
+  test("changes, and is recorded; the retention of the gift does not restart", async () => {
     const email = await aDonor();
     const updatedAt = new Date("2026-01-02T00:00:00Z");
     const { id, reference } = await addGift(backend, { email, ...aReceipt, rhythm: "monthly", status: "received", updatedAt });
@@ -311,7 +311,6 @@ describe("the address of a receipt", () => {
 
   test.each([
     ["without receipt", {}],
-    ["that has come", { ...aReceipt, status: "received" }],
     ["that was cancelled", { ...aReceipt, status: "cancelled" }],
     ["whose address has gone", { receipt: true, addressGoneAt: new Date("2026-01-01") }],
   ] as const)("of a gift %s does not change", async (_, gift) => {
@@ -319,6 +318,17 @@ describe("the address of a receipt", () => {
     const { reference, street } = await addGift(backend, { email, ...gift });
     expect((await move(await openGifts(backend, email), reference)).status).toBe(409);
     expect((await giftOf(reference))?.street).toBe(street);
+  });
+
+  test.each([
+    ["that has come", { status: "received" }, false],
+    ["that was cancelled after money came", { status: "cancelled", rhythm: "monthly" }, true],
+  ] as const)("of a gift %s changes", async (_, gift, pays) => {
+    const email = await aDonor();
+    const row = await addGift(backend, { ...aReceipt, email, ...gift });
+    if (pays) await payGift(backend, row);
+    const answer = await move(await openGifts(backend, email), row.reference);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { address: moved, mayMove: true }]);
   });
 
   test("follows the rule of receipts: nothing is missing, nothing is too long", async () => {

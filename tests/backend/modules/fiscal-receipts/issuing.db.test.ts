@@ -8,7 +8,8 @@ import { merchantProfiles, registrations } from "#backend/modules/registration/t
 import type { Role } from "#contract/accounts/roles";
 import type { ReceiptRow } from "#contract/giving/fiscal-receipts";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
-import { addGift } from "#tests/support/gifts";
+import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
+import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf } from "#tests/support/payments";
 import { readPdf } from "#tests/support/pdf-text";
 import { addPerson, signIn } from "#tests/support/people";
@@ -152,6 +153,19 @@ describe("a receipt", () => {
     });
   });
 
+  test("of a company whose accounting year ends on 28 February covers the leap day", async () => {
+    const company = { donor: "company", company: "Fournil du Quai", siren: "552100554", name: "Luc Quai" };
+    const shop = await addPerson(backend, { role: "DONATOR_MERCHANT", email: "quai@example.org" });
+    await backend.services.db.insert(merchantProfiles).values({
+      ...{ userId: shop.id, siret: "55210055400013", companyName: "Fournil du Quai", legalForm: "SARL", surfaceOver400: false },
+      ...{ fiscalYearEnd: "28/02", moments: [], products: [] },
+    });
+    const { id } = await addPaidGift(backend, "quai@example.org", 10_000, "2024-02-29", company);
+    await addPaidGift(backend, "quai@example.org", 20_000, "2025-02-28", company);
+    const receipt = await receipts.get(await receipts.issue(id));
+    expect(receipt).toMatchObject({ amountCents: 30_000, periodFrom: "2024-02-29", periodTo: "2025-02-28" });
+  });
+
   test("is the same file whatever changes since, and no statement changes or deletes it", async () => {
     const { db } = backend.services;
     const payment = await addPaidGift(backend, "moved@example.org");
@@ -192,7 +206,7 @@ describe("cancelling and replacing", () => {
     const [old, replacement] = [await receipts.get(id), await receipts.get(next)];
     expect(old).toMatchObject({ state: "cancelled", cancelReason: "Remboursé en partie", replacedBy: { id: next }, amountCents: 10_000 });
     expect(replacement).toMatchObject({ state: "issued", amountCents: 6_000, replaces: { id, number: old.number } });
-    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace le reçu ${old.number}`);
+    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace : ${old.number}.`);
     expect((await bytesOf(id)).length).toBeGreaterThan(0);
     expect((await receipts.post(`/${id}/cancellation`, { reason: "Encore" })).status).toBe(409);
     expect((await receipts.post(`/${id}/replacement`, { reason: "Encore" })).status).toBe(409);
@@ -218,6 +232,63 @@ describe("cancelling and replacing", () => {
     expect((await receipts.toCome(2026)).items.map(({ paymentId }) => paymentId)).toContain(payment.id);
     const next = await receipts.issue(payment.id);
     expect((await receipts.get(next)).replaces?.id).toBe(id);
+  });
+
+  test("the address that a donor sets after their receipt is on the one that replaces it", async () => {
+    const email = "moving@example.org";
+    const gift = await addGift(backend, { ...aReceipt, email, status: "received" });
+    const [payment] = await backend.services.db.select().from(payments).where(eq(payments.pledgeId, gift.id));
+    const first = await receipts.issue(payment?.id ?? "");
+    const moved = { street: "2 rue Basse", postcode: "33000", city: "Bordeaux", country: "FR" };
+    const as = { method: "PUT", cookie: await openGifts(backend, email), json: moved };
+    expect((await backend.request(`/api/own-gifts/${gift.reference}/address`, as)).status).toBe(200);
+    expect((await receipts.get(first)).donor).toMatchObject({ street: "1 rue Haute" });
+    expect((await receipts.get(await receipts.replace(first, "Changement d’adresse"))).donor).toMatchObject(moved);
+  });
+
+  test("a receipt replaces the one that is named, and says so of others that were cancelled before", async () => {
+    const one = await addPaidGift(backend, "both@example.org", 1_000, "2026-05-04");
+    const first = await receipts.issue(one.id);
+    const other = await addPaidGift(backend, "both@example.org", 2_000, "2026-05-05");
+    const second = await receipts.issue(other.id);
+    await receipts.cancel(second, "Montant faux");
+    const next = await receipts.replace(first, "Nom mal écrit");
+    const numbers = `${(await receipts.get(first)).number}, ${(await receipts.get(second)).number}`;
+    expect(await receipts.get(next)).toMatchObject({ amountCents: 3_000, replaces: { id: first } });
+    expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace : ${numbers}.`);
+    const mail = (await mailsTo(backend, "both@example.org")).find(({ topic }) => topic === "receipt_replaced");
+    expect(mail?.text).toContain(numbers);
+    expect(mail?.text).toContain("Nom mal écrit");
+  });
+});
+
+describe("gifts without a pledge", () => {
+  const addHome = (userId: string) =>
+    backend.services.db
+      .insert(registrations)
+      .values({ userId, kind: "individual", at: new Date(), addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" });
+  const means = { amountCents: 1_000, method: "transfer", receivedOn: "2026-06-01" } as const;
+
+  test("of an address and of its confirmed account are on one receipt", async () => {
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", email: "same@example.org" });
+    await addHome(person.id);
+    const first = "00000000-0000-4000-8000-000000000001";
+    await backend.services.db.insert(payments).values([
+      { ...means, id: first, donorEmail: "same@example.org", donorName: "Aya", submission: crypto.randomUUID() },
+      { ...means, donorId: person.id, donorName: "Aya", submission: crypto.randomUUID() },
+    ]);
+    const receipt = await receipts.get(await receipts.issue(first));
+    expect(receipt).toMatchObject({ amountCents: 2_000, donorId: person.id });
+    expect(receipt.sources.map(({ cents }) => cents)).toEqual([1_000, 1_000]);
+  });
+
+  test("are not mailed to an address that its account has not confirmed", async () => {
+    const unconfirmed = { emailVerifiedAt: null, accountState: "registered" } as const;
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", email: "unconfirmed@example.org", ...unconfirmed });
+    await addHome(person.id);
+    const [paymentId = ""] = await money.record(4_000, { receivedOn: "2026-06-01", donorId: person.id, donorName: "Aya" });
+    expect(await receipts.get(await receipts.issue(paymentId))).toMatchObject({ email: null, sentAt: null, donorId: person.id });
+    expect((await mailsTo(backend, "unconfirmed@example.org")).filter(({ topic }) => topic === "receipt_ready")).toEqual([]);
   });
 });
 

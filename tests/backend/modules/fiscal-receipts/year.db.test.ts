@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkNumbers } from "#backend/modules/fiscal-receipts/continuity";
 import { fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
 import { notices } from "#backend/modules/notices/tables";
+import { payments } from "#backend/modules/payments/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { taskItems, tasks } from "#backend/modules/tasks/tables";
@@ -11,7 +12,7 @@ import { startBackend, type TestBackend, testClock } from "#tests/support/backen
 import { openGifts } from "#tests/support/gifts";
 import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf } from "#tests/support/payments";
-import { signIn } from "#tests/support/people";
+import { addPerson, signIn } from "#tests/support/people";
 import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
 import { kindsWith, runDue } from "#tests/support/tasks";
 
@@ -90,8 +91,31 @@ describe("the receipts of a year", () => {
     const mail = (await mailsTo(backend, "replaced@example.org")).find(({ topic }) => topic === "receipt_replaced");
     for (const words of [number, second.number, "Nom mal écrit"]) expect(mail?.text).toContain(words);
     const { items } = await receipts.read<{ items: SeriesOfYear[] }>("/api/admin/fiscal-receipt-declaration");
-    expect(items).toEqual([{ series: "IND", year: 2027, receipts: 4, cents: 9_000, cancelled: 1, last: 5, isWhole: true }]);
+    const declared = { series: "IND", year: 2027, receipts: 4, cents: 9_000, cancelled: 1, last: 5, isWhole: true };
+    expect(items).toEqual([{ ...declared, toReplace: 0 }]);
+    const money = paymentsOf(backend, () => cookie);
+    await money.post(`payments/${paymentId}/reversals`, money.reversal(500, { receivedOn: "2027-01-15" }));
+    const after = await receipts.read<{ items: SeriesOfYear[] }>("/api/admin/fiscal-receipt-declaration");
+    expect(after.items).toEqual([{ ...declared, toReplace: 1 }]);
   });
+});
+
+test("what is ready is listed before donors that nobody knows, and what is due is counted", async () => {
+  const { db } = backend.services;
+  const means = { amountCents: 100, method: "transfer", receivedOn: "2022-04-01", donorName: "Tronc" } as const;
+  await db.insert(payments).values(Array.from({ length: 201 }, () => ({ ...means, submission: crypto.randomUUID() })));
+  const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL" });
+  await db.insert(payments).values({ ...means, donorName: "Aya", donorId: person.id, submission: crypto.randomUUID() });
+  const gift = await addPaidGift(backend, "zoe@example.org", 3_000, "2022-05-04", { name: "Zoé" });
+  const { items, ...sums } = await receipts.toCome(2022);
+  expect(sums).toMatchObject({ ready: { receipts: 1, cents: 3_000 }, due: 1, blocked: { receipts: 202, cents: 20_200 } });
+  expect(items).toHaveLength(200);
+  expect(items.slice(0, 3)).toMatchObject([
+    { gap: "no_address", amountCents: 100 },
+    { gap: null, paymentId: gift.id, name: "Zoé", amountCents: 3_000, payments: 1, periodFrom: "2022-01-01", periodTo: "2022-12-31" },
+    { gap: "unknown_donor", name: "Tronc" },
+  ]);
+  expect(await receipts.toCome(2027)).toMatchObject({ ready: { receipts: 1, cents: 500 }, due: 0 });
 });
 
 describe("one's own receipts", () => {
