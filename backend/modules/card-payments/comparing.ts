@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { payments } from "#backend/modules/payments/tables";
-import { type ListedPayment, PaymentFailure, type PaymentProvider } from "#backend/ports/payment-provider";
+import { type ListedPayment, PaymentFailure, type PaymentProvider, soon } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import {
   type CardOverview,
@@ -142,7 +142,7 @@ export async function overview(services: Pick<Services, "db" | "settings" | "pay
 
 async function accountOf({ paymentProvider, log }: Pick<Services, "paymentProvider" | "log">): Promise<ProviderAccount | null> {
   try {
-    return (await paymentProvider?.account()) ?? null;
+    return paymentProvider ? await soon(paymentProvider.account()) : null;
   } catch (error) {
     log.warn({ err: error }, "the payment provider did not say what the account may do");
     return null;

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { receivedOf } from "#backend/modules/payments/settling";
 import { pledges } from "#backend/modules/pledges/tables";
-import { type NewCheckout, PaymentFailure, type PaymentProvider, type ProviderCheckout } from "#backend/ports/payment-provider";
+import { type NewCheckout, PaymentFailure, type PaymentProvider, type ProviderCheckout, soon } from "#backend/ports/payment-provider";
 import { Refusal } from "#backend/refusal";
 import type { cardStates } from "#contract/giving/card-payments";
 import { expectedCents } from "#contract/giving/pledges";
@@ -27,13 +27,16 @@ export async function openCheckout(services: Deps, reference: string): Promise<{
   const amountCents = expectedCents({ ...pledge, receivedCents: await receivedOf(db, pledge.id) });
   if (pledge.status !== "promised" || amountCents === 0) throw new Refusal("wrong_state");
   try {
-    const open = await openOf(services, pledge.id);
-    const known = open && (await stillOpen(services, provider, open, amountCents));
-    const url = known ?? (await newPage(services, provider, pledge, amountCents));
-    return { url };
+    return { url: await soon(urlOf(services, provider, pledge, amountCents)) };
   } catch (error) {
     throw unavailable(services, error);
   }
+}
+
+async function urlOf(services: Deps, provider: PaymentProvider, pledge: Pledge, amountCents: number): Promise<string> {
+  const open = await openOf(services, pledge.id);
+  const known = open && (await stillOpen(services, provider, open, amountCents));
+  return known ?? newPage(services, provider, pledge, amountCents);
 }
 
 /** A failure of the provider is an outage of ours; its reason is for the log. */
@@ -114,7 +117,7 @@ export async function cardState(services: Deps, reference: string): Promise<{ st
   const last = await lastOf(services, pledge.id);
   if (!last?.sessionId || last.state === "expired") return { state: "none" };
   try {
-    const page = await follow(services, provider, last, last.sessionId);
+    const page = await soon(follow(services, provider, last, last.sessionId));
     if (page.state === "open") return { state: "open" };
     if (page.state === "expired") return { state: "none" };
     const { status } = await pledgeOf(services, reference);

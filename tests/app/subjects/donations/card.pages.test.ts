@@ -15,9 +15,9 @@ const plain = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-async function opened(parts: Partial<BackendParts> = {}) {
+async function opened(parts: Partial<BackendParts> = {}, patience = 2_000) {
   const time = testClock(new Date());
-  const stripe = await startStripe({ clock: time.clock });
+  const stripe = await startStripe({ clock: time.clock, patience });
   const backend = await startBackend({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider, ...parts });
   const site = await startSite({}, backend);
   onTestFinished(() => backend.close());
@@ -83,6 +83,17 @@ test("an outage of the provider leaves the gift, with the other means", async ()
   expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
   const { text } = await read(page);
   for (const part of ["ne s’ouvre pas", "Payer 50 € par carte", gift?.reference ?? "", "FR11 9999"]) expect(text).toContain(part);
+});
+
+test("a provider that does not answer leaves the gift, and its page says so", async () => {
+  const { stripe, give, giftOf, read } = await opened({}, 10_000);
+  await give("", "lou@example.org");
+  stripe.fault = () => new Promise<Response>(() => {});
+  const { text, status } = await read(`/donate/${(await giftOf("lou@example.org"))?.reference}`);
+  expect(status).toBe(200);
+  expect(text).toContain("Stripe ne nous a pas encore répondu");
+  const answer = await give("", "aya@example.org");
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, expect.stringMatching(/\?unavailable$/)]);
 });
 
 test("a provider that leads elsewhere is not followed", async () => {

@@ -14,9 +14,9 @@ import { twoOffices } from "#tests/support/two-offices";
 
 const email = "lou@maillon.example";
 
-async function opened() {
+async function opened({ patience = 2_000 } = {}) {
   const time = testClock();
-  const stripe = await startStripe({ clock: time.clock });
+  const stripe = await startStripe({ clock: time.clock, patience });
   const backend = await backendForTest({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider });
   const { db } = backend.services;
   const gift = await addGift(backend, { email, method: "card" });
@@ -257,6 +257,23 @@ test("a page elsewhere than at the provider is refused, and an outage is none of
   stripe.pages = null;
   stripe.fault = () => new Response("<html>", { status: 502 });
   expect(await open()).toBe(503);
+});
+
+test("a provider that does not answer is not waited for longer than the site waits", async () => {
+  const { backend, stripe, gift, sessionOf } = await opened({ patience: 10_000 });
+  await sessionOf(gift.reference);
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  stripe.fault = () => new Promise<Response>(() => {});
+  const begun = performance.now();
+  const [open, state, overview] = await Promise.all([
+    backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" }),
+    backend.request(`/api/pledges/${gift.reference}/card`),
+    backend.request("/api/admin/card-payments", { cookie }),
+  ]);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(open.status).toBe(503);
+  expect(await state.json()).toEqual({ state: "unknown" });
+  expect(await overview.json()).toMatchObject({ account: null });
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events at once over two backends are one payment", async () => {
