@@ -102,3 +102,13 @@ export async function soon<T>(answer: Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** Whether the provider has a payment as paid; not where it knows nothing of it, as of those of another key or account. */
+export async function isPaidAt(provider: PaymentProvider, id: string): Promise<boolean> {
+  try {
+    return (await provider.payment(id)).state === "paid";
+  } catch (error) {
+    if (error instanceof PaymentFailure && error.fate === "missing") return false;
+    throw error;
+  }
+}

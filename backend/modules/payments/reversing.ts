@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
-import { PaymentFailure } from "#backend/ports/payment-provider";
+import { isPaidAt, PaymentFailure, type PaymentProvider, soon } from "#backend/ports/payment-provider";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { ReversalDraft } from "#contract/giving/payments";
@@ -58,7 +58,7 @@ export async function reversePayment(services: Deps, actor: Actor, id: string, d
 async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, draft: ReversalDraft): Promise<string | null> {
   const [origin] = await db.select().from(payments).where(eq(payments.id, id));
   if (!origin?.providerReference || origin.refundOf) return null;
-  if (draft.reversal === "mistake") throw fieldRefusal("reversal", "payments:error.byProvider");
+  if (draft.reversal === "mistake") return neverCame(paymentProvider, origin.providerReference);
   if (draft.method !== origin.method || (await sentWith(db, draft.submission)).length > 0) return null;
   if (draft.amountCents > leftOf(origin)) throw fieldRefusal("amount", "payments:error.tooMuch");
   if (draft.receivedOn && draft.receivedOn < origin.receivedOn) throw fieldRefusal("receivedOn", "payments:error.beforePayment");
@@ -75,6 +75,16 @@ async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, 
     if (error.fate === "unreached") throw new Refusal("unavailable");
     throw fieldRefusal("amount", "payments:error.notReturned");
   }
+}
+
+/** Refuses to call a mistake what the provider has as paid. What it knows nothing of, as of its test mode, is corrected here alone. */
+async function neverCame(provider: PaymentProvider | null, paymentId: string): Promise<null> {
+  if (!provider) throw new Refusal("unavailable");
+  const isPaid = await soon(isPaidAt(provider, paymentId)).catch((error: unknown) => {
+    throw error instanceof PaymentFailure ? new Refusal("unavailable") : error;
+  });
+  if (isPaid) throw fieldRefusal("reversal", "payments:error.byProvider");
+  return null;
 }
 
 /** A refund that the provider has reported before this form was stored. */

@@ -125,3 +125,16 @@ test("a card pledge is not marked as received by hand", async () => {
   const { gift, office } = await opened();
   expect((await office.post(`pledges/${gift.id}/status`, { status: "received" })).status).toBe(409);
 });
+
+test("a payment of which the provider knows nothing is corrected as a mistake, and differs no more", async () => {
+  const { stripe, office, rows, paid, compare, overview } = await opened();
+  const { id } = await paid();
+  stripe.fault = () => new Response(null, { status: 500 });
+  expect((await office.mistake(id, 5_000)).status).toBe(503);
+  stripe.fault = null;
+  stripe.intents.clear();
+  expect((await office.mistake(id, 5_000)).status).toBe(201);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-5_000, 5_000]);
+  await compare();
+  expect((await overview()).mismatches).toEqual([]);
+});
