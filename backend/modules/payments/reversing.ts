@@ -53,7 +53,7 @@ export async function reversePayment(services: Deps, actor: Actor, id: string, d
 
 /**
  * Returns money through the provider that it came by, and says what the provider calls it; null for all other money, and for what is returned by
- * other means. The key of the form makes it one refund, however often it is sent.
+ * other means.
  */
 async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, draft: ReversalDraft): Promise<string | null> {
   const [origin] = await db.select().from(payments).where(eq(payments.id, id));
@@ -64,16 +64,27 @@ async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, 
   if (draft.receivedOn && draft.receivedOn < origin.receivedOn) throw fieldRefusal("receivedOn", "payments:error.beforePayment");
   if (!paymentProvider) throw new Refusal("unavailable");
   try {
-    const { id: refund } = await paymentProvider.refund({
-      paymentId: origin.providerReference,
-      amountCents: draft.amountCents,
-      key: draft.submission,
-    });
+    const { id: refund } = await refundOnce(paymentProvider, { ...origin, paymentId: origin.providerReference }, draft);
     return refund;
   } catch (error) {
     if (!(error instanceof PaymentFailure)) throw error;
     if (error.fate === "unreached") throw new Refusal("unavailable");
     throw fieldRefusal("amount", "payments:error.notReturned");
+  }
+}
+
+/**
+ * One refund, however often it is sent and by whichever form: its key is what is refunded, so that an answer that was lost is found again. A refusal
+ * is repeated for a day under its key; then the form's own is tried.
+ */
+async function refundOnce(provider: PaymentProvider, origin: Payment & { paymentId: string }, { amountCents, submission }: ReversalDraft) {
+  const { id, paymentId, refundedCents } = origin;
+  const refund = (key: string) => provider.refund({ paymentId, amountCents, key });
+  try {
+    return await refund(`${id} ${refundedCents} ${amountCents}`);
+  } catch (error) {
+    if (!(error instanceof PaymentFailure) || error.fate !== "refused") throw error;
+    return refund(submission);
   }
 }
 

@@ -138,3 +138,17 @@ test("a payment of which the provider knows nothing is corrected as a mistake, a
   await compare();
   expect((await overview()).mismatches).toEqual([]);
 });
+
+test("a refund whose answer was lost is not made again by a new form, and the next one is another", async () => {
+  const { stripe, office, rows, paid, byCard } = await opened();
+  const { id } = await paid();
+  const send = async () => (await office.post(`payments/${id}/reversals`, byCard(2_000))).status;
+  stripe.refundsUnheard = true;
+  expect(await send()).toBe(503);
+  stripe.refundsUnheard = false;
+  expect(await send()).toBe(201);
+  expect(stripe.refunds.size).toBe(1);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-2_000, 5_000]);
+  expect(await send()).toBe(201);
+  expect(stripe.refunds.size).toBe(2);
+});
