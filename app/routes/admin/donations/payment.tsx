@@ -97,6 +97,7 @@ export default function Payment() {
             key={submission}
             leftCents={leftCents}
             method={payment.method}
+            byProvider={payment.byProvider}
             today={today}
             submission={submission}
             answer={answer}

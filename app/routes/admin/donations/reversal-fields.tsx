@@ -9,10 +9,17 @@ import { usePageForm } from "~/forms/use-page-form";
 
 const schema = () => import("#contract/giving/payments").then(({ ReversalForm }) => ReversalForm);
 
-type Props = { leftCents: number; method: PaymentMethod; today: string; submission: string; answer: FormAnswer | undefined };
+type Props = {
+  leftCents: number;
+  method: PaymentMethod;
+  byProvider: boolean;
+  today: string;
+  submission: string;
+  answer: FormAnswer | undefined;
+};
 
 /** What is taken back of a payment, and why. */
-export function ReversalFields({ leftCents, method, today, submission, answer }: Props) {
+export function ReversalFields({ leftCents, method, byProvider, today, submission, answer }: Props) {
   const { t } = useTranslation("payments");
   const defaultValue = { receivedOn: today, amount: String(leftCents / 100), method, reversal: "refund" } as const;
   const [form, fields] = usePageForm(schema, { id: "reversal", answer, defaultValue });
@@ -29,7 +36,7 @@ export function ReversalFields({ leftCents, method, today, submission, answer }:
           { value: "mistake", label: t("payment.kindMistake"), hint: t("payment.kindMistakeHint") },
         ]}
       />
-      {method === "card" && <p className="hint">{t("payment.cardHint")}</p>}
+      {byProvider && <p className="hint">{t("payment.cardHint")}</p>}
       {method === "cheque" && <p className="hint hidden group-has-[[value=mistake]:checked]:block">{t("payment.wholeCheque")}</p>}
       <TextField field={fields.amount} label={t("payment.amount")} autoComplete="off" />
       {/* What never came has the day and the means of its payment. */}

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { comparePayments } from "#backend/modules/card-payments/comparing";
 import { payments } from "#backend/modules/payments/tables";
 import type { CardOverview } from "#contract/giving/card-payments";
+import type { PaymentRecord } from "#contract/giving/payments";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addGift } from "#tests/support/gifts";
 import { paymentsOf, refusal } from "#tests/support/payments";
@@ -151,4 +152,14 @@ test("a refund whose answer was lost is not made again by a new form, and the ne
   expect((await rows()).map(({ cents }) => cents)).toEqual([-2_000, 5_000]);
   expect(await send()).toBe(201);
   expect(stripe.refunds.size).toBe(2);
+});
+
+test("a payment says whether the provider returns its money", async () => {
+  const { office, paid, byCard, rows } = await opened();
+  const { id } = await paid();
+  expect((await office.post(`payments/${id}/reversals`, byCard(1_000))).status).toBe(201);
+  const [byHand] = await office.record(500, { method: "card" });
+  const refund = (await rows()).find(({ cents }) => cents < 0)?.id;
+  const seen = [id, refund, byHand].map(async (one) => (await office.read<PaymentRecord>(`payments/${one}`)).byProvider);
+  expect(await Promise.all(seen)).toEqual([true, false, false]);
 });
