@@ -82,10 +82,20 @@ async function stillOpen(services: Deps, provider: PaymentProvider, checkout: Ch
 
 /** Reads a page again, and records what became of it. */
 async function follow(services: Deps, provider: PaymentProvider, checkout: Checkout, sessionId: string): Promise<ProviderCheckout> {
-  const page = await provider.checkout(sessionId);
+  const page = await pageAt(provider, sessionId);
   if (page.state === "complete" && page.paymentId) await recordFromProvider(services, provider, page.paymentId);
   if (page.state !== "open") await setState(services, checkout, page.state);
   return page;
+}
+
+/** A page as it is now. One of another key or account is not known there: nobody pays on it. */
+async function pageAt(provider: PaymentProvider, id: string): Promise<ProviderCheckout> {
+  try {
+    return await provider.checkout(id);
+  } catch (error) {
+    if (error instanceof PaymentFailure && error.fate === "missing") return { id, state: "expired", url: null, paymentId: null };
+    throw error;
+  }
 }
 
 /** A new page; whoever asks at the same moment has the same one. */

@@ -276,6 +276,15 @@ test("a provider that does not answer is not waited for longer than the site wai
   expect(await overview.json()).toMatchObject({ account: null });
 });
 
+test("a page of which the provider knows nothing, as of another key, is replaced", async () => {
+  const { stripe, gift, sessionOf } = await opened();
+  const first = await sessionOf(gift.reference);
+  stripe.sessions.delete(first);
+  const second = await sessionOf(gift.reference);
+  expect(second).not.toBe(first);
+  expect(stripe.sessions.get(second)?.status).toBe("open");
+});
+
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events at once over two backends are one payment", async () => {
   const stripe = await startStripe();
   const { backends } = await twoOffices({ settings: cardSettings, paymentProvider: stripe.provider });
