@@ -83,8 +83,10 @@ async function stillOpen(services: Deps, provider: PaymentProvider, checkout: Ch
 /** Reads a page again, and records what became of it. */
 async function follow(services: Deps, provider: PaymentProvider, checkout: Checkout, sessionId: string): Promise<ProviderCheckout> {
   const page = await pageAt(provider, sessionId);
-  if (page.state === "complete" && page.paymentId) await recordFromProvider(services, provider, page.paymentId);
-  if (page.state !== "open") await setState(services, checkout, page.state);
+  const paymentId = page.state === "complete" ? page.paymentId : null;
+  const result = paymentId && (await recordFromProvider(services, provider, paymentId));
+  // While a payment is on its way, its page stays the one of its pledge.
+  if (page.state !== "open" && result !== "waiting") await setState(services, checkout, page.state);
   return page;
 }
 

@@ -285,6 +285,18 @@ test("a page of which the provider knows nothing, as of another key, is replaced
   expect(stripe.sessions.get(second)?.status).toBe("open");
 });
 
+test("a payment on its way is not made again, and counts once it came", async () => {
+  const { backend, stripe, gift, sessionOf, rows } = await opened();
+  const paid = stripe.pay(await sessionOf(gift.reference), { status: "processing" });
+  const state = async () => (await backend.request(`/api/pledges/${gift.reference}/card`)).json();
+  expect(await state()).toEqual({ state: "processing" });
+  expect((await backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" })).status).toBe(409);
+  expect([stripe.sessions.size, await rows()]).toEqual([1, []]);
+  Object.assign(stripe.intents.get(paid) ?? {}, { status: "succeeded" });
+  expect(await state()).toEqual({ state: "paid" });
+  expect(await rows()).toHaveLength(1);
+});
+
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events at once over two backends are one payment", async () => {
   const stripe = await startStripe();
   const { backends } = await twoOffices({ settings: cardSettings, paymentProvider: stripe.provider });
