@@ -107,7 +107,11 @@ async function newPage(services: Deps, provider: PaymentProvider, pledge: Pledge
   await db.insert(checkouts).values({ pledgeId: pledge.id, amountCents, createdAt: now, updatedAt: now }).onConflictDoNothing();
   const row = await openOf(services, pledge.id);
   if (!row) throw new Refusal("wrong_state");
-  const { id, url } = await provider.openCheckout(pageOf(services, pledge, row));
+  const { id, url } = await provider.openCheckout(pageOf(services, pledge, row)).catch(async (error: unknown) => {
+    // The provider refuses the same id for a day.
+    if (error instanceof PaymentFailure && error.fate === "refused") await setState(services, row, "expired");
+    throw error;
+  });
   await db.update(checkouts).set({ sessionId: id, updatedAt: clock() }).where(eq(checkouts.id, row.id));
   if (!url) throw new PaymentFailure("ENOPAGE", "unreached");
   return url;

@@ -297,6 +297,17 @@ test("a payment on its way is not made again, and counts once it came", async ()
   expect(await rows()).toHaveLength(1);
 });
 
+test("a page that the provider refuses is another one at the next try", async () => {
+  const { backend, stripe, db, gift, sessionOf } = await opened();
+  stripe.fault = () => Response.json({ error: { type: "invalid_request_error" } }, { status: 400 });
+  expect((await backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" })).status).toBe(503);
+  const refused = await db.select({ id: checkouts.id, state: checkouts.state }).from(checkouts);
+  expect(refused).toEqual([{ id: expect.any(String), state: "expired" }]);
+  stripe.fault = null;
+  const session = await sessionOf(gift.reference);
+  expect(stripe.sessions.get(session)?.client_reference_id).not.toBe(refused[0]?.id);
+});
+
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events at once over two backends are one payment", async () => {
   const stripe = await startStripe();
   const { backends } = await twoOffices({ settings: cardSettings, paymentProvider: stripe.provider });
