@@ -75,9 +75,27 @@ async function stillOpen(services: Deps, provider: PaymentProvider, checkout: Ch
   if (page.state === "complete") throw new Refusal("wrong_state");
   if (page.state !== "open") return null;
   if (checkout.amountCents === amountCents && page.url) return page.url;
+  await close(services, provider, checkout, sessionId);
+  return null;
+}
+
+async function close(services: Deps, provider: PaymentProvider, checkout: Checkout, sessionId: string) {
   await provider.closeCheckout(sessionId);
   await setState(services, checkout, "expired");
-  return null;
+}
+
+/** Closes the page of a gift that was stopped. In an outage of the provider it stays open, for a day. */
+export async function closeOpenPage(services: Deps, pledgeId: string): Promise<void> {
+  const { paymentProvider: provider, log } = services;
+  if (!provider) return;
+  const open = await openOf(services, pledgeId);
+  if (!open?.sessionId) return;
+  try {
+    await soon(close(services, provider, open, open.sessionId));
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    log.warn({ err: error }, "the payment provider did not close the page of a gift that was stopped");
+  }
 }
 
 /** Reads a page again, and records what became of it. */

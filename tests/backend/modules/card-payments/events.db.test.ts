@@ -7,7 +7,7 @@ import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { ProviderEventsQuery } from "#contract/giving/card-payments";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
-import { addGift } from "#tests/support/gifts";
+import { addGift, openGifts } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
 import { cardSettings, handleAll, secretKey, sendEvent, signatureOf, startStripe, webhookSecret } from "#tests/support/stripe";
 import { twoOffices } from "#tests/support/two-offices";
@@ -306,6 +306,25 @@ test("a page that the provider refuses is another one at the next try", async ()
   stripe.fault = null;
   const session = await sessionOf(gift.reference);
   expect(stripe.sessions.get(session)?.client_reference_id).not.toBe(refused[0]?.id);
+});
+
+test("the open page of a gift is closed when staff or its donor stop it, and an outage does not stop that", async () => {
+  const { backend, stripe, gift, sessionOf } = await opened();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const set = (status: string) => backend.request(`/api/admin/pledges/${gift.id}/status`, { method: "POST", cookie, json: { status } });
+  const first = await sessionOf(gift.reference);
+  expect((await set("cancelled")).status).toBe(200);
+  expect(stripe.sessions.get(first)?.status).toBe("expired");
+  expect((await set("promised")).status).toBe(200);
+  const second = await sessionOf(gift.reference);
+  const stop = await openGifts(backend, email);
+  expect((await backend.request(`/api/own-gifts/${gift.reference}/stop`, { method: "POST", cookie: stop, json: {} })).status).toBe(200);
+  expect(stripe.sessions.get(second)?.status).toBe("expired");
+  expect((await set("promised")).status).toBe(200);
+  const third = await sessionOf(gift.reference);
+  stripe.fault = () => new Response(null, { status: 503 });
+  expect((await set("cancelled")).status).toBe(200);
+  expect(stripe.sessions.get(third)?.status).toBe("open");
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events at once over two backends are one payment", async () => {
