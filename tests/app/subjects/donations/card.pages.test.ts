@@ -41,8 +41,8 @@ async function opened(parts: Partial<BackendParts> = {}, patience = 2_000) {
 }
 
 test.each([
-  { prefix: "", pay: "Payer 50 € par carte", stopped: "Vous n’avez rien payé", paid: "Votre don est arrivé", other: "FR11 9999" },
-  { prefix: "/en", pay: "Pay €50 by card", stopped: "You haven’t paid anything", paid: "Your donation has arrived", other: "FR11 9999" },
+  { prefix: "", pay: "Payer 50 € par carte", stopped: "Rien n’a été débité", paid: "Votre don est arrivé", other: "FR11 9999" },
+  { prefix: "/en", pay: "Pay €50 by card", stopped: "Nothing was taken", paid: "Your donation has arrived", other: "FR11 9999" },
 ])("a gift by card under $prefix/ leads to the provider, back when it is stopped, and thanks once it is paid", async (texts) => {
   const { prefix, pay, stopped, paid, other } = texts;
   const { stripe, give, giftOf, read, sessions, report, site } = await opened();
