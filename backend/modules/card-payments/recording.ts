@@ -14,7 +14,7 @@ import type { ProviderEventResult } from "#contract/giving/card-payments";
 import { thankForCard } from "./mailing.ts";
 import { checkouts } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
 type Payment = typeof payments.$inferSelect;
 type Result = Exclude<ProviderEventResult, "other_mode">;
 
@@ -75,7 +75,12 @@ async function recordPaid(services: Deps, found: ProviderPayment, pledge: Pledge
 }
 
 /** Records what was taken back and is not known yet, never more than came. */
-async function recordTaken({ db: tx, clock, translate }: Deps, taken: TakenBack[], payment: Payment, pledge: Pledge): Promise<boolean> {
+async function recordTaken(
+  { db: tx, clock, translate, log }: Deps,
+  taken: TakenBack[],
+  payment: Payment,
+  pledge: Pledge,
+): Promise<boolean> {
   if (taken.length === 0) return false;
   const now = clock();
   const ids = taken.map(({ id }) => id);
@@ -85,6 +90,7 @@ async function recordTaken({ db: tx, clock, translate }: Deps, taken: TakenBack[
   let recorded = false;
   for (const { id: providerReference, amountCents: wanted, at, why } of taken.filter(({ id }) => !known.has(id))) {
     const amountCents = Math.min(wanted, left);
+    if (amountCents < wanted) log.error({ payment: payment.id }, "the provider took back more than was left of a payment");
     if (amountCents === 0) continue;
     left -= amountCents;
     recorded = true;

@@ -147,13 +147,14 @@ test("a dispute that is lost takes the money back, once; one that is open or won
 });
 
 test("more than came is never taken back, and a refund that failed is none", async () => {
-  const { stripe, gift, sessionOf, rows, send } = await opened();
+  const { backend, stripe, gift, sessionOf, rows, send } = await opened();
   const paid = stripe.pay(await sessionOf(gift.reference));
   stripe.refund(paid, 5_000, "failed");
   stripe.refund(paid, 3_000);
   stripe.dispute(paid, 5_000, "lost");
   await send("payment_intent.succeeded", paid);
   expect((await rows()).map(({ cents }) => cents).sort((a, b) => a - b)).toEqual([-3_000, -2_000, 5_000]);
+  expect(JSON.stringify(backend.logged)).toContain("the provider took back more than was left of a payment");
 });
 
 test("a wrong signature, none, one of another body, an old one and a too long body are refused, and nothing is stored", async () => {
