@@ -4,6 +4,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import type { BackendParts } from "#backend/services";
 import { startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
+import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
 import { startSite } from "#tests/support/site";
 import { cardSettings, handleAll, signatureOf, startStripe } from "#tests/support/stripe";
@@ -101,6 +102,19 @@ test("a provider that leads elsewhere is not followed", async () => {
   stripe.pages = "https://evil.example";
   const answer = await give("", "aya@example.org");
   expect(answer.headers.get("location")).toBe(`/donate/${(await giftOf("aya@example.org"))?.reference}?unavailable`);
+});
+
+test("the button of a gift of which a part came names what is left", async () => {
+  const { backend, stripe, give, giftOf, read } = await opened();
+  await give("", "lou@example.org");
+  const gift = await giftOf("lou@example.org");
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const office = paymentsOf(backend, () => cookie);
+  await office.record(1_000, { method: "cash", parts: [{ amountCents: 1_000, reference: gift?.reference }], donorName: undefined });
+  const { text } = await read(`/donate/${gift?.reference}`);
+  expect(text).toContain("Payer 40 € par carte");
+  expect(text).not.toContain("Payer 50 € par carte");
+  expect(stripe.sessions.size).toBe(1);
 });
 
 test("a monthly gift is no gift by card", async () => {

@@ -227,6 +227,7 @@ test("a page that is open is used again, one for another amount is closed, one t
   expect((await backend.request("/api/admin/payments", { method: "POST", cookie: part.cookie, json: { ...json, parts } })).status).toBe(
     201,
   );
+  expect(await (await backend.request(`/api/pledges/${gift.reference}`)).json()).toMatchObject({ amountCents: 5_000, leftCents: 4_000 });
   const second = await sessionOf(gift.reference);
   expect([stripe.sessions.get(first)?.status, stripe.sessions.get(second)?.amount_total]).toEqual(["expired", 4_000]);
   stripe.expire(second);
