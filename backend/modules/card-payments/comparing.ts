@@ -12,7 +12,7 @@ import {
   maxMismatches,
   type ProviderAccount,
 } from "#contract/giving/card-payments";
-import { recordFromProvider } from "./recording.ts";
+import { isOurs, recordFromProvider } from "./recording.ts";
 import { comparisons, mismatches, providerEvents } from "./tables.ts";
 
 export const comparisonJob = "compare-card-payments";
@@ -37,7 +37,7 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
   const now = clock();
   const since = new Date(now.getTime() - comparedDays * day);
   const { listed, whole } = await paymentsSince(provider, since);
-  const ours = listed.filter(({ paid, checkoutId }) => paid && checkoutId !== null);
+  const ours = listed.filter((payment) => payment.paid && isOurs(payment));
   const found: Mismatch[] = [];
   for (const payment of ours) {
     const differs = await differenceOf(services, provider, payment);

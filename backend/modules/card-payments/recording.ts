@@ -18,13 +18,16 @@ type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail
 type Payment = typeof payments.$inferSelect;
 type Result = Exclude<ProviderEventResult, "other_mode">;
 
+/** Whether a payment may be of a page of ours: others use the account too, with ids of their own. */
+export const isOurs = ({ checkoutId }: { checkoutId: string | null }) => z.uuid().safeParse(checkoutId).success;
+
 /**
  * Reads a payment again from the provider and records what is missing here: the money that came, and what was taken back of it. Whatever led
  * to it, and however often, each is recorded once. The provider is asked outside the transaction.
  */
 export async function recordFromProvider(services: Deps, provider: PaymentProvider, paymentId: string): Promise<Result> {
   const found = await provider.payment(paymentId);
-  if (!z.uuid().safeParse(found.checkoutId).success) return "foreign";
+  if (!isOurs(found)) return "foreign";
   if (found.state !== "paid") return "waiting";
   if (found.currency !== "eur") throw new PaymentFailure("ECURRENCY", "refused");
   return services.db.transaction((tx) => record({ ...services, db: tx }, found));

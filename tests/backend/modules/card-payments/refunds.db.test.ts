@@ -89,6 +89,7 @@ test("comparing records what no event told, and shows what differs on either sid
   expect(await overview()).toMatchObject({ missing: [], live: false, comparedAt: null, account: { id: "acct_standin" }, mismatches: [] });
   const paid = stripe.pay(session);
   stripe.addPayment(700);
+  stripe.addPayment(700, { checkout: "cart-12" });
   await compare();
   expect((await rows()).map(({ cents, provider }) => [cents, provider])).toEqual([[5_000, paid]]);
   expect(await overview()).toMatchObject({ mismatches: [], comparedAt: expect.any(String) });
