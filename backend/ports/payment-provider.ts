@@ -86,3 +86,29 @@ export class PaymentFailure extends Error {
     this.fate = fate;
   }
 }
+
+/** Less than the site waits for one answer of ours. */
+const patience = 3_000;
+
+/** What a call answers to somebody who waits for their page: soon, or as if it had no answer. */
+export async function soon<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PaymentFailure("ELATE", "unreached")), patience);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether the provider has a payment as paid; not where it knows nothing of it, as of those of another key or account. */
+export async function isPaidAt(provider: PaymentProvider, id: string): Promise<boolean> {
+  try {
+    return (await provider.payment(id)).state === "paid";
+  } catch (error) {
+    if (error instanceof PaymentFailure && error.fate === "missing") return false;
+    throw error;
+  }
+}

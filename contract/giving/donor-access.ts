@@ -15,7 +15,7 @@ const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
 export const StopForm = z.object({ reason: z.string().trim().max(500).optional() });
 
 /** A gift as its donor sees it. */
-export const OwnGift = PledgePayment.omit({ payee: true, cardOrigin: true }).extend({
+export const OwnGift = PledgePayment.omit({ payee: true, cardOrigin: true, leftCents: true }).extend({
   status: PledgeStatus,
   allocation: z.enum(allocations),
   company: z.string().nullable(),

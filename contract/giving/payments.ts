@@ -177,6 +177,8 @@ export const PaymentRecord = PaymentRow.extend({
   chequeBank: z.string().nullable(),
   reason: z.string().nullable(),
   refundOf: z.uuid().nullable(),
+  /** Whether it came through the provider, which returns it by card. */
+  byProvider: z.boolean(),
   depositId: z.uuid().nullable(),
   /** The bank statement with the line that it was recorded of. */
   statementId: z.uuid().nullable(),

@@ -149,6 +149,8 @@ export function meansOf({ iban, postalAddress, card }: Pick<Payee, "iban" | "pos
 export const PledgePayment = z.object({
   reference: z.string(),
   amountCents: z.int(),
+  /** What is still expected: of a monthly gift, one month. */
+  leftCents: z.int(),
   rhythm: z.enum(rhythms),
   donor: z.enum(donorKinds),
   method: z.enum(pledgeMethods),

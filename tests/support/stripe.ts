@@ -47,6 +47,8 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
   const state = {
     /** What the server answers in place of its own answer, for an outage. */
     fault: null as null | ((path: string) => Response | Promise<Response> | null),
+    /** Whether refunds are made, but nobody hears of it. */
+    refundsUnheard: false,
     /** Where its pages of payment are. */
     pages: null as string | null,
     calls: [] as string[],
@@ -122,7 +124,8 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
       const key = http.req.header("idempotency-key");
       if (!answered.has(key ?? "") && Number(amount) > left)
         return http.json({ error: { type: "invalid_request_error", code: "charge_already_refunded", message: "Too much" } }, 400);
-      return once(key, () => refund(payment_intent, Number(amount)));
+      const answer = once(key, () => refund(payment_intent, Number(amount)));
+      return state.refundsUnheard ? new Response(null, { status: 503 }) : answer;
     })
     .get("/v1/disputes", (http) => list(ofIntent(disputes, http.req.query("payment_intent"))))
     .get("/v1/disputes/:id", (http) => found(disputes.get(http.req.param("id"))));

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { payments } from "#backend/modules/payments/tables";
-import { type ListedPayment, PaymentFailure, type PaymentProvider } from "#backend/ports/payment-provider";
+import { isPaidAt, type ListedPayment, type PaymentProvider, soon } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import {
   type CardOverview,
@@ -12,7 +12,7 @@ import {
   maxMismatches,
   type ProviderAccount,
 } from "#contract/giving/card-payments";
-import { recordFromProvider } from "./recording.ts";
+import { isOurs, recordFromProvider } from "./recording.ts";
 import { comparisons, mismatches, providerEvents } from "./tables.ts";
 
 export const comparisonJob = "compare-card-payments";
@@ -37,7 +37,7 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
   const now = clock();
   const since = new Date(now.getTime() - comparedDays * day);
   const { listed, whole } = await paymentsSince(provider, since);
-  const ours = listed.filter(({ paid, checkoutId }) => paid && checkoutId !== null);
+  const ours = listed.filter((payment) => payment.paid && isOurs(payment));
   const found: Mismatch[] = [];
   for (const payment of ours) {
     const differs = await differenceOf(services, provider, payment);
@@ -90,30 +90,28 @@ async function recordMissing(services: Deps, provider: PaymentProvider, id: stri
   return recordedCents(services.db, id);
 }
 
-/** Payments recorded here of which the provider knows nothing, of another key or account for example. Each is asked for once more. */
+/** Payments recorded here of which the provider knows nothing, of another key or account for example, and not taken back. Each is asked for once more. */
 async function missingThere(db: Db, provider: PaymentProvider, since: Date, listed: Set<string>): Promise<Mismatch[]> {
   const rows = await db
     .select({ id: payments.id, reference: payments.providerReference, amountCents: payments.amountCents })
     .from(payments)
-    .where(and(isNotNull(payments.providerReference), isNull(payments.refundOf), gte(payments.receivedOn, franceDay(since))))
+    .where(
+      and(
+        isNotNull(payments.providerReference),
+        isNull(payments.refundOf),
+        gte(payments.receivedOn, franceDay(since)),
+        lt(payments.refundedCents, payments.amountCents),
+      ),
+    )
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .limit(maxPages * 100);
   const missing: Mismatch[] = [];
   for (const { id, reference, amountCents } of rows) {
     if (!reference || listed.has(reference) || missing.length === maxMismatches) continue;
-    if (await isThere(provider, reference)) continue;
+    if (await isPaidAt(provider, reference)) continue;
     missing.push({ providerId: reference, kind: "missing_there", amountCents: 0, recordedCents: amountCents, paymentId: id });
   }
   return missing;
-}
-
-async function isThere(provider: PaymentProvider, id: string): Promise<boolean> {
-  try {
-    return (await provider.payment(id)).state === "paid";
-  } catch (error) {
-    if (error instanceof PaymentFailure && error.fate === "missing") return false;
-    throw error;
-  }
 }
 
 /** What the page of payments by card shows, with and without a provider. */
@@ -142,7 +140,7 @@ export async function overview(services: Pick<Services, "db" | "settings" | "pay
 
 async function accountOf({ paymentProvider, log }: Pick<Services, "paymentProvider" | "log">): Promise<ProviderAccount | null> {
   try {
-    return (await paymentProvider?.account()) ?? null;
+    return paymentProvider ? await soon(paymentProvider.account()) : null;
   } catch (error) {
     log.warn({ err: error }, "the payment provider did not say what the account may do");
     return null;

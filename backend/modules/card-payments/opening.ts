@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { receivedOf } from "#backend/modules/payments/settling";
 import { pledges } from "#backend/modules/pledges/tables";
-import { type NewCheckout, PaymentFailure, type PaymentProvider, type ProviderCheckout } from "#backend/ports/payment-provider";
+import { type NewCheckout, PaymentFailure, type PaymentProvider, type ProviderCheckout, soon } from "#backend/ports/payment-provider";
 import { Refusal } from "#backend/refusal";
 import type { cardStates } from "#contract/giving/card-payments";
 import { expectedCents } from "#contract/giving/pledges";
@@ -27,13 +27,16 @@ export async function openCheckout(services: Deps, reference: string): Promise<{
   const amountCents = expectedCents({ ...pledge, receivedCents: await receivedOf(db, pledge.id) });
   if (pledge.status !== "promised" || amountCents === 0) throw new Refusal("wrong_state");
   try {
-    const open = await openOf(services, pledge.id);
-    const known = open && (await stillOpen(services, provider, open, amountCents));
-    const url = known ?? (await newPage(services, provider, pledge, amountCents));
-    return { url };
+    return { url: await soon(urlOf(services, provider, pledge, amountCents)) };
   } catch (error) {
     throw unavailable(services, error);
   }
+}
+
+async function urlOf(services: Deps, provider: PaymentProvider, pledge: Pledge, amountCents: number): Promise<string> {
+  const open = await openOf(services, pledge.id);
+  const known = open && (await stillOpen(services, provider, open, amountCents));
+  return known ?? newPage(services, provider, pledge, amountCents);
 }
 
 /** A failure of the provider is an outage of ours; its reason is for the log. */
@@ -72,17 +75,47 @@ async function stillOpen(services: Deps, provider: PaymentProvider, checkout: Ch
   if (page.state === "complete") throw new Refusal("wrong_state");
   if (page.state !== "open") return null;
   if (checkout.amountCents === amountCents && page.url) return page.url;
+  await close(services, provider, checkout, sessionId);
+  return null;
+}
+
+async function close(services: Deps, provider: PaymentProvider, checkout: Checkout, sessionId: string) {
   await provider.closeCheckout(sessionId);
   await setState(services, checkout, "expired");
-  return null;
+}
+
+/** Closes the page of a gift that was stopped. In an outage of the provider it stays open, for a day. */
+export async function closeOpenPage(services: Deps, pledgeId: string): Promise<void> {
+  const { paymentProvider: provider, log } = services;
+  if (!provider) return;
+  const open = await openOf(services, pledgeId);
+  if (!open?.sessionId) return;
+  try {
+    await soon(close(services, provider, open, open.sessionId));
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    log.warn({ err: error }, "the payment provider did not close the page of a gift that was stopped");
+  }
 }
 
 /** Reads a page again, and records what became of it. */
 async function follow(services: Deps, provider: PaymentProvider, checkout: Checkout, sessionId: string): Promise<ProviderCheckout> {
-  const page = await provider.checkout(sessionId);
-  if (page.state === "complete" && page.paymentId) await recordFromProvider(services, provider, page.paymentId);
-  if (page.state !== "open") await setState(services, checkout, page.state);
+  const page = await pageAt(provider, sessionId);
+  const paymentId = page.state === "complete" ? page.paymentId : null;
+  const result = paymentId && (await recordFromProvider(services, provider, paymentId));
+  // While a payment is on its way, its page stays the one of its pledge.
+  if (page.state !== "open" && result !== "waiting") await setState(services, checkout, page.state);
   return page;
+}
+
+/** A page as it is now. One of another key or account is not known there: nobody pays on it. */
+async function pageAt(provider: PaymentProvider, id: string): Promise<ProviderCheckout> {
+  try {
+    return await provider.checkout(id);
+  } catch (error) {
+    if (error instanceof PaymentFailure && error.fate === "missing") return { id, state: "expired", url: null, paymentId: null };
+    throw error;
+  }
 }
 
 /** A new page; whoever asks at the same moment has the same one. */
@@ -92,7 +125,11 @@ async function newPage(services: Deps, provider: PaymentProvider, pledge: Pledge
   await db.insert(checkouts).values({ pledgeId: pledge.id, amountCents, createdAt: now, updatedAt: now }).onConflictDoNothing();
   const row = await openOf(services, pledge.id);
   if (!row) throw new Refusal("wrong_state");
-  const { id, url } = await provider.openCheckout(pageOf(services, pledge, row));
+  const { id, url } = await provider.openCheckout(pageOf(services, pledge, row)).catch(async (error: unknown) => {
+    // The provider refuses the same id for a day.
+    if (error instanceof PaymentFailure && error.fate === "refused") await setState(services, row, "expired");
+    throw error;
+  });
   await db.update(checkouts).set({ sessionId: id, updatedAt: clock() }).where(eq(checkouts.id, row.id));
   if (!url) throw new PaymentFailure("ENOPAGE", "unreached");
   return url;
@@ -114,7 +151,7 @@ export async function cardState(services: Deps, reference: string): Promise<{ st
   const last = await lastOf(services, pledge.id);
   if (!last?.sessionId || last.state === "expired") return { state: "none" };
   try {
-    const page = await follow(services, provider, last, last.sessionId);
+    const page = await soon(follow(services, provider, last, last.sessionId));
     if (page.state === "open") return { state: "open" };
     if (page.state === "expired") return { state: "none" };
     const { status } = await pledgeOf(services, reference);

@@ -14,9 +14,12 @@ import type { ProviderEventResult } from "#contract/giving/card-payments";
 import { thankForCard } from "./mailing.ts";
 import { checkouts } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
 type Payment = typeof payments.$inferSelect;
 type Result = Exclude<ProviderEventResult, "other_mode">;
+
+/** Whether a payment may be of a page of ours: others use the account too, with ids of their own. */
+export const isOurs = ({ checkoutId }: { checkoutId: string | null }) => z.uuid().safeParse(checkoutId).success;
 
 /**
  * Reads a payment again from the provider and records what is missing here: the money that came, and what was taken back of it. Whatever led
@@ -24,7 +27,7 @@ type Result = Exclude<ProviderEventResult, "other_mode">;
  */
 export async function recordFromProvider(services: Deps, provider: PaymentProvider, paymentId: string): Promise<Result> {
   const found = await provider.payment(paymentId);
-  if (!z.uuid().safeParse(found.checkoutId).success) return "foreign";
+  if (!isOurs(found)) return "foreign";
   if (found.state !== "paid") return "waiting";
   if (found.currency !== "eur") throw new PaymentFailure("ECURRENCY", "refused");
   return services.db.transaction((tx) => record({ ...services, db: tx }, found));
@@ -75,7 +78,12 @@ async function recordPaid(services: Deps, found: ProviderPayment, pledge: Pledge
 }
 
 /** Records what was taken back and is not known yet, never more than came. */
-async function recordTaken({ db: tx, clock, translate }: Deps, taken: TakenBack[], payment: Payment, pledge: Pledge): Promise<boolean> {
+async function recordTaken(
+  { db: tx, clock, translate, log }: Deps,
+  taken: TakenBack[],
+  payment: Payment,
+  pledge: Pledge,
+): Promise<boolean> {
   if (taken.length === 0) return false;
   const now = clock();
   const ids = taken.map(({ id }) => id);
@@ -85,6 +93,7 @@ async function recordTaken({ db: tx, clock, translate }: Deps, taken: TakenBack[
   let recorded = false;
   for (const { id: providerReference, amountCents: wanted, at, why } of taken.filter(({ id }) => !known.has(id))) {
     const amountCents = Math.min(wanted, left);
+    if (amountCents < wanted) log.error({ payment: payment.id }, "the provider took back more than was left of a payment");
     if (amountCents === 0) continue;
     left -= amountCents;
     recorded = true;

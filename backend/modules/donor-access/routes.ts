@@ -1,5 +1,6 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
+import { closeOpenPage } from "#backend/modules/card-payments/opening";
 import { ofAddress, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
 import { getGift, listGifts, moveReceipt, stopGift } from "#backend/modules/pledges/own-gifts";
 import { hashOf } from "#backend/secrets";
@@ -43,7 +44,7 @@ export const donorAccessRoutes = [
 
   on(ownGiftsApi.stop, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };
-    await stopGift(call, which, call.body.reason);
+    await closeOpenPage(call, await stopGift(call, which, call.body.reason));
     return getGift(call, which);
   }),
 

@@ -152,6 +152,7 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
     ...row,
     ...shape(found),
     email: found.pledgeEmail ?? row.donorEmail,
+    byProvider: row.providerReference !== null && row.refundOf === null,
     statementId: line?.statementId ?? null,
     mayReplace: replaced === 0,
     recordedBy: found.recordedBy,

@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
-import { PaymentFailure } from "#backend/ports/payment-provider";
+import { isPaidAt, PaymentFailure, type PaymentProvider, soon } from "#backend/ports/payment-provider";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { ReversalDraft } from "#contract/giving/payments";
@@ -53,28 +53,49 @@ export async function reversePayment(services: Deps, actor: Actor, id: string, d
 
 /**
  * Returns money through the provider that it came by, and says what the provider calls it; null for all other money, and for what is returned by
- * other means. The key of the form makes it one refund, however often it is sent.
+ * other means.
  */
 async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, draft: ReversalDraft): Promise<string | null> {
   const [origin] = await db.select().from(payments).where(eq(payments.id, id));
   if (!origin?.providerReference || origin.refundOf) return null;
-  if (draft.reversal === "mistake") throw fieldRefusal("reversal", "payments:error.byProvider");
+  if (draft.reversal === "mistake") return neverCame(paymentProvider, origin.providerReference);
   if (draft.method !== origin.method || (await sentWith(db, draft.submission)).length > 0) return null;
   if (draft.amountCents > leftOf(origin)) throw fieldRefusal("amount", "payments:error.tooMuch");
   if (draft.receivedOn && draft.receivedOn < origin.receivedOn) throw fieldRefusal("receivedOn", "payments:error.beforePayment");
   if (!paymentProvider) throw new Refusal("unavailable");
   try {
-    const { id: refund } = await paymentProvider.refund({
-      paymentId: origin.providerReference,
-      amountCents: draft.amountCents,
-      key: draft.submission,
-    });
+    const { id: refund } = await refundOnce(paymentProvider, { ...origin, paymentId: origin.providerReference }, draft);
     return refund;
   } catch (error) {
     if (!(error instanceof PaymentFailure)) throw error;
     if (error.fate === "unreached") throw new Refusal("unavailable");
     throw fieldRefusal("amount", "payments:error.notReturned");
   }
+}
+
+/**
+ * One refund, however often it is sent and by whichever form: its key is what is refunded, so that an answer that was lost is found again. A refusal
+ * is repeated for a day under its key; then the form's own is tried.
+ */
+async function refundOnce(provider: PaymentProvider, origin: Payment & { paymentId: string }, { amountCents, submission }: ReversalDraft) {
+  const { id, paymentId, refundedCents } = origin;
+  const refund = (key: string) => provider.refund({ paymentId, amountCents, key });
+  try {
+    return await refund(`${id} ${refundedCents} ${amountCents}`);
+  } catch (error) {
+    if (!(error instanceof PaymentFailure) || error.fate !== "refused") throw error;
+    return refund(submission);
+  }
+}
+
+/** Refuses to call a mistake what the provider has as paid. What it knows nothing of, as of its test mode, is corrected here alone. */
+async function neverCame(provider: PaymentProvider | null, paymentId: string): Promise<null> {
+  if (!provider) throw new Refusal("unavailable");
+  const isPaid = await soon(isPaidAt(provider, paymentId)).catch((error: unknown) => {
+    throw error instanceof PaymentFailure ? new Refusal("unavailable") : error;
+  });
+  if (isPaid) throw fieldRefusal("reversal", "payments:error.byProvider");
+  return null;
 }
 
 /** A refund that the provider has reported before this form was stored. */

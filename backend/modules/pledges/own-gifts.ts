@@ -40,20 +40,21 @@ export async function getGift({ db, settings }: Deps, which: Which): Promise<Own
   return { ...shown(found), payments: came, payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(found) };
 }
 
-/** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. */
-export async function stopGift({ db, clock }: Deps, which: Which, reason: string | undefined) {
+/** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. Answers with its id. */
+export async function stopGift({ db, clock }: Deps, which: Which, reason: string | undefined): Promise<string> {
   const now = clock();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { pledge: before } = await locked(tx, which);
-    if (before.status === "cancelled") return;
-    if (!mayStop(before)) throw new Refusal("wrong_state");
     const { id, status } = before;
+    if (status === "cancelled") return id;
+    if (!mayStop(before)) throw new Refusal("wrong_state");
     await tx
       .update(pledges)
       .set({ status: "cancelled", stoppedAt: now, stopReason: reason || null, dedupeKey: id, updatedAt: now })
       .where(eq(pledges.id, id));
     const change = { before: { status }, after: { status: "cancelled" } };
     await recordChange(tx, null, { action: "pledge.stop", entityType: "pledge", entityId: id, ...change, reason: reason || undefined });
+    return id;
   });
 }
 

@@ -3,13 +3,14 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import { receivedOf } from "#backend/modules/payments/settling";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { newReference } from "#backend/secrets";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { spacedIban } from "#contract/giving/bank-codes";
 import { formatEuros } from "#contract/giving/money";
-import { meansOf, type PledgeDraft, type PledgePayment } from "#contract/giving/pledges";
+import { expectedCents, meansOf, type PledgeDraft, type PledgePayment } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "paymentProvider">;
@@ -77,7 +78,8 @@ export async function paymentOf(
   const pledge = await byReference(db, reference);
   const { bank, postalAddress } = settings;
   const cardOrigin = pledge.method === "card" ? (paymentProvider?.origin ?? null) : null;
-  return { ...pledge, cardOrigin, payee: { ...bank, postalAddress } };
+  const leftCents = expectedCents({ ...pledge, receivedCents: await receivedOf(db, pledge.id) });
+  return { ...pledge, leftCents, cardOrigin, payee: { ...bank, postalAddress } };
 }
 
 async function byReference(db: Db, reference: string) {

@@ -106,6 +106,7 @@ export default function Payment() {
             leftCents={leftCents}
             method={payment.method}
             isDues={payment.membershipId !== null}
+            byProvider={payment.byProvider}
             today={today}
             submission={submission}
             answer={answer}

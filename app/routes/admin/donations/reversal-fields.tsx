@@ -14,13 +14,14 @@ type Props = {
   method: PaymentMethod;
   /** Whether it is for a membership, and not for a pledge. */
   isDues: boolean;
+  byProvider: boolean;
   today: string;
   submission: string;
   answer: FormAnswer | undefined;
 };
 
 /** What is taken back of a payment, and why. */
-export function ReversalFields({ leftCents, method, isDues, today, submission, answer }: Props) {
+export function ReversalFields({ leftCents, method, isDues, byProvider, today, submission, answer }: Props) {
   const { t } = useTranslation("payments");
   const defaultValue = { receivedOn: today, amount: String(leftCents / 100), method, reversal: "refund" } as const;
   const [form, fields] = usePageForm(schema, { id: "reversal", answer, defaultValue });
@@ -41,7 +42,7 @@ export function ReversalFields({ leftCents, method, isDues, today, submission, a
           },
         ]}
       />
-      {method === "card" && <p className="hint">{t("payment.cardHint")}</p>}
+      {byProvider && <p className="hint">{t("payment.cardHint")}</p>}
       {method === "cheque" && <p className="hint hidden group-has-[[value=mistake]:checked]:block">{t("payment.wholeCheque")}</p>}
       <TextField field={fields.amount} label={t("payment.amount")} autoComplete="off" />
       {/* What never came has the day and the means of its payment. */}

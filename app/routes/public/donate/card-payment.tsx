@@ -14,11 +14,12 @@ export function CardPayment({ pledge, notice, code, amount }: Props) {
   const { t } = useTranslation("donate");
   const { cardOrigin, payee } = pledge;
   const method = payee.iban ? "transfer" : "cheque";
+  const mayPay = cardOrigin !== null && notice !== "processing";
   const hasOther = payee.iban !== null || payee.postalAddress !== null;
   return (
     <>
       {notice && <Notice>{t(`card.${notice}`)}</Notice>}
-      {cardOrigin && (
+      {mayPay && (
         <Form className="mt-8 grid max-w-xl gap-3">
           <div>
             <Submit>{t("card.pay", { amount })}</Submit>

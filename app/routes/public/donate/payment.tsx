@@ -33,9 +33,17 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const receipt = pledge.receipt && giftTax !== null;
   const costOf = rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax;
   const cost = giftTax ? costOf(amountCents, { donor, ...giftTax }) : amountCents;
-  const code = paymentCode(pledge);
+  // What the other means of a gift by card are for is what the card is for.
+  const wanted = pledge.method === "card" ? pledge.leftCents : amountCents;
+  const code = paymentCode({ ...pledge, amountCents: wanted });
   const year = Number(franceDay(new Date()).slice(0, 4));
-  const values = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost), year, nextYear: year + 1 };
+  const values = {
+    amount: formatEuros(locale, amountCents),
+    left: formatEuros(locale, pledge.leftCents),
+    realCost: formatEuros(locale, cost),
+    year,
+    nextYear: year + 1,
+  };
   return {
     pledge: { ...pledge, receipt },
     paid: card === "paid",
@@ -86,7 +94,7 @@ export default function Payment() {
         {paid && variant === "plain" ? t("thanks.recorded", values) : t(`thanks.given.${variant}.${pledge.rhythm}`, values)}
       </p>
       {pledge.method !== "card" && <PaymentSteps pledge={pledge} code={code} amount={values.amount} />}
-      {pledge.method === "card" && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.amount} />}
+      {pledge.method === "card" && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.left} />}
       {isMailed && <p className="mt-8 max-w-xl">{t(paid ? "thanks.paidMail" : "thanks.mail")}</p>}
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, values)}</p>}
       <p className={`${isMailed || pledge.receipt ? "mt-3" : "mt-8"} max-w-xl`}>

@@ -37,6 +37,7 @@ export function PledgeFields({ proof, countries, amounts, tax, methods, query, r
   const monthly = methods.includes("transfer");
   const { rhythm = "one_off", allocation = "any", otherAmount } = query;
   const card = methods.includes("card");
+  const promise = !card ? "promise" : methods.length > 1 ? "promiseCard" : "promiseCardOnly";
   const method = monthly ? "transfer" : methods[0];
   const defaults = { rhythm: monthly ? rhythm : "one_off", donor: "person", amount: "5000", method };
   const defaultValue = { ...defaults, allocation, otherAmount } as PledgeForm;
@@ -94,7 +95,7 @@ export function PledgeFields({ proof, countries, amounts, tax, methods, query, r
       <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
       <div className="grid gap-3 [&_button]:min-h-15 [&_button]:w-full [&_button]:text-lg">
         <Submit>{t(card ? "submitCard" : "submit")}</Submit>
-        <p className="hint">{t(card ? "promiseCard" : "promise")}</p>
+        <p className="hint">{t(promise)}</p>
       </div>
     </Form>
   );

@@ -4,6 +4,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import type { BackendParts } from "#backend/services";
 import { startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
+import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
 import { startSite } from "#tests/support/site";
 import { cardSettings, handleAll, signatureOf, startStripe } from "#tests/support/stripe";
@@ -15,9 +16,9 @@ const plain = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-async function opened(parts: Partial<BackendParts> = {}) {
+async function opened(parts: Partial<BackendParts> = {}, patience = 2_000) {
   const time = testClock(new Date());
-  const stripe = await startStripe({ clock: time.clock });
+  const stripe = await startStripe({ clock: time.clock, patience });
   const backend = await startBackend({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider, ...parts });
   const site = await startSite({}, backend);
   onTestFinished(() => backend.close());
@@ -41,8 +42,8 @@ async function opened(parts: Partial<BackendParts> = {}) {
 }
 
 test.each([
-  { prefix: "", pay: "Payer 50 € par carte", stopped: "Vous n’avez rien payé", paid: "Votre don est arrivé", other: "FR11 9999" },
-  { prefix: "/en", pay: "Pay €50 by card", stopped: "You haven’t paid anything", paid: "Your donation has arrived", other: "FR11 9999" },
+  { prefix: "", pay: "Payer 50 € par carte", stopped: "Rien n’a été débité", paid: "Votre don est arrivé", other: "FR11 9999" },
+  { prefix: "/en", pay: "Pay €50 by card", stopped: "Nothing was taken", paid: "Your donation has arrived", other: "FR11 9999" },
 ])("a gift by card under $prefix/ leads to the provider, back when it is stopped, and thanks once it is paid", async (texts) => {
   const { prefix, pay, stopped, paid, other } = texts;
   const { stripe, give, giftOf, read, sessions, report, site } = await opened();
@@ -85,11 +86,35 @@ test("an outage of the provider leaves the gift, with the other means", async ()
   for (const part of ["ne s’ouvre pas", "Payer 50 € par carte", gift?.reference ?? "", "FR11 9999"]) expect(text).toContain(part);
 });
 
+test("a provider that does not answer leaves the gift, and its page says so", async () => {
+  const { stripe, give, giftOf, read } = await opened({}, 10_000);
+  await give("", "lou@example.org");
+  stripe.fault = () => new Promise<Response>(() => {});
+  const { text, status } = await read(`/donate/${(await giftOf("lou@example.org"))?.reference}`);
+  expect(status).toBe(200);
+  expect(text).toContain("Stripe ne nous a pas encore répondu");
+  const answer = await give("", "aya@example.org");
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, expect.stringMatching(/\?unavailable$/)]);
+});
+
 test("a provider that leads elsewhere is not followed", async () => {
   const { stripe, give, giftOf } = await opened();
   stripe.pages = "https://evil.example";
   const answer = await give("", "aya@example.org");
   expect(answer.headers.get("location")).toBe(`/donate/${(await giftOf("aya@example.org"))?.reference}?unavailable`);
+});
+
+test("the button of a gift of which a part came names what is left", async () => {
+  const { backend, stripe, give, giftOf, read } = await opened();
+  await give("", "lou@example.org");
+  const gift = await giftOf("lou@example.org");
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const office = paymentsOf(backend, () => cookie);
+  await office.record(1_000, { method: "cash", parts: [{ amountCents: 1_000, reference: gift?.reference }], donorName: undefined });
+  const { text } = await read(`/donate/${gift?.reference}`);
+  expect(text).toContain("Payer 40 € par carte");
+  expect(text).not.toContain("Payer 50 € par carte");
+  expect(stripe.sessions.size).toBe(1);
 });
 
 test("a monthly gift is no gift by card", async () => {

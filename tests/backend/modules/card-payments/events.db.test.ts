@@ -7,16 +7,16 @@ import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { ProviderEventsQuery } from "#contract/giving/card-payments";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
-import { addGift } from "#tests/support/gifts";
+import { addGift, openGifts } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
 import { cardSettings, handleAll, secretKey, sendEvent, signatureOf, startStripe, webhookSecret } from "#tests/support/stripe";
 import { twoOffices } from "#tests/support/two-offices";
 
 const email = "lou@maillon.example";
 
-async function opened() {
+async function opened({ patience = 2_000 } = {}) {
   const time = testClock();
-  const stripe = await startStripe({ clock: time.clock });
+  const stripe = await startStripe({ clock: time.clock, patience });
   const backend = await backendForTest({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider });
   const { db } = backend.services;
   const gift = await addGift(backend, { email, method: "card" });
@@ -147,13 +147,14 @@ test("a dispute that is lost takes the money back, once; one that is open or won
 });
 
 test("more than came is never taken back, and a refund that failed is none", async () => {
-  const { stripe, gift, sessionOf, rows, send } = await opened();
+  const { backend, stripe, gift, sessionOf, rows, send } = await opened();
   const paid = stripe.pay(await sessionOf(gift.reference));
   stripe.refund(paid, 5_000, "failed");
   stripe.refund(paid, 3_000);
   stripe.dispute(paid, 5_000, "lost");
   await send("payment_intent.succeeded", paid);
   expect((await rows()).map(({ cents }) => cents).sort((a, b) => a - b)).toEqual([-3_000, -2_000, 5_000]);
+  expect(JSON.stringify(backend.logged)).toContain("the provider took back more than was left of a payment");
 });
 
 test("a wrong signature, none, one of another body, an old one and a too long body are refused, and nothing is stored", async () => {
@@ -226,6 +227,7 @@ test("a page that is open is used again, one for another amount is closed, one t
   expect((await backend.request("/api/admin/payments", { method: "POST", cookie: part.cookie, json: { ...json, parts } })).status).toBe(
     201,
   );
+  expect(await (await backend.request(`/api/pledges/${gift.reference}`)).json()).toMatchObject({ amountCents: 5_000, leftCents: 4_000 });
   const second = await sessionOf(gift.reference);
   expect([stripe.sessions.get(first)?.status, stripe.sessions.get(second)?.amount_total]).toEqual(["expired", 4_000]);
   stripe.expire(second);
@@ -257,6 +259,74 @@ test("a page elsewhere than at the provider is refused, and an outage is none of
   stripe.pages = null;
   stripe.fault = () => new Response("<html>", { status: 502 });
   expect(await open()).toBe(503);
+});
+
+test("a provider that does not answer is not waited for longer than the site waits", async () => {
+  const { backend, stripe, gift, sessionOf } = await opened({ patience: 10_000 });
+  await sessionOf(gift.reference);
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  stripe.fault = () => new Promise<Response>(() => {});
+  const begun = performance.now();
+  const [open, state, overview] = await Promise.all([
+    backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" }),
+    backend.request(`/api/pledges/${gift.reference}/card`),
+    backend.request("/api/admin/card-payments", { cookie }),
+  ]);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(open.status).toBe(503);
+  expect(await state.json()).toEqual({ state: "unknown" });
+  expect(await overview.json()).toMatchObject({ account: null });
+});
+
+test("a page of which the provider knows nothing, as of another key, is replaced", async () => {
+  const { stripe, gift, sessionOf } = await opened();
+  const first = await sessionOf(gift.reference);
+  stripe.sessions.delete(first);
+  const second = await sessionOf(gift.reference);
+  expect(second).not.toBe(first);
+  expect(stripe.sessions.get(second)?.status).toBe("open");
+});
+
+test("a payment on its way is not made again, and counts once it came", async () => {
+  const { backend, stripe, gift, sessionOf, rows } = await opened();
+  const paid = stripe.pay(await sessionOf(gift.reference), { status: "processing" });
+  const state = async () => (await backend.request(`/api/pledges/${gift.reference}/card`)).json();
+  expect(await state()).toEqual({ state: "processing" });
+  expect((await backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" })).status).toBe(409);
+  expect([stripe.sessions.size, await rows()]).toEqual([1, []]);
+  Object.assign(stripe.intents.get(paid) ?? {}, { status: "succeeded" });
+  expect(await state()).toEqual({ state: "paid" });
+  expect(await rows()).toHaveLength(1);
+});
+
+test("a page that the provider refuses is another one at the next try", async () => {
+  const { backend, stripe, db, gift, sessionOf } = await opened();
+  stripe.fault = () => Response.json({ error: { type: "invalid_request_error" } }, { status: 400 });
+  expect((await backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" })).status).toBe(503);
+  const refused = await db.select({ id: checkouts.id, state: checkouts.state }).from(checkouts);
+  expect(refused).toEqual([{ id: expect.any(String), state: "expired" }]);
+  stripe.fault = null;
+  const session = await sessionOf(gift.reference);
+  expect(stripe.sessions.get(session)?.client_reference_id).not.toBe(refused[0]?.id);
+});
+
+test("the open page of a gift is closed when staff or its donor stop it, and an outage does not stop that", async () => {
+  const { backend, stripe, gift, sessionOf } = await opened();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const set = (status: string) => backend.request(`/api/admin/pledges/${gift.id}/status`, { method: "POST", cookie, json: { status } });
+  const first = await sessionOf(gift.reference);
+  expect((await set("cancelled")).status).toBe(200);
+  expect(stripe.sessions.get(first)?.status).toBe("expired");
+  expect((await set("promised")).status).toBe(200);
+  const second = await sessionOf(gift.reference);
+  const stop = await openGifts(backend, email);
+  expect((await backend.request(`/api/own-gifts/${gift.reference}/stop`, { method: "POST", cookie: stop, json: {} })).status).toBe(200);
+  expect(stripe.sessions.get(second)?.status).toBe("expired");
+  expect((await set("promised")).status).toBe(200);
+  const third = await sessionOf(gift.reference);
+  stripe.fault = () => new Response(null, { status: 503 });
+  expect((await set("cancelled")).status).toBe(200);
+  expect(stripe.sessions.get(third)?.status).toBe("open");
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events at once over two backends are one payment", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { comparePayments } from "#backend/modules/card-payments/comparing";
 import { payments } from "#backend/modules/payments/tables";
 import type { CardOverview } from "#contract/giving/card-payments";
+import type { PaymentRecord } from "#contract/giving/payments";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addGift } from "#tests/support/gifts";
 import { paymentsOf, refusal } from "#tests/support/payments";
@@ -88,6 +89,7 @@ test("comparing records what no event told, and shows what differs on either sid
   expect(await overview()).toMatchObject({ missing: [], live: false, comparedAt: null, account: { id: "acct_standin" }, mismatches: [] });
   const paid = stripe.pay(session);
   stripe.addPayment(700);
+  stripe.addPayment(700, { checkout: "cart-12" });
   await compare();
   expect((await rows()).map(({ cents, provider }) => [cents, provider])).toEqual([[5_000, paid]]);
   expect(await overview()).toMatchObject({ mismatches: [], comparedAt: expect.any(String) });
@@ -124,4 +126,41 @@ test("a list of several pages is compared whole", async () => {
 test("a card pledge is not marked as received by hand", async () => {
   const { gift, office } = await opened();
   expect((await office.post(`pledges/${gift.id}/status`, { status: "received" })).status).toBe(409);
+});
+
+test("a payment of which the provider knows nothing is corrected as a mistake, and differs no more", async () => {
+  const { stripe, office, rows, paid, compare, overview } = await opened();
+  const { id } = await paid();
+  stripe.fault = () => new Response(null, { status: 500 });
+  expect((await office.mistake(id, 5_000)).status).toBe(503);
+  stripe.fault = null;
+  stripe.intents.clear();
+  expect((await office.mistake(id, 5_000)).status).toBe(201);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-5_000, 5_000]);
+  await compare();
+  expect((await overview()).mismatches).toEqual([]);
+});
+
+test("a refund whose answer was lost is not made again by a new form, and the next one is another", async () => {
+  const { stripe, office, rows, paid, byCard } = await opened();
+  const { id } = await paid();
+  const send = async () => (await office.post(`payments/${id}/reversals`, byCard(2_000))).status;
+  stripe.refundsUnheard = true;
+  expect(await send()).toBe(503);
+  stripe.refundsUnheard = false;
+  expect(await send()).toBe(201);
+  expect(stripe.refunds.size).toBe(1);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-2_000, 5_000]);
+  expect(await send()).toBe(201);
+  expect(stripe.refunds.size).toBe(2);
+});
+
+test("a payment says whether the provider returns its money", async () => {
+  const { office, paid, byCard, rows } = await opened();
+  const { id } = await paid();
+  expect((await office.post(`payments/${id}/reversals`, byCard(1_000))).status).toBe(201);
+  const [byHand] = await office.record(500, { method: "card" });
+  const refund = (await rows()).find(({ cents }) => cents < 0)?.id;
+  const seen = [id, refund, byHand].map(async (one) => (await office.read<PaymentRecord>(`payments/${one}`)).byProvider);
+  expect(await Promise.all(seen)).toEqual([true, false, false]);
 });
