@@ -13,7 +13,7 @@ const legal = {
   siren: "732829320",
   postalAddress: "12 rue des Anneaux, 69007 Lyon",
   giftTaxRegime: "75",
-};
+} as const;
 const signed = { object: "Livrer des kits alimentaires", signatory: "Inès Roy", signatoryQuality: "présidente" };
 
 /** Saves what receipts say of the organisation. */
@@ -66,8 +66,11 @@ export function receiptsOf(backend: TestBackend, cookie: () => string) {
 
 /** A receipt for pages that show one: of the first person with an account who gives, if any. */
 export async function addReceipt({ services }: Pick<TestBackend, "services">): Promise<string> {
-  await addReceiptFacts({ services });
   const [donor] = await services.db.select({ email: users.email }).from(users).where(eq(users.role, "DONATOR_INDIVIDUAL")).limit(1);
   const payment = await addPaidGift({ services }, donor?.email ?? "lou@example.org", 2_000, "2025-05-04");
-  return (await issueReceipt(services, null, payment.id)).id;
+  // The facts that the organisation has stay as they are.
+  const stored = { ...(await services.organisation.stored()), legal, receipts: signed };
+  const settings = { ...services.settings, postalAddress: legal.postalAddress };
+  const organisation = { ...services.organisation, stored: async () => stored };
+  return (await issueReceipt({ ...services, settings, organisation }, null, payment.id)).id;
 }

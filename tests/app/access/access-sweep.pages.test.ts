@@ -85,6 +85,7 @@ const ownersOf: Record<string, Role> = {
   "/dashboard/events/{id}/door": "ADMIN",
   "/dashboard/events/{id}/kits": "ADMIN",
   "/account/tasks/{id}/result.csv": "VOLUNTEER",
+  "/account/membership/{id}/attestation.pdf": "VOLUNTEER",
   "/dashboard/volunteer-hours/{id}": "VOLUNTEER",
   "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf": "VOLUNTEER",
   "/dashboard/donator/fiscal-receipts/{id}/receipt.pdf": "DONATOR_INDIVIDUAL",

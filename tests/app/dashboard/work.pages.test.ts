@@ -60,7 +60,7 @@ test("what a student has not read comes first, with what to do; once it is read,
 
 test("the menu has some ten entries, with the length of their queues, and announces overdue ones to screen readers", async () => {
   const side = menu(await read("/dashboard"));
-  expect(side.match(/<li>/g)?.length).toBe(11);
+  expect(side.match(/<li>/g)?.length).toBe(12);
   expect(side).toMatch(/À valider.*?2 en attente, délai promis dépassé.*?Échanges/s);
   expect(side).toMatch(/Articles.*?1 en attente/s);
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });

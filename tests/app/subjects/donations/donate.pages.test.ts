@@ -166,7 +166,11 @@ test("the thanks page speaks of tax and of the receipt's day only to whom asked 
   await send("", { email, amount: "2000", rhythm: "monthly", receipt: "on", ...address });
   const visited = await opened.open(`/donate/${(await storedOf(email))?.reference}`);
   const year = franceDay(opened.time.clock()).slice(0, 4);
-  for (const words of ["5 € par mois après réduction d’impôt", `celui de ${year} en janvier ${Number(year) + 1}`, "l’adresse du reçu"])
+  for (const words of [
+    "5 € par mois après réduction d’impôt",
+    `Celui de ${year} part par e-mail en janvier ${Number(year) + 1}`,
+    "l’adresse du reçu",
+  ])
     expect(plain(visited)).toContain(words);
   expect(visited).not.toMatch(/aria-label="[^"]*QR/);
   await send("", { email: "sans@example.org", amount: "2000" });

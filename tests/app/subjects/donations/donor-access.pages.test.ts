@@ -181,13 +181,14 @@ test("a late change is reported, and the page shows the current state of the gif
   const email = newAddress();
   const cookie = await openGifts(site.backend, (await addGift(site.backend, { email })).email);
   const come = await addGift(site.backend, { email, ...aReceipt, status: "received" });
-  for (const [form, message] of [
-    [{ intent: "stop" }, "ne peut plus être annulé"],
-    [{ intent: "move", street: "2 rue Basse", postcode: "33000", city: "Bordeaux" }, "ne se change plus ici"],
+  const stopped = await addGift(site.backend, { email, ...aReceipt, status: "cancelled", stoppedAt: new Date() });
+  for (const [{ reference }, form, message] of [
+    [come, { intent: "stop" }, "ne peut plus être annulé"],
+    [stopped, { intent: "move", street: "2 rue Basse", postcode: "33000", city: "Bordeaux" }, "ne se change plus ici"],
   ] as const) {
-    const answer = await visit(`/donations/manage/${come.reference}`, { cookie, form });
+    const answer = await visit(`/donations/manage/${reference}`, { cookie, form });
     expect(answer.status).toBe(303);
-    expect(plain(await html(`/donations/manage/${come.reference}`, keepCookies(cookie, answer)))).toContain(message);
+    expect(plain(await html(`/donations/manage/${reference}`, keepCookies(cookie, answer)))).toContain(message);
   }
   const gone = await addGift(site.backend, { email, status: "cancelled", stoppedAt: new Date() });
   const { cookie: admin } = await signIn(site.backend, { role: "ADMIN" });
