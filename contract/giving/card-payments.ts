@@ -1,14 +1,12 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { machineEndpoint } from "../api/machine-endpoint.ts";
+import { cardSettings } from "./card-settings.ts";
 import { pledgesApi } from "./pledges.ts";
 
 /** Payments by card are made on pages of a provider, Stripe, which reports to a webhook what becomes of them. */
 export const ProviderAccount = z.object({ id: z.string(), name: z.string().nullable(), takesPayments: z.boolean(), paysOut: z.boolean() });
 export type ProviderAccount = z.infer<typeof ProviderAccount>;
-
-/** The settings that payments by card need. */
-export const cardSettings = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
 
 /** `received`: it waits to be handled; `failed`: it could not be, and is tried again until there is no next time. */
 export const providerEventStates = ["received", "handled", "failed"] as const;

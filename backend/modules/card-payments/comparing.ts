@@ -4,14 +4,8 @@ import type { Services } from "#backend/http/services";
 import { payments } from "#backend/modules/payments/tables";
 import { isPaidAt, type ListedPayment, type PaymentProvider, soon } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
-import {
-  type CardOverview,
-  cardPaymentsApi,
-  cardSettings,
-  type MismatchKind,
-  maxMismatches,
-  type ProviderAccount,
-} from "#contract/giving/card-payments";
+import { type CardOverview, cardPaymentsApi, type MismatchKind, maxMismatches, type ProviderAccount } from "#contract/giving/card-payments";
+import { cardSettings } from "#contract/giving/card-settings";
 import { isOurs, recordFromProvider } from "./recording.ts";
 import { comparisons, mismatches, providerEvents } from "./tables.ts";
 

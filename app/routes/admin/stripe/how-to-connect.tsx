@@ -1,6 +1,7 @@
 import { Check, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type CardOverview, cardSettings } from "#contract/giving/card-payments";
+import type { CardOverview } from "#contract/giving/card-payments";
+import { cardSettings } from "#contract/giving/card-settings";
 import { Badge } from "~/ui/badge";
 import { Panel } from "~/ui/panel";
 
