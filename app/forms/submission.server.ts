@@ -18,7 +18,7 @@ export type FormAnswer<Current = unknown> = { result: SubmissionResult<string[]>
 /** The hidden field with the idempotency key of a form: submitted twice, the change is made once. */
 export const submissionField = "submission";
 
-/** It is sent as a header: any other format than that of our pages is ignored. */
+/** It is sent as a header: formats other than that of our pages are ignored. */
 const isKey = /^[\w-]{1,64}$/;
 
 type Options<Current> = {

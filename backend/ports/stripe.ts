@@ -150,7 +150,7 @@ function failureOf(error: unknown): Error {
   const known = code && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
   const reason = ["EPAYMENT", status, known].filter(Boolean).join(" ");
   if (status === 404) return new PaymentFailure(reason, "missing");
-  // A key that is refused is one to set anew: what it was for works afterwards.
+  // A refused key is a setting to correct: the same call works once it is.
   const later = !status || status >= 500 || [401, 403, 409, 429].includes(status);
   return new PaymentFailure(status ? reason : "ENOANSWER", later ? "unreached" : "refused");
 }

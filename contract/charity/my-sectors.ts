@@ -5,7 +5,7 @@ import { ContentStatus } from "../publishing/content.ts";
 import { HoursDraft } from "./sector-hours.ts";
 import { SectorDraft, SectorName, SectorOverview, sectorKinds } from "./sectors.ts";
 
-/** Endpoints for the manager of a sector, for that sector only: any other is not found. */
+/** Endpoints for the manager of a sector, for that sector only: others are not found. */
 const everyone = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;
 const path = "/api/my-sectors";
 const byId = z.object({ id: z.uuid() });

@@ -32,7 +32,7 @@ export type Results = z.infer<typeof Results>;
 
 export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional().catch(undefined) }, { perPage: 12 });
 
-/** When a record of a type that public pages show changed last: any, or the one that only the page at `path` shows. */
+/** When a record of a type that public pages show changed last. `path` is the page that alone shows the record; null for the last of all records. */
 export const LastChanged = z.object({ type: z.enum(shownTypes), path: z.string().nullable(), at: z.iso.datetime() });
 export type LastChanged = z.infer<typeof LastChanged>;
 
