@@ -66,7 +66,7 @@ export async function addCrowd(tx: Db, { sectors, passwordHash, now }: Given) {
       .map(({ id }) => ({
         userId: id,
         startDate: franceDay(new Date(now.getTime() - 80 * day)),
-        endDate: franceDay(new Date(now.getTime() + 285 * day)),
+        endDate: franceDay(new Date(now.getTime() + 284 * day)),
       })),
   );
   const ahead = (from: number, to: number) => franceDay(new Date(now.getTime() + (from + pick() * (to - from)) * day));

@@ -127,7 +127,7 @@ async function addPeople(tx: Db, { sectors, passwordHash, now }: { sectors: Map<
     return kind && address ? [{ userId: idOf(email), kind, at: registered, ...address }] : [];
   });
   await tx.insert(registrations).values(living);
-  const [startDate, endDate] = [franceDay(new Date(now.getTime() - 80 * day)), franceDay(new Date(now.getTime() + 285 * day))];
+  const [startDate, endDate] = [franceDay(new Date(now.getTime() - 80 * day)), franceDay(new Date(now.getTime() + 284 * day))];
   await tx
     .insert(memberships)
     .values(demoPeople.filter(({ member }) => member).map(({ email }) => ({ userId: idOf(email), startDate, endDate })));
