@@ -37,7 +37,7 @@ test("what blocks receipts is named; one is issued, found, downloaded, cancelled
   expect(await page(`${list}/to-issue?year=2025`)).toContain("Le régime fiscal des dons n’est pas indiqué.");
   await addReceiptFacts(site.backend);
   const preview = await page(`${list}/to-issue?year=2025`);
-  for (const part of ["1 reçu prêt, 260 €", "1 en attente d’une correction, 30 €", "Camille Aubry", "Donateur sans promesse ni compte"])
+  for (const part of ["1 reçu prêt, 260 €", "1 en attente d’une correction, 30 €", "Camille Aubry", "Don sans promesse ni compte"])
     expect(preview).toContain(part);
   expect(await page(`/en${list}/to-issue?year=2025`)).toContain("1 receipt ready, €260");
   const issued = await send(`${list}/to-issue?year=2025`, { paymentId: payment.id });
