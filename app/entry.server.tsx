@@ -10,7 +10,7 @@ import type { PublicSettings } from "~/api/settings.server";
 import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
 import { renderHydrated } from "~/framework/hydrated-page.server";
-import { namespaceTexts, textsFor } from "~/i18n/texts.server";
+import { namespaceScript, textsFor } from "~/i18n/texts.server";
 import { type PageParts, PagePartsProvider, styleMark } from "~/layouts/document-parts";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
 import { bytesAnswer } from "~/server/bytes-response.server";
@@ -109,7 +109,7 @@ function formTargetsOf(remix: EntryContext): string[] {
 
 /** The texts of a page, and the namespaces of neighbouring pages, which the browser prefetches when idle. */
 function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): Pick<PageParts, "texts" | "nearbyTexts"> {
-  const texts = JSON.stringify(namespaceTexts(locale, page.i18n ?? [])).replace(/</g, "\\u003c");
+  const texts = namespaceScript(locale, page.i18n ?? []);
   return { texts, nearbyTexts: remixI18n.getRouteNamespaces(remix).sort().join(",") };
 }
 

@@ -80,6 +80,16 @@ export function textsFor(locale: Locale): { instance: i18n; t: Translate } {
   return { instance, t: instance.t as unknown as Translate };
 }
 
+const scripts = new Map<string, string>();
+
+/** The texts of these namespaces as JSON that a script element may hold. One string for each set of namespaces, of which there are as many as pages. */
+export function namespaceScript(locale: Locale, namespaces: readonly string[]): string {
+  const name = `${locale} ${namespaces.join()}`;
+  const known = scripts.get(name) ?? JSON.stringify(namespaceTexts(locale, namespaces)).replace(/</g, "\\u003c");
+  scripts.set(name, known);
+  return known;
+}
+
 /** Texts for the browser: those of the namespaces that exist. */
 export function namespaceTexts(locale: Locale, namespaces: readonly string[]): Record<string, Texts> {
   return Object.fromEntries(Object.entries(resources[locale]).filter(([name]) => namespaces.includes(name)));
