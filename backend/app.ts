@@ -31,6 +31,9 @@ export type Backend = {
   close(): Promise<void>;
 };
 
+/** The id that the web tier gave a request. What has another form is replaced, as it is logged and stored. */
+const requestIdOf = (given: string | undefined) => (given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID());
+
 /** Milliseconds after which a database that does not answer counts as unavailable. */
 const readyWithin = 2_000;
 
@@ -65,7 +68,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
 
   const app = new Hono<Env>()
     .use(async (http, next) => {
-      http.set("requestId", http.req.header("x-request-id") ?? crypto.randomUUID());
+      http.set("requestId", requestIdOf(http.req.header("x-request-id")));
       http.set("locale", browserLocale(http.req.header("accept-language")));
       if (http.env?.unreadable) throw new Refusal("bad_request");
       await next();

@@ -10,13 +10,14 @@ const mostDecoded = 5;
 
 /**
  * A path for log lines, 200 characters at most: without the id of a pending login, which is also in its cookie, without the code of a certificate, with
- * which its holder's name is read, and without segments that may hold an e-mail address, a telephone number or a token, as people type them by mistake. The work does not grow with the length of the path.
+ * which its holder's name is read, without the reference of a gift, with which its payment is opened, and without segments that may hold an e-mail address, a telephone number or a token, as people type them by mistake. The work does not grow with the length of the path.
  */
 export function loggedPath(path: string): string {
   const known = path
     .replace(/^\/oidc\/auth\/.+/, "/oidc/auth/:id")
     .replace(/^(\/api\/auth\/interactions\/)[^/]+/, "$1:id")
-    .replace(/^((?:\/en)?\/certificates\/|\/api\/certificates\/).+/i, "$1:code");
+    .replace(/^((?:\/en)?\/certificates\/|\/api\/certificates\/).+/i, "$1:code")
+    .replace(/(\/)DON-?[0-9A-Z]{4}-?[0-9A-Z]{4}(?![^/])/gi, "$1:reference");
   // Each segment that is left out begins after the characters that are logged.
   const segments = known.split("/", longestLogged + 1).map((sent) => ({ sent, text: textOf(sent) }));
   const ofNumbers = inLongNumbers(segments.map(({ text }) => text));

@@ -14,10 +14,7 @@ export function publicRoutes(build: ServerBuild): string[] {
     .filter((path) => !path.startsWith("/account/"));
 }
 
-/** Pages of records that {@link addRecords} does not publish yet. */
-const withoutRecords = ["/jobs/{id}", "/team/{id}"];
-
-/** Every public page in both languages, over records made for those with an `{id}`. */
+/** Every public page in both languages, over records made for those with an `{id}`, at the address to which an id is redirected. */
 export async function publicPaths(site: Site): Promise<string[]> {
   const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
   const addressOf = await addRecords(site, { admin: cookie, authorId });
@@ -26,10 +23,15 @@ export async function publicPaths(site: Site): Promise<string[]> {
   const answer = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json });
   const { id } = (await answer.json()) as { id: string };
   await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
-  const paths = publicRoutes(site.build).filter((path) => !withoutRecords.includes(path));
-  return paths.flatMap((path) =>
+  const paths = publicRoutes(site.build).flatMap((path) =>
     locales.map((locale) =>
       pathIn(locale, path === "/news/{id}" ? `/news/${locale === "fr" ? "un-article" : "an-article"}` : addressOf(path, "")),
     ),
+  );
+  return Promise.all(
+    paths.map(async (path) => {
+      const answer = await site.visit(path);
+      return answer.status === 301 ? (answer.headers.get("location") ?? path) : path;
+    }),
   );
 }

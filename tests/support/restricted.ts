@@ -32,6 +32,7 @@ export const entrusted = {
   copy: "needle-of-the-copy",
   entry: "needle-of-the-entry",
   birthDate: "2001-04-17",
+  address: "needle-of-the-address",
 };
 export type Entrusted = keyof typeof entrusted;
 
@@ -80,7 +81,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     allergies: entrusted.allergies,
     sentAt: at,
   });
-  await db.insert(registrations).values({ userId, kind: "beneficiary", at, message: entrusted.request });
+  await db.insert(registrations).values({ userId, kind: "beneficiary", at, message: entrusted.request, addressLine: entrusted.address });
   const [chat] = await db.insert(verificationChats).values({ userId, status: "waiting_staff", lastMessageAt: at }).returning();
   const chatId = chat?.id ?? "";
   await db.insert(verificationMessages).values([
@@ -135,6 +136,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
 async function addKitOrder(db: Db, { userId, registrationId, at }: { userId: string; registrationId: string; at: Date }) {
   await agreeToAllergies(db, userId, at);
   await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies });
+  await db.insert(registrations).values({ userId, kind: "beneficiary", at, addressLine: entrusted.address });
   await db.insert(kitOrders).values({ registrationId, kind: "delivery" });
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, inArray, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { helpersOf } from "#backend/modules/event-registrations/helpers";
 import { type EventRow, freeIn, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
@@ -18,7 +19,11 @@ import type { Localized } from "#contract/formats/localized";
 import { doorCodes, eventDoorPeople } from "./tables.ts";
 
 /** What an event needs now, in four statements at most. */
-export async function eventDay(services: Pick<Services, "db" | "clock" | "organisation">, eventId: string): Promise<EventDay> {
+export async function eventDay(
+  services: Pick<Services, "db" | "clock" | "organisation">,
+  actor: Actor,
+  eventId: string,
+): Promise<EventDay> {
   const { db } = services;
   const now = services.clock();
   const { event, rules, sector, project, atDoor, hours } = await readFacts(db, eventId, now);
@@ -76,7 +81,7 @@ export async function eventDay(services: Pick<Services, "db" | "clock" | "organi
           )
         : [],
     tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
-    helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, locked) : null,
+    helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, actor, locked) : null,
   };
 }
 

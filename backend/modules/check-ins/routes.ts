@@ -35,7 +35,7 @@ export const checkInRoutes: ServedEndpoint[] = [
   }),
   on(checkInsApi.ticket, ({ actor, params, ...services }) => ticketOf(services, actor, params.id)),
 
-  on(eventDayApi.get, ({ params, ...services }) => eventDay(services, params.id)),
+  on(eventDayApi.get, ({ actor, params, ...services }) => eventDay(services, actor, params.id)),
   on(eventDayApi.notifyHelpers, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("helpersByPerson", actor.id);
     return notifyHelpers(services, actor, params.id, body.people);

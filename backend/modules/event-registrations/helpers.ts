@@ -1,25 +1,9 @@
-import {
-  and,
-  arrayOverlaps,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  not,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { isHelped } from "#backend/identity/restricted";
 import { addMails } from "#backend/modules/mails/outbox";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -30,6 +14,7 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { sectorsWith } from "#contract/accounts/permissions";
 import type { moments } from "#contract/accounts/registration-steps";
+import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { AbsenceRule } from "#contract/charity/absence-rule";
 import { type Helpers, mostHelpers } from "#contract/charity/event-day";
 import { liveStatuses } from "#contract/charity/event-registrations";
@@ -75,9 +60,10 @@ export const needsHelpers = (locked: LockedEvent, now: Date) => !!locked.event.s
 
 /**
  * The volunteers of {@link users}, with their profile, who could take a free place: of the same sector, with time in that part of the week and nothing else
- * then, who fit the rules, have never registered for this event, and want news. Who has been notified of it is not among them.
+ * then, who fit the rules, have never registered for this event, and want news. Who has been notified of it is not among them. Where there is a minimum age,
+ * people whose date of birth the reader may not see are left out, since whoever changes the age would find it out.
  */
-function whoCouldCome(db: Db, locked: LockedEvent, now: Date, pause: AbsenceRule | null): SQL | undefined {
+function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause }: { actor: Actor; now: Date; pause: AbsenceRule | null }) {
   const { event, rules } = locked;
   const day = franceDay(event.startsAt);
   const places = openToVolunteers(locked, now).map(({ startsAt, needsDriver }) =>
@@ -118,6 +104,7 @@ function whoCouldCome(db: Db, locked: LockedEvent, now: Date, pause: AbsenceRule
     isNotNull(users.emailVerifiedAt),
     or(...places),
     rules.minAge === null ? undefined : lte(users.birthDate, dayMonthsLater(day, -12 * rules.minAge)),
+    rules.minAge === null || mayReadRestricted(actor, event.sectorId) ? undefined : not(isHelped),
     rules.needsMembership ? isMember(db, day) : undefined,
     not(isBusy(db, event)),
     pause ? isNull(pausedUntil(db, pause, franceDay(now))) : undefined,
@@ -139,7 +126,11 @@ const shownNames = 6;
  * Whom staff may notify of an event that needs people, how many have been already, and some of their names; in one statement. A notice that was taken back
  * before it was sent, because the time or the place changed, is none.
  */
-export async function helpersOf(services: Pick<Services, "db" | "clock" | "organisation">, locked: LockedEvent): Promise<Helpers | null> {
+export async function helpersOf(
+  services: Pick<Services, "db" | "clock" | "organisation">,
+  actor: Actor,
+  locked: LockedEvent,
+): Promise<Helpers | null> {
   const { db } = services;
   const now = services.clock();
   if (!needsHelpers(locked, now)) return null;
@@ -150,7 +141,7 @@ export async function helpersOf(services: Pick<Services, "db" | "clock" | "organ
     })
     .from(users)
     .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
-    .where(whoCouldCome(db, locked, now, await ruleFor(services, "VOLUNTEER")))
+    .where(whoCouldCome(db, locked, { actor, now, pause: await ruleFor(services, "VOLUNTEER") }))
     .orderBy(...inTurn)
     .limit(mostHelpers)
     .as("found");
@@ -181,7 +172,7 @@ export function notifyHelpers(services: Deps & Pick<Services, "organisation">, a
       .select({ id: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
       .from(users)
       .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
-      .where(whoCouldCome(tx, locked, now, await ruleFor(services, "VOLUNTEER")))
+      .where(whoCouldCome(tx, locked, { actor, now, pause: await ruleFor(services, "VOLUNTEER") }))
       .orderBy(...inTurn)
       .limit(Math.min(people, mostHelpers));
     if (chosen.length === 0) return { notified: 0 };

@@ -19,6 +19,7 @@ import { users } from "#backend/modules/users/tables";
 import { allergiesWithConsent } from "#backend/modules/verification/allergies";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { sectorsWith } from "#contract/accounts/permissions";
+import { mayReadRestricted } from "#contract/accounts/restricted";
 import { hasPermission } from "#contract/accounts/roles";
 import { aidInterval, aidOfKit } from "#contract/charity/aids";
 import { admittedStatuses } from "#contract/charity/event-registrations";
@@ -64,7 +65,11 @@ export async function kitsOf(
   const underWay = isUnderWay(event, now);
   const readable = readableBy(actor, underWay);
   const repeated = isRepeated(event, (await organisation.stored()).aids, now);
-  const page = await rowsOf(db, event, query, { readable, repeated, reaches: underWay || actor.role === "ADMIN" });
+  const page = await rowsOf(db, event, query, {
+    readable,
+    repeated,
+    reaches: underWay || (actor.role === "ADMIN" && mayReadRestricted(actor, event.sectorId)),
+  });
   const counted = await countsOf(db, event, readable);
   const read = page.items.filter(({ needs }) => needs !== null).map(({ id }) => id);
   // What is counted is of all orders, also where a filter or a page leaves out the rows.

@@ -175,7 +175,7 @@ export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): 
     ...contact,
     more: {
       ...more,
-      address: place && inOneLine(place),
+      address: more.withheld ? null : place && inOneLine(place),
       volunteering,
       needs: more.withheld || !file ? null : { diets: file.diets, size: file.size, allergies },
       birthDate: more.withheld ? null : user.birthDate,

@@ -68,6 +68,10 @@ const needles = [
   "2020",
   "Yanis",
   "Inès",
+  "réunion d’accueil",
+  "chaque semaine, l",
+  "welcome meeting",
+  "every week, ",
   "45 à 60",
   "€45",
 ].filter((needle) => needle.length > 2 && needle !== "2026");

@@ -61,6 +61,14 @@ test("the id of a pending login is left out", () => {
   expect(loggedPath("/a/".repeat(200))).toHaveLength(200);
 });
 
+test("the reference of a gift, which opens its payment, is left out", () => {
+  expect(
+    ["/donate/DON-7K4M-Q2ZP", "/en/donations/manage/don-7k4m-q2zp", "/api/pledges/DON7K4MQ2ZP/checkout", "/donate/DON-7K4M-Q2ZPXY"].map(
+      loggedPath,
+    ),
+  ).toEqual(["/donate/:reference", "/en/donations/manage/:reference", "/api/pledges/:reference/checkout", "/donate/DON-7K4M-Q2ZPXY"]);
+});
+
 test("the code of a certificate, which tells its holder's name, is left out", () => {
   expect(["/certificates/K7QM2TXR4HPA", "/en/certificates/k7qm-2txr", "/api/certificates/K7QM2TXR4HPA"].map(loggedPath)).toEqual([
     "/certificates/:code",

@@ -5,6 +5,7 @@ import { openErrorReports } from "#backend/ports/error-reports";
 import { startJobs } from "#backend/worker/queue";
 import { everywherePermissions } from "#contract/accounts/permissions";
 import { backendForTest } from "#tests/support/backend";
+import { smallPdf } from "#tests/support/content";
 import { openTestDatabase } from "#tests/support/database";
 import { everyEndpoint, exampleOf } from "#tests/support/endpoints";
 import { noLimits } from "#tests/support/no-limits";
@@ -20,6 +21,14 @@ function planted(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(planted);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, planted(part)]));
+}
+
+/** The same as a form with a file that is named after the needle. */
+function formOf(fields: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  form.set("file", new File([smallPdf], `${needle}.pdf`, { type: "application/pdf" }));
+  return form;
 }
 
 /** Each table refuses inserts, with the whole row in the error. */
@@ -45,12 +54,17 @@ test("no log line and no report contains form values or tokens when a change fai
   const student = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
   await refuseAll(db);
   let failed = 0;
-  const forms = (await everyEndpoint()).filter(({ method, bodyType }) => method !== "GET" && bodyType !== "multipart");
-  for (const { method, path, body, params } of forms) {
+  const forms = (await everyEndpoint()).filter(({ method }) => method !== "GET");
+  for (const { method, path, body, bodyType, params } of forms) {
     const values = (params ? exampleOf(params) : {}) as Record<string, string>;
     const address = path.replace(/:(\w+)/g, (_, name) => values[name] ?? "1");
     for (const cookie of [undefined, admin.cookie, student.cookie]) {
-      const answer = await backend.request(address, { method, cookie, ...(body && { json: planted(exampleOf(body)) }) });
+      const sent = body && (planted(exampleOf(body)) as object);
+      const answer = await backend.request(address, {
+        method,
+        cookie,
+        ...(bodyType === "multipart" ? { body: formOf(sent ?? {}) } : sent && { json: sent }),
+      });
       expect(await answer.text(), address).not.toContain("no row today");
       if (answer.status >= 500) failed += 1;
     }

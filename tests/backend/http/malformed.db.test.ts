@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
+import { auditLog } from "#backend/modules/audit/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
@@ -261,6 +263,16 @@ describe("unexpected input is refused, never a server error", () => {
         );
       }
     expect(faults).toEqual([]);
+  });
+
+  test("a request id of another form is replaced, in the log and in the audit log", async () => {
+    const needle = `needle@maillon.example ${randomBytes(6_000).toString("base64url")}`;
+    const cookie = await cookiesOf(backend, adminId);
+    const json = { name: "Une session", type: "public", redirectUris: ["https://agenda.example/"], scopes: [] };
+    const headers = { "x-request-id": needle };
+    expect((await backend.request("/api/admin/oauth-clients", { method: "POST", cookie, json, headers })).status).toBe(201);
+    const rows = await backend.services.db.select({ id: auditLog.requestId }).from(auditLog);
+    expect(JSON.stringify([rows, backend.logged])).not.toContain("needle");
   });
 
   test("uploads", async () => {

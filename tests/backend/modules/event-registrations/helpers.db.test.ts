@@ -7,6 +7,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { EventDay } from "#contract/charity/event-day";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
@@ -44,8 +45,8 @@ async function volunteerIn(sectorId: string, moments: Moments = ["weekdayMorning
   return id;
 }
 
-const helpersOf = async (id: string) => {
-  const answer = await backend.request(`/api/admin/events/${id}/day`, { cookie });
+const helpersOf = async (id: string, as = cookie) => {
+  const answer = await backend.request(`/api/admin/events/${id}/day`, { cookie: as });
   return ((await answer.json()) as EventDay).helpers;
 };
 
@@ -157,6 +158,18 @@ test("an event that is full, by invitation, without a sector, for students or fo
   }
   expect(await helpersOf((await eventIn(here, { quotas: [{ capacity: 1, needsDriver: true }] })).id)).toMatchObject({ people: 0 });
   expect(await helpersOf((await eventIn(here, { minAge: 18 })).id)).toMatchObject({ people: 0 });
+});
+
+test("a minimum age says nothing about a former student's date of birth to whoever may not read it", async () => {
+  const here = await aSector();
+  const born = { birthDate: "1990-05-01" };
+  const former = await volunteerIn(here, undefined, born);
+  await volunteerIn(here, undefined, born);
+  await backend.services.db.insert(beneficiaryFiles).values({ userId: former });
+  const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  const found = async (minAge: number | null, as: string) => (await helpersOf((await eventIn(here, { minAge })).id, as))?.people;
+  expect([await found(null, cookie), await found(18, cookie), await found(18, reader.cookie)]).toEqual([2, 1, 2]);
+  expect((await notify((await eventIn(here, { minAge: 18 })).id)).notified).toBe(1);
 });
 
 test("coordinators notify for the sectors in which they may, and nobody else does", async () => {
