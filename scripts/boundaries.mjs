@@ -1,17 +1,18 @@
 // Checks which folder imports which: the rules of `.dependency-cruiser.mjs`, and that no folders import each other in a cycle.
 import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 const sources = ["app", "backend", "contract", "server.ts"];
 
 /**
- * The folder that an import counts for: the first one below `app`, `backend` or `contract`, a single module below `backend/modules`, and `tables`
+ * The folder that an import counts for: the first one below `app`, `backend` or `contract`, a single one below `backend/modules` and `app/subjects`, and `tables`
  * for all files that define tables or their columns. Files beside these folders count alone.
  */
 export function folderOf(file) {
   if (/^backend\/(?!db\/).*\/(tables|columns|base-columns)\.ts$/.test(file)) return "backend: tables";
   const [top, first, second, ...deeper] = file.split("/");
   if (second === undefined) return file;
-  return first === "modules" && deeper.length > 0 ? `${top}/${first}/${second}` : `${top}/${first}`;
+  return ["modules", "subjects"].includes(first) && deeper.length > 0 ? `${top}/${first}/${second}` : `${top}/${first}`;
 }
 
 /** One line for each cycle between folders: `a → b → a`, with an import for each arrow. `imports` are pairs of files; imports of types alone are not given. */
@@ -58,4 +59,4 @@ function checkAll() {
   return faults.length === 0;
 }
 
-if (import.meta.main) process.exit(checkAll() ? 0 : 1);
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(checkAll() ? 0 : 1);

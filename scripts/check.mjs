@@ -1,6 +1,7 @@
 // The fast checks, without a build: types, lint, boundaries between folders, unused code, licences, costly regular expressions, the words
 // of names, the page of conformance. Each is one line of the result.
 import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 const checks = {
   types: ["typescript/bin/tsc", "--noEmit"],
@@ -28,4 +29,4 @@ export function checkAll() {
   return result;
 }
 
-if (import.meta.main) process.exit(checkAll().failed ? 1 : 0);
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(checkAll().failed ? 1 : 0);

@@ -1,6 +1,7 @@
 // Checks every regular expression of the sources: none may take more than linear time for some text. Where one may all the same, or is put
 // together while the program runs, the line above it says why that does no harm: `expression-cost: <reason>`.
 import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { check } from "recheck";
 import ts from "typescript";
@@ -75,4 +76,4 @@ async function checkAll() {
   return found.length === 0;
 }
 
-if (import.meta.main) process.exit((await checkAll()) ? 0 : 1);
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await checkAll()) ? 0 : 1);

@@ -1,5 +1,6 @@
 // Checks that the site may be given on with all that it runs on: each production package's licence is one of these, or is listed below with a reason.
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const free = [
   "MIT",
@@ -43,7 +44,7 @@ export function otherLicences(lock) {
     .filter(({ name, license }) => !isFree(license) && !named.some((one) => one.name.test(name) && license.includes(one.licence)));
 }
 
-if (import.meta.main) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const others = otherLicences(JSON.parse(readFileSync("package-lock.json", "utf8")));
   for (const { name, license } of others) process.stdout.write(`${name}: ${license}\n`);
   process.exit(others.length > 0 ? 1 : 0);

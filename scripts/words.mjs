@@ -1,6 +1,7 @@
 // Checks the names of files, identifiers and keys of texts against the words that `docs/glossary.md` replaces.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /** Words that no name of ours has, with what to write instead. A name counts by its parts: `keptPage` has `kept`. */
@@ -165,4 +166,4 @@ function checkAll() {
   return faults.length === 0;
 }
 
-if (import.meta.main) process.exit(checkAll() ? 0 : 1);
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(checkAll() ? 0 : 1);

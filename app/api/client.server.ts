@@ -35,7 +35,7 @@ const sendable = (query: ApiRequest["query"]) =>
   query &&
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]));
 
-/** Section 7's wrapper: either data, or an error with its parsed body; the status is 500 when there was no answer. */
+/** The result of a call: either data, or an error with its parsed body; the status is 500 when there was no answer. */
 export type ApiResult<T> =
   | { data: T; error: null; body: null; status: number }
   | { data: null; error: ApiError; body: unknown; status: number };
@@ -129,7 +129,7 @@ export class ApiClient {
     return new ApiError(502, { code: "bad_answer" }, cause);
   }
 
-  /** The wrapper of section 7 around one request. An expired token starts one refresh, and the request is sent once more. */
+  /** Sends one request. An expired token starts one refresh, and the request is sent once more. */
   request<T = unknown>(request: ApiRequest): Promise<ApiResult<T>> {
     return request.method === "GET" ? this.#renewed(request) : this.#reads.change(() => this.#renewed(request));
   }

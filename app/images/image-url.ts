@@ -1,4 +1,4 @@
-/** The two sources of section 7: our own documents through a local proxy, and the public object storage. */
+/** The two sources of pictures: our own documents through a local proxy, and the public object storage. */
 export const imageSources = ["local", "bucket"] as const;
 export type ImageSource = (typeof imageSources)[number];
 

@@ -83,7 +83,7 @@ test.describe("of a person who is logged in", () => {
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures that are needed from here.
   test.use({ storageState: async ({}, use) => use(login) });
 
-  test("S3-018 a crash in the browser is reported once the page has loaded, with the person as section 3 names them and nobody else", async ({
+  test("S3-018 a crash in the browser is reported once the page has loaded, with the fields that S3-018 names and nobody else", async ({
     page,
   }) => {
     await page.goto(`${address}/dashboard?q=benali`);

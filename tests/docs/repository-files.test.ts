@@ -14,6 +14,11 @@ test.each(["Dockerfile", "deploy/maillon.service", "README.md"])(
   },
 );
 
+test("behind nginx, the unit and the containers take the visitor's network from it", () => {
+  expect(read("deploy/maillon.service")).toMatch(/TRUST_PROXY=true/);
+  expect(read("compose.yaml")).toMatch(/TRUST_PROXY: "true"/);
+});
+
 test("the image holds what a server reads at its start", () => {
   const copied = [...read("Dockerfile").matchAll(/^COPY --from=build \/maillon\/(\S+)/gm)].map(([, path]) => path);
   expect(copied).toEqual(["package.json", "node_modules", "locales", "backend/db", "backend/demo", "build"]);

@@ -3,7 +3,7 @@ import { folderCycles, folderOf } from "../../scripts/boundaries.mjs";
 
 test.each([
   ["app/forms/form.tsx", "app/forms"],
-  ["app/subjects/press/kit.server.ts", "app/subjects"],
+  ["app/subjects/people/columns.tsx", "app/subjects/people"],
   ["app/root.tsx", "app/root.tsx"],
   ["backend/modules/press/routes.ts", "backend/modules/press"],
   ["backend/modules/press/tables.ts", "backend: tables"],

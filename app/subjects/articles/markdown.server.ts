@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import { frenchSpaces } from "#contract/formats/french-spaces";
@@ -74,7 +75,7 @@ const allowed: sanitizeHtml.IOptions = {
 };
 
 const cached = 200;
-const rendered = new Map<string, SafeHtml>();
+const rendered = new LRUCache<string, SafeHtml>({ max: cached });
 
 type Options = {
   textLocale: Locale;
@@ -95,8 +96,6 @@ export function renderMarkdown(text: string, { textLocale, pageLocale, pictures 
     transformTags: { a: (_, attributes) => ({ tagName: "a", attribs: linkOf(attributes.href ?? "", pageLocale) }) },
   }) as SafeHtml;
   rendered.set(key, html);
-  const [oldest] = rendered.keys();
-  if (rendered.size > cached && oldest !== undefined) rendered.delete(oldest);
   return html;
 }
 

@@ -28,6 +28,6 @@ test.each([
   `${publicUrl}//elsewhere.example/`,
   `${publicUrl}@elsewhere.example/`,
   "",
-])("section 8: no form leads off the site, to %j", async (to) => {
+])("no form leads off the site, to %j", async (to) => {
   await expect(formLeadingTo(to)).rejects.toThrow("off the site");
 });

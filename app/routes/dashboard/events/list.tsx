@@ -11,13 +11,13 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot, ListHead } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
-import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { PauseNotice } from "~/subjects/event-registrations/pause-notice";
 import { EmptyState } from "~/ui/empty-state";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
+import { ComingRow } from "./coming-row";
 import { daysOf, monthAfter, monthOf } from "./month";
 import { MonthTable } from "./month-table";
 

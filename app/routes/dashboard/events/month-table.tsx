@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { type ComingEvent, liveStatuses } from "#contract/charity/event-registrations";
 import { franceDay, hourText } from "#contract/formats/france-time";
 import { languageTags } from "#contract/formats/locale";
-import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { ComingRow } from "./coming-row";
 import { daysOf, type Month } from "./month";
 
 type Props = { month: string; today: string; events: ComingEvent[]; previous: string | null; next: string | null };

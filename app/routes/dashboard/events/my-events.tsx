@@ -10,7 +10,6 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
 import { CalendarFeedPanel } from "~/subjects/event-registrations/calendar-feed-panel";
-import { ComingRow } from "~/subjects/event-registrations/coming-row";
 import { actOnFeed } from "~/subjects/event-registrations/feed-act.server";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
@@ -24,6 +23,7 @@ import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
+import { ComingRow } from "./coming-row";
 
 const path = "/dashboard/my-events";
 

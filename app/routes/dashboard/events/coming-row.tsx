@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ComingEvent } from "#contract/charity/event-registrations";
+import { OwnState } from "~/subjects/event-registrations/registration-state";
 import { DayBlock } from "~/subjects/events/day-block";
 import { timeText } from "~/subjects/events/event-times";
 import { KitBadge } from "~/subjects/kit-orders/kit-state";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { OwnState } from "./registration-state";
 
 /** One event in a list of those who take part: day, time and place, what one's own registration is, and the places left. */
 export function ComingRow({ event, children }: { event: ComingEvent; children?: ReactNode }) {
