@@ -36,7 +36,7 @@ type Props<Row> = {
     views: SavedView[];
   };
   /**
-   * The prefix of its texts: `oauth:` or `outbox:list.`. They are `title`, `count`, `search`, `empty` for a list
+   * The prefix of its texts: `oauth-clients:` or `outbox:list.`. They are `title`, `count`, `search`, `empty` for a list
    * without rows, `create` where there is that page, and `chosen` where rows can be selected.
    */
   texts: string;

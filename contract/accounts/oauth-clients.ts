@@ -15,7 +15,7 @@ const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** A redirect URI: compared exactly, https unless it is on the caller's own machine. */
-export const RedirectUri = shortText(300).refine(isRedirectUri, "oauth:redirectUris.form");
+export const RedirectUri = shortText(300).refine(isRedirectUri, "oauth-clients:redirectUris.form");
 
 export function isRedirectUri(value: string): boolean {
   if (!URL.canParse(value) || value.includes("#") || value.includes("*")) return false;
@@ -28,16 +28,16 @@ export function isRedirectUri(value: string): boolean {
 /** One address a line, as the form has it. */
 const RedirectUris = z.preprocess(
   (value) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : value),
-  z.array(RedirectUri, "oauth:redirectUris.required").min(1, "oauth:redirectUris.required").max(10),
+  z.array(RedirectUri, "oauth-clients:redirectUris.required").min(1, "oauth-clients:redirectUris.required").max(10),
 );
 
 const settings = {
-  name: z.string("oauth:name.required").trim().min(1, "oauth:name.required").max(80),
+  name: z.string("oauth-clients:name.required").trim().min(1, "oauth-clients:name.required").max(80),
   redirectUris: RedirectUris,
   scopes: z.array(z.enum(oauthScopes)).max(oauthScopes.length).default([]),
 };
 
-export const OAuthClientDraft = z.object({ ...settings, type: z.enum(oauthClientTypes, "oauth:type.required") });
+export const OAuthClientDraft = z.object({ ...settings, type: z.enum(oauthClientTypes, "oauth-clients:type.required") });
 export const OAuthClientEdit = z.object({ ...settings, version: z.int32() });
 
 export const OAuthClientRow = z.object({

@@ -15,10 +15,10 @@ export type LinkStatus = z.infer<typeof LinkStatus>;
 export const linkRoles = ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const satisfies (typeof roles)[number][];
 
 export const LinkDraft = z.object({
-  label: z.string("links:error.label").trim().min(2, "links:error.label").max(120),
-  role: z.enum(linkRoles, "links:error.role"),
+  label: z.string("registration-links:error.label").trim().min(2, "registration-links:error.label").max(120),
+  role: z.enum(linkRoles, "registration-links:error.role"),
   sectorId: z.uuid().nullish(),
-  maxUses: wholeNumber("links:error.maxUses", 1, 10_000).nullish(),
+  maxUses: wholeNumber("registration-links:error.maxUses", 1, 10_000).nullish(),
   /** French time as a form writes it. */
   expiresAt: z
     .string()

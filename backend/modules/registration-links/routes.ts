@@ -36,11 +36,11 @@ export const registrationLinkRoutes = [
 
   on(api.create, async ({ db, actor, body, clock }) => {
     if (body.skipApproval && !hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS"))
-      throw fieldRefusal("skipApproval", "links:error.skipApproval");
+      throw fieldRefusal("skipApproval", "registration-links:error.skipApproval");
     const expiresAt = body.expiresAt ? instantInFrance(body.expiresAt) : null;
-    if (expiresAt && expiresAt <= clock()) throw fieldRefusal("expiresAt", "links:error.past");
+    if (expiresAt && expiresAt <= clock()) throw fieldRefusal("expiresAt", "registration-links:error.past");
     if (body.sectorId && (await db.$count(sectors, eq(sectors.id, body.sectorId))) === 0)
-      throw fieldRefusal("sectorId", "links:error.team");
+      throw fieldRefusal("sectorId", "registration-links:error.team");
     const code = newToken();
     return db.transaction(async (tx) => {
       const values = { ...body, expiresAt, codeHash: hashOf(code), createdBy: actor.id, createdAt: clock() };

@@ -16,23 +16,23 @@ const newSynonym = ({ words, locale }: UnansweredSearch) =>
 export const columns: Column<UnansweredSearch>[] = [
   {
     key: "words",
-    header: (t) => t("searches:column.words"),
+    header: (t) => t("unanswered-searches:column.words"),
     value: ({ words }) => words,
     cell: ({ words }) => <strong>{words}</strong>,
     sortable: true,
   },
-  { key: "times", header: (t) => t("searches:column.times"), value: ({ times }) => times, sortable: true, numeric: true },
+  { key: "times", header: (t) => t("unanswered-searches:column.times"), value: ({ times }) => times, sortable: true, numeric: true },
   {
     key: "lastOn",
-    header: (t) => t("searches:column.lastOn"),
+    header: (t) => t("unanswered-searches:column.lastOn"),
     value: ({ lastOn }) => lastOn,
     cell: ({ lastOn }) => <LocalDate value={lastOn} style="short" />,
     sortable: true,
   },
-  { key: "locale", header: (t) => t("searches:column.locale"), value: ({ locale }, t) => t(`searches:language.${locale}`) },
+  { key: "locale", header: (t) => t("unanswered-searches:column.locale"), value: ({ locale }, t) => t(`unanswered-searches:language.${locale}`) },
   {
     key: "do",
-    header: (t) => t("searches:column.do"),
+    header: (t) => t("unanswered-searches:column.do"),
     value: () => null,
     cell: (row) => <Acts search={row} />,
     alwaysShown: true,
@@ -41,7 +41,7 @@ export const columns: Column<UnansweredSearch>[] = [
 ];
 
 function Acts({ search }: { search: UnansweredSearch }) {
-  const { t } = useTranslation("searches");
+  const { t } = useTranslation("unanswered-searches");
   const { words, locale } = search;
   return (
     <Form className="flex flex-wrap gap-2">

@@ -16,7 +16,7 @@ import { columns } from "./search-columns";
 
 const path = "/dashboard/admin/faq/searches";
 
-export const handle = { i18n: ["searches", "content", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["unanswered-searches", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -32,21 +32,21 @@ export async function action(args: ActionFunctionArgs) {
   const { data: body } = unansweredSearchesApi.dismiss.body?.safeParse(Object.fromEntries(await request.formData())) ?? {};
   if (body) {
     await context.api.call(unansweredSearchesApi.dismiss, { body }).catch(orNotFound);
-    flashToast(context, { title: context.t("searches:dismissed") });
+    flashToast(context, { title: context.t("unanswered-searches:dismissed") });
   }
   return redirect(path + new URL(request.url).search, 303);
 }
 
 export default function UnansweredSearches() {
   const { list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("searches");
+  const { t } = useTranslation("unanswered-searches");
   const { query, choices } = list;
   return (
     <>
       <FaqTabs />
       <ListPage
         list={list}
-        texts="searches:"
+        texts="unanswered-searches:"
         columns={columns}
         note={<p className="muted max-w-prose">{t("lead")}</p>}
         filters={[choiceFilter("locale", t("column.locale"), query, choices.locale, (value) => t(`language.${value}`))]}

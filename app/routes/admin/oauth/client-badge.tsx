@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "~/ui/badge";
 
 export function ClientBadge({ status }: { status: "active" | "disabled" }) {
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   const active = status === "active";
   return (
     <Badge meaning={active ? "success" : "plain"} icon={active ? Check : Ban}>

@@ -7,7 +7,7 @@ type Props = { fields: Record<"name" | "redirectUris" | "scopes", unknown> };
 
 /** Name, redirect URIs and scopes of an application. */
 export function ClientFields({ fields }: Props) {
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   const { name, redirectUris, scopes } = fields as Record<keyof Props["fields"], FieldMetadata<string>>;
   return (
     <>

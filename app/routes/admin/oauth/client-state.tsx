@@ -8,7 +8,7 @@ import { ClientBadge } from "./client-badge";
 
 /** Whether an application is enabled, its last use, and the rotation of its secret. */
 export function ClientState({ application, submission }: { application: OAuthClientRecord; submission: string }) {
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   const { clientId, status, type, lastUsedAt, consents, previousSecretUntil } = application;
   return (
     <Panel title={t("state")}>

@@ -22,7 +22,7 @@ const schema = () => import("#contract/accounts/oauth-clients").then(({ OAuthCli
 
 const list = "/dashboard/admin/oauth-clients";
 
-export const handle = { i18n: ["oauth"], crumb: { label: "oauth:title", to: list } } as const satisfies PageHandle;
+export const handle = { i18n: ["oauth-clients"], crumb: { label: "oauth-clients:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function CreateClient() {
   const { submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   const [form, fields] = usePageForm(schema, {
     id: "client",
     answer,

@@ -22,7 +22,7 @@ const schema = () => import("#contract/accounts/oauth-clients").then(({ OAuthCli
 
 const list = "/dashboard/admin/oauth-clients";
 
-export const handle = { i18n: ["oauth"], crumb: { label: "oauth:title", to: list } } as const satisfies PageHandle;
+export const handle = { i18n: ["oauth-clients"], crumb: { label: "oauth-clients:title", to: list } } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -46,12 +46,12 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (intent === "active" || intent === "disabled") {
     await api.call(oauthClientsApi.setStatus, { params, body: { status: intent } }).catch(orNotFound);
-    flashToast(args.context, { title: t(`oauth:done.${intent}`) });
+    flashToast(args.context, { title: t(`oauth-clients:done.${intent}`) });
     return redirect(`${list}/${params.id}`, 303);
   }
   return submit(args, OAuthClientEdit, async (body) => {
     await api.call(oauthClientsApi.update, { params, body }).catch(orNotFound);
-    return { to: `${list}/${params.id}`, toast: { title: t("oauth:done.saved") } };
+    return { to: `${list}/${params.id}`, toast: { title: t("oauth-clients:done.saved") } };
   });
 }
 
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditClient() {
   const { application, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   const [form, fields] = usePageForm(schema, {
     id: "client",
     answer: answer?.result && { result: answer.result },

@@ -13,7 +13,7 @@ import { ClientBadge } from "./client-badge";
 
 const path = "/dashboard/admin/oauth-clients";
 
-export const handle = { i18n: ["oauth", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["oauth-clients", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -25,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The applications that log people in through us. */
 export default function OAuthClients() {
   const { list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   return (
     <ListPage
       list={list}
-      texts="oauth:"
+      texts="oauth-clients:"
       columns={columns}
       create
       drawing="door"
@@ -44,27 +44,27 @@ export default function OAuthClients() {
 const columns: Column<OAuthClientRow>[] = [
   {
     key: "name",
-    header: (t) => t("oauth:column.name"),
+    header: (t) => t("oauth-clients:column.name"),
     value: ({ name }) => name,
     cell: ({ id, name }) => <RowLink to={`${path}/${id}`}>{name}</RowLink>,
     sortable: true,
   },
   {
     key: "status",
-    header: (t) => t("oauth:column.status"),
-    value: ({ status }, t) => t(`oauth:status.${status}`),
+    header: (t) => t("oauth-clients:column.status"),
+    value: ({ status }, t) => t(`oauth-clients:status.${status}`),
     cell: ({ status }) => <ClientBadge status={status} />,
   },
-  { key: "type", header: (t) => t("oauth:column.type"), value: ({ type }, t) => t(`oauth:typeShort.${type}`) },
+  { key: "type", header: (t) => t("oauth-clients:column.type"), value: ({ type }, t) => t(`oauth-clients:typeShort.${type}`) },
   {
     key: "host",
-    header: (t) => t("oauth:column.host"),
+    header: (t) => t("oauth-clients:column.host"),
     value: ({ redirectUris }) => [...new Set(redirectUris.map((uri) => new URL(uri).host))].join(", "),
   },
   {
     key: "lastUsedAt",
-    header: (t) => t("oauth:column.lastUsedAt"),
-    value: ({ lastUsedAt }, t) => (lastUsedAt ? new Date(lastUsedAt) : t("oauth:never")),
+    header: (t) => t("oauth-clients:column.lastUsedAt"),
+    value: ({ lastUsedAt }, t) => (lastUsedAt ? new Date(lastUsedAt) : t("oauth-clients:never")),
     sortable: true,
   },
 ];

@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 
 /** The identifier and the secret of an application, on the one page that ever shows the secret. */
 export function SecretPanel({ id, clientId, secret }: { id: string; clientId: string; secret: string | null }) {
-  const { t } = useTranslation("oauth");
+  const { t } = useTranslation("oauth-clients");
   return (
     <section className="panel grid max-w-3xl gap-4" role="status">
       <h1 className="office-title">{t(secret ? "secret.title" : "secret.none")}</h1>

@@ -22,7 +22,7 @@ import { LinkReady } from "./link-ready";
 
 const schema = () => import("#contract/accounts/registration-links").then(({ LinkDraft }) => LinkDraft);
 
-export const handle = { i18n: ["links"] } as const satisfies PageHandle;
+export const handle = { i18n: ["registration-links"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function CreateLink() {
   const { sectors, maySkip, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { t } = useTranslation("links");
+  const { t } = useTranslation("registration-links");
   const [form, fields] = usePageForm(schema, { id: "link", answer: answer?.result && { result: answer.result } });
   if (answer?.ready) return <LinkReady {...answer.ready} />;
   return (

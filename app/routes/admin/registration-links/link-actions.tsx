@@ -4,7 +4,7 @@ import { Form, Submit } from "~/forms/form";
 
 /** The actions on an invitation in its state; a revoked one cannot be reactivated. */
 export function LinkActions({ status }: { status: LinkStatus }) {
-  const { t } = useTranslation("links");
+  const { t } = useTranslation("registration-links");
   if (status === "revoked") return null;
   const other = status === "paused" ? "active" : "paused";
   return (

@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 
 /** The URL of a new invitation, shown only once. */
 export function LinkReady({ id, url }: { id: string; url: string }) {
-  const { t } = useTranslation("links");
+  const { t } = useTranslation("registration-links");
   return (
     <>
       <h1 className="office-title">{t("created.h1")}</h1>

@@ -10,7 +10,7 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { linkColumns } from "./columns";
 
-export const handle = { i18n: ["links", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["registration-links", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -21,11 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function RegistrationLinks() {
   const { list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("links");
+  const { t } = useTranslation("registration-links");
   return (
     <ListPage
       list={list}
-      texts="links:"
+      texts="registration-links:"
       columns={linkColumns}
       filters={[choiceFilter("role", t("column.role"), list.query, list.choices.role, (value) => t(`role.${value}`))]}
       create

@@ -15,7 +15,7 @@ import { Panel } from "~/ui/panel";
 import { LinkBadge } from "./columns";
 import { LinkActions } from "./link-actions";
 
-export const handle = { i18n: ["links"] } as const satisfies PageHandle;
+export const handle = { i18n: ["registration-links"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
     const { api, t } = args.context;
     try {
       await api.call(registrationLinksApi.setState, { params: { id }, body: { to } });
-      flashToast(args.context, { title: t(`links:done.${to}`) });
+      flashToast(args.context, { title: t(`registration-links:done.${to}`) });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
       flashRefusal(args.context, error.body.title);
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function LinkView() {
   const { link } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("links");
+  const { t } = useTranslation("registration-links");
   const { role, team, uses, maxUses, expiresAt, status, skipApproval, guests } = link;
   return (
     <>

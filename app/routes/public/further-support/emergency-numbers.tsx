@@ -5,7 +5,7 @@ import { shownNumber, telephone } from "~/ui/telephone";
 
 /** Telephone numbers for emergencies, at the top of the page. */
 export function EmergencyNumbers({ services }: { services: SupportService[] }) {
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   if (services.length === 0) return null;
   return (
     <section className="rounded-2xl bg-sun p-[clamp(1.25rem,3.4vw,2.75rem)]" aria-labelledby="now">

@@ -13,7 +13,7 @@ export function supportUrl({ category, free, near }: SupportQuery): string {
 
 /** Needs as links, and whether only free services show. */
 export function SupportFilters({ categories, query }: { categories: { id: string; name: Localized }[]; query: SupportQuery }) {
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   const { locale } = usePage();
   const to = (change: Partial<SupportQuery>) => supportUrl({ ...query, ...change });
   const all = { to: to({ category: undefined }), label: t("filter.all"), current: !query.category };

@@ -20,7 +20,7 @@ import printedCssUrl from "./printed.css?url";
 import { ServiceCards } from "./service-card";
 
 export const handle = {
-  i18n: ["support"],
+  i18n: ["further-support"],
   cache: { on: ["further_support", "further_support_category", "day"], query: ["category", "free"], unbounded: ["near"] },
 } as const satisfies PageHandle;
 
@@ -33,13 +33,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, SupportQuery);
   const directory = await context.api.call(furtherSupportApi.list, { query });
   const today = franceDay(new Date());
-  return { query, directory, today, title: context.t("titles:/further-support"), description: context.t("support:meta") };
+  return { query, directory, today, title: context.t("titles:/further-support"), description: context.t("further-support:meta") };
 }
 
 export default function FurtherSupport() {
   const { query, directory, today } = useLoaderData<typeof loader>();
   const filtered = !!query.category || !!query.free || query.near !== "";
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   const { t: common } = useTranslation();
   return (
     <main id="content" className="printed-services wrap pb-section">

@@ -11,7 +11,7 @@ type Props = { nearby: SupportNearby | null; query: SupportQuery };
 
 /** The search by postcode; filters are preserved. */
 export function SearchNearby({ nearby, query: { near, category, free } }: Props) {
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   const mistaken = nearby?.placed === "nowhere";
   return (
     <search id="near-me" aria-label={t("near.submit")} className="mt-6 block print:hidden">
@@ -49,7 +49,7 @@ export function SearchNearby({ nearby, query: { near, category, free } }: Props)
 
 /** Services around the postcode, before those for everyone. */
 export function NearbyServices({ nearby, query, today }: Props & { today: string }) {
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   if (!nearby || nearby.placed === "nowhere") return null;
   const { placed, services, farther } = nearby;
   return (

@@ -26,7 +26,7 @@ export function ServiceCards({ services, today }: { services: Found[]; today: st
 /** One service, its number first: what one needs when one needs it. */
 function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
   const { id, name, description, phone, url, reach, address, postcode, hours, languages, free, checkedOn } = service;
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   const spoken = languages.map((language) => t(`language.${language}`)).join(", ");
   return (
     <li
@@ -81,7 +81,7 @@ function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
 }
 
 function Distance({ service: { km, reach } }: { service: Found }) {
-  const { t } = useTranslation("support");
+  const { t } = useTranslation("further-support");
   if (km === undefined || (reach === "department" && km === null)) return null;
   return <p className="font-bold">{km === null ? t("near.inDepartement") : km === 0 ? t("near.close") : t("near.km", { count: km })}</p>;
 }
