@@ -40,7 +40,7 @@ const site = [
   ["/jobs/applied/{id}", "routes/public/jobs/applied.tsx", "public"],
   ["/further-support", "routes/public/further-support/further-support.tsx", "public"],
   ["/team", "routes/public/team/directory.tsx", "public"],
-  ["/team/{id}", "routes/public/team/team.tsx", "public"],
+  ["/team/{id}", "routes/public/team/sector.tsx", "public"],
   ["/news", "routes/public/news/list.tsx", "public"],
   ["/news/{id}", "routes/public/news/article.tsx", "public"],
   ["/testimonials", "routes/public/testimonials/list.tsx", "public"],
@@ -124,7 +124,7 @@ const people = [
     (name) =>
       [
         `/dashboard/admin/users/${name}/bulk`,
-        "routes/admin/people/assign-team.tsx",
+        "routes/admin/people/assign-sector.tsx",
         admin,
         `routes/admin/people/${name}/bulk`,
       ] as const satisfies Page,

@@ -58,8 +58,8 @@ export const resources = [
   ["/dashboard/admin/jobs/applications/{id}/cv", "routes/admin/applications/cv.ts", admin],
   ...files("/dashboard/admin/sectors/{id}/records/export", "routes/admin/sectors/records-export"),
   ...files("/dashboard/admin/news/export", "routes/admin/news/export"),
-  ["/dashboard/admin/pledges", "routes/admin/donations/old-address.ts", admin],
-  ["/dashboard/admin/pledges/{id}", "routes/admin/donations/old-address.ts", admin, "routes/admin/donations/old-address/pledge"],
+  ["/dashboard/admin/pledges", "routes/admin/donations/old-path.ts", admin],
+  ["/dashboard/admin/pledges/{id}", "routes/admin/donations/old-path.ts", admin, "routes/admin/donations/old-address/pledge"],
   ["/dashboard/admin/donations/cheques/{id}/slip.pdf", "routes/admin/donations/slip.pdf.ts", admin],
   [
     "/dashboard/admin/donations/journal/export.csv",

@@ -10,7 +10,7 @@ type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail
 type AboutThreads = Extract<MailTopic, "message_received" | "thread_continued">;
 
 /** Notifies one of the team, as they chose for messages. A mailbox has no choices: it gets each mail. */
-export async function notifyTeam(
+export async function notifyStaff(
   services: Deps,
   to: ToNotify,
   topic: AboutThreads,

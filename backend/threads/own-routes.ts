@@ -13,7 +13,7 @@ import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
 import { withAttachment } from "./files.ts";
 import { messagesForWriter } from "./messages.ts";
-import { notifyTeam, type ToNotify } from "./notifying.ts";
+import { notifyStaff, type ToNotify } from "./notifying.ts";
 
 type Row = {
   id: string;
@@ -96,7 +96,7 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
           const within = { ...services, db: tx };
           const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id), threadId: id };
           for (const to of await readersOf(within, thread, row))
-            await notifyTeam(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, id);
+            await notifyStaff(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, id);
           return true;
         }),
       );

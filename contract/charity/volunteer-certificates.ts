@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { filled } from "../formats/validation.ts";
 
-const team = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const path = "/api/volunteer-certificates";
 const byId = z.object({ id: z.uuid() });
 
@@ -42,12 +42,12 @@ export const certificatesApi = {
   mine: endpoint({
     method: "GET",
     path,
-    access: team,
+    access: staff,
     /** The years of which there are validated hours to attest, the newest first. */
     response: z.object({ items: z.array(Certificate), years: z.array(z.int()) }),
   }),
-  issue: endpoint({ method: "POST", path, access: team, body: CertificateDraft, response: Certificate, status: 201 }),
-  get: endpoint({ method: "GET", path: `${path}/:id`, access: team, params: byId, response: Certificate }),
+  issue: endpoint({ method: "POST", path, access: staff, body: CertificateDraft, response: Certificate, status: 201 }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: staff, params: byId, response: Certificate }),
   /** The newest of all, or those with a number or a code. */
   all: endpoint({
     method: "GET",

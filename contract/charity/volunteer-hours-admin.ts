@@ -6,7 +6,7 @@ import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { centsOf } from "../giving/money.ts";
 import { HoursDraft, HoursForm, HoursRow, hoursLevels, hoursSources, hoursStates } from "./volunteer-hours.ts";
 
-const team = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
 const path = "/api/admin/volunteer-hours";
 const byId = z.object({ id: z.uuid() });
@@ -117,12 +117,12 @@ export const hoursAdminApi = {
   list: endpoint({
     method: "GET",
     path,
-    access: team,
+    access: staff,
     query: HoursQuery,
     response: pageOf(StaffHoursRow).extend({ sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
   }),
-  create: endpoint({ method: "POST", path, access: team, body: StaffHoursDraft, response: z.object({ id: z.uuid() }), status: 201 }),
-  bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: team, body: HoursBulk, response: HoursBulkOutcome }),
+  create: endpoint({ method: "POST", path, access: staff, body: StaffHoursDraft, response: z.object({ id: z.uuid() }), status: 201 }),
+  bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: staff, body: HoursBulk, response: HoursBulkOutcome }),
   rates: endpoint({ method: "GET", path: `${path}/rates`, access: admins, response: z.object({ items: z.array(Rate) }) }),
   addRate: endpoint({ method: "POST", path: `${path}/rates`, access: admins, body: RateDraft, response: Rate, status: 201 }),
   /** Ends a rate on a day, or continues it. What was validated with it keeps it. */
@@ -149,7 +149,7 @@ export const hoursAdminApi = {
     body: z.object({ year: z.int("hours:error.year") }),
     response: Done,
   }),
-  get: endpoint({ method: "GET", path: `${path}/:id`, access: team, params: byId, response: StaffHoursRow }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: staff, params: byId, response: StaffHoursRow }),
   /** Adds a line that corrects hours of a closed year. */
   correct: endpoint({
     method: "POST",

@@ -111,7 +111,7 @@ export type HoursTotals = z.infer<typeof HoursTotals>;
 export const civicAccount = { hours: 200, inOneCharity: 100, euros: 240, euroLimit: 720, declaredBy: "06-30" } as const;
 
 const Saved = z.object({ id: z.uuid(), version: z.int(), remark: z.enum(hoursRemarks).nullable() });
-const team = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const own = "/api/volunteer-hours";
 const byId = z.object({ id: z.uuid() });
 const isVersion = z.object({ version: z.int() });
@@ -130,7 +130,7 @@ export const volunteerHoursApi = {
   mine: endpoint({
     method: "GET",
     path: own,
-    access: team,
+    access: staff,
     query: z.object({ week: z.iso.date().optional().catch(undefined), from: z.string().max(60).optional().catch(undefined) }),
     response: z.object({
       today: z.string(),
@@ -145,12 +145,12 @@ export const volunteerHoursApi = {
       leads: z.boolean(),
     }),
   }),
-  get: endpoint({ method: "GET", path: `${own}/:id`, access: team, params: byId, response: HoursRow }),
-  create: endpoint({ method: "POST", path: own, access: team, body: HoursDraft, response: Saved, status: 201 }),
+  get: endpoint({ method: "GET", path: `${own}/:id`, access: staff, params: byId, response: HoursRow }),
+  create: endpoint({ method: "POST", path: own, access: staff, body: HoursDraft, response: Saved, status: 201 }),
   week: endpoint({
     method: "POST",
     path: `${own}/week`,
-    access: team,
+    access: staff,
     body: HoursWeek,
     response: z.object({ count: z.int() }),
     status: 201,
@@ -159,12 +159,12 @@ export const volunteerHoursApi = {
   update: endpoint({
     method: "PATCH",
     path: `${own}/:id`,
-    access: team,
+    access: staff,
     params: byId,
     body: HoursDraft.extend(isVersion.shape),
     response: Saved,
   }),
   /** Sends a proposed entry as it is. */
-  confirm: endpoint({ method: "POST", path: `${own}/:id/confirm`, access: team, params: byId, body: isVersion, response: Saved }),
-  remove: endpoint({ method: "DELETE", path: `${own}/:id`, access: team, params: byId, body: isVersion, response: Done }),
+  confirm: endpoint({ method: "POST", path: `${own}/:id/confirm`, access: staff, params: byId, body: isVersion, response: Saved }),
+  remove: endpoint({ method: "DELETE", path: `${own}/:id`, access: staff, params: byId, body: isVersion, response: Done }),
 };

@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { registrations } from "#backend/modules/registration/tables";
-import { sectorOfPostcode } from "#backend/modules/sectors/postcode-team";
+import { sectorOfPostcode } from "#backend/modules/sectors/postcode-sector";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";

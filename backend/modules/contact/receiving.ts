@@ -7,7 +7,7 @@ import { queueMailTo } from "#backend/modules/mails/outbox";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { notifyTeam, type ToNotify } from "#backend/threads/notifying";
+import { notifyStaff, type ToNotify } from "#backend/threads/notifying";
 import type { ContactDraft } from "#contract/charity/contact";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -40,7 +40,7 @@ export async function receiveMessage(services: Deps, draft: ContactDraft, locale
     const within = { ...services, db: tx };
     const values = { ticket, name, messageId: stored.id };
     for (const to of await readersOf(within, topic, team))
-      await notifyTeam(within, to, "message_received", values, `${stored.id} ${to.email}`, stored.id);
+      await notifyStaff(within, to, "message_received", values, `${stored.id} ${to.email}`, stored.id);
     if (copy) await queueMailTo(within, { email, locale, firstName: name }, "contact_copy", { ticket, message: body }, `${stored.id} copy`);
     return { ticket };
   });

@@ -7,7 +7,7 @@ import type { Found, ImportCall, ImportSubject, Values } from "#backend/modules/
 import { inviteToAccount } from "#backend/modules/passwords/inviting";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
-import { sectorOfPostcode } from "#backend/modules/sectors/postcode-team";
+import { sectorOfPostcode } from "#backend/modules/sectors/postcode-sector";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { ImportedPerson, importedEdits } from "#contract/accounts/people-import";

@@ -7,7 +7,7 @@ import { hashPassword } from "#backend/identity/passwords";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { invitationOf, redeem } from "#backend/modules/registration-links/redemption";
-import { sectorOfPostcode } from "#backend/modules/sectors/postcode-team";
+import { sectorOfPostcode } from "#backend/modules/sectors/postcode-sector";
 import { users } from "#backend/modules/users/tables";
 import { agreeToAllergies } from "#backend/modules/verification/allergies";
 import { currentCriteria } from "#backend/modules/verification/criteria";

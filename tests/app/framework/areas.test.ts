@@ -14,7 +14,7 @@ const whole = build([
   { id: "routes/admin/news/record", path: "dashboard/admin/news/:id", parentId: "layouts/office/office-layout" },
   { id: "routes/admin/news/view", path: "view", parentId: "routes/admin/news/record" },
   { id: "routes/public/news/list", path: "news", parentId: "root" },
-  { id: "routes/public/team/team", path: "team/:slug", parentId: "root" },
+  { id: "routes/public/team/sector", path: "team/:slug", parentId: "root" },
 ]);
 
 test("a route belongs to the area of its path, in whatever folder its file is, and its children with it", () => {
@@ -27,5 +27,5 @@ test("a route belongs to the area of its path, in whatever folder its file is, a
     "routes/admin/news/view",
   ]);
   expect(Object.keys(buildOf(whole, { area: "public", section: "news", basename: "/" }).routes)).toContain("routes/public/news/list");
-  expect(Object.keys(buildOf(whole, { area: "public", section: "news", basename: "/" }).routes)).not.toContain("routes/public/team/team");
+  expect(Object.keys(buildOf(whole, { area: "public", section: "news", basename: "/" }).routes)).not.toContain("routes/public/team/sector");
 });

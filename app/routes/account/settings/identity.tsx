@@ -17,8 +17,8 @@ import { AddressForm } from "./address-form";
 import { DeliveryNotice } from "./delivery-notice";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
+import { SectorProposalPanel } from "./sector-proposal";
 import { SettingsFrame } from "./settings-frame";
-import { SectorProposalPanel } from "./team-proposal";
 
 /** Donors, whom the settings are closed to, have the page at an address of their own. */
 function pathOf(url: string) {

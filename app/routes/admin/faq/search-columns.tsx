@@ -29,7 +29,11 @@ export const columns: Column<UnansweredSearch>[] = [
     cell: ({ lastOn }) => <LocalDate value={lastOn} style="short" />,
     sortable: true,
   },
-  { key: "locale", header: (t) => t("unanswered-searches:column.locale"), value: ({ locale }, t) => t(`unanswered-searches:language.${locale}`) },
+  {
+    key: "locale",
+    header: (t) => t("unanswered-searches:column.locale"),
+    value: ({ locale }, t) => t(`unanswered-searches:language.${locale}`),
+  },
   {
     key: "do",
     header: (t) => t("unanswered-searches:column.do"),

@@ -37,6 +37,15 @@ export const linkColumns: Column<RegistrationLink>[] = [
     value: ({ status }, t) => t(`registration-links:status.${status}`),
     cell: ({ status }, t) => <LinkBadge status={status} label={t(`registration-links:status.${status}`)} />,
   },
-  { key: "expiresAt", header: (t) => t("registration-links:column.expiresAt"), value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null) },
-  { key: "createdAt", header: (t) => t("registration-links:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
+  {
+    key: "expiresAt",
+    header: (t) => t("registration-links:column.expiresAt"),
+    value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null),
+  },
+  {
+    key: "createdAt",
+    header: (t) => t("registration-links:column.createdAt"),
+    value: ({ createdAt }) => new Date(createdAt),
+    sortable: true,
+  },
 ];

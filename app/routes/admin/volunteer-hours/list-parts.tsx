@@ -4,8 +4,8 @@ import { hoursText } from "#contract/formats/hours";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
+import { missionOf } from "~/subjects/hours/activity-text";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
-import { missionOf } from "~/subjects/hours/mission";
 import { formatDate } from "~/ui/local-date";
 import { useAge } from "~/ui/waiting-age";
 

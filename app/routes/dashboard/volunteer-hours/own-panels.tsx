@@ -7,7 +7,7 @@ import { writtenCode } from "#contract/formats/typed-code";
 import { Form, Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
-import { missionOf } from "~/subjects/hours/mission";
+import { missionOf } from "~/subjects/hours/activity-text";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";

@@ -10,7 +10,7 @@ import { LegalPage } from "~/subjects/legal/legal-page";
 import { loadLegalPage } from "~/subjects/legal/legal-page.server";
 import { withProcessors } from "~/subjects/privacy/processors.server";
 import { withRetentionTable } from "~/subjects/privacy/retention-table.server";
-import { RightsForm } from "./rights-form";
+import { RightsForm } from "./data-request-form";
 
 export const handle = {
   i18n: ["legal", "retention"],

@@ -10,8 +10,8 @@ import { publicMeta } from "~/search/public-meta";
 import { SectorFaces } from "~/subjects/sectors/sector-faces";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
-import { FindSector } from "./find-team";
-import { SectorList } from "./team-list";
+import { FindSector } from "./find-sector";
+import { SectorList } from "./sector-list";
 
 export const handle = {
   i18n: ["team"],

@@ -3,7 +3,7 @@ import { type FactName, factNames } from "#contract/api/facts";
 import type { Dashboard } from "#contract/charity/dashboard";
 import type { Translate } from "~/i18n/translate";
 import type { PagePath } from "~/pages";
-import type { MissingFacts } from "./missing-settings-panel";
+import type { MissingFacts } from "./missing-facts-panel";
 import type { Opening } from "./opening-panel";
 
 /**

@@ -15,12 +15,12 @@ import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { RenderedText } from "~/ui/rendered-text";
 import { SectorImpactTotals } from "./impact-totals";
-import { JoinSector } from "./join-team";
-import { SectorDates } from "./team-dates";
-import { sectorFacts } from "./team-facts";
-import { SectorHours } from "./team-hours";
-import { SectorActivities, SectorNews, SectorRail } from "./team-parts";
-import { SectorPeople } from "./team-people";
+import { JoinSector } from "./join-sector";
+import { SectorDates } from "./sector-dates";
+import { sectorFacts } from "./sector-facts";
+import { SectorHours } from "./sector-hours";
+import { SectorActivities, SectorNews, SectorRail } from "./sector-parts";
+import { SectorPeople } from "./sector-people";
 
 export const handle = {
   i18n: ["team", "events"],
