@@ -86,7 +86,14 @@ async function findByBranches(db: Db, { table, branches, key, sorted }: Parts, q
   );
   const { rows } = await db.execute<Answer>(sql`
     select null as total, array_to_json(array(select id from (${sql.join(all, sql` union `)}) every order by ${order} limit ${query.perPage} offset ${offset})) as ids`);
-  return found(rows[0]);
+  const { ids } = found(rows[0]);
+  return { ids, total: endsAt(ids.length, query) };
+}
+
+/** How many rows match, if a page of so many rows says so: one that is not full is the last, unless it is beyond it. */
+function endsAt(rows: number, query: Position): number | null {
+  const offset = offsetOf(query);
+  return rows < query.perPage && (rows > 0 || offset === 0) ? offset + rows : null;
 }
 
 /** What a list is sorted by as columns, and an order by their names. */

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { foundIds } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -102,20 +103,26 @@ function filtered({
 }
 
 /** By what was written down, by the pledge (its reference in any spelling), or by the account of who gave. */
-function searched(db: Db, q: string): SQL[] {
-  const held = contains(payments, q);
-  if (!held) return [];
+async function searched(db: Db, q: string): Promise<SQL[]> {
+  const [held, pledged, named] = [contains(payments, q), pledgesBy(q), contains(users, q)];
+  if (!held || !pledged || !named) return [];
+  const [ofPledges, ofPeople] = await foundIds(db, [
+    { table: pledges, where: pledged },
+    { table: users, where: named },
+  ]);
+  const byIds = (column: SQLWrapper, ids: SQL | undefined) => (ids ? [sql`${column} = any(${ids})`] : []);
+  return [held, ...byIds(payments.pledgeId, ofPledges), ...byIds(payments.donorId, ofPeople)];
+}
+
+function pledgesBy(q: string): SQL | undefined {
   const reference = pledgeReference(q);
-  const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
-  const ofPledge = inArray(payments.pledgeId, db.select({ id: pledges.id }).from(pledges).where(pledged));
-  const ofPerson = inArray(payments.donorId, db.select({ id: users.id }).from(users).where(contains(users, q)));
-  return [held, ofPledge, ofPerson];
+  return reference ? eq(pledges.reference, reference) : contains(pledges, q);
 }
 
 /** Payments, and the sum of all that match. */
 export async function listPayments(db: Db, query: PaymentRowsQuery) {
   const where = filtered(query);
-  const anyOf = searched(db, query.q);
+  const anyOf = await searched(db, query.q);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
   const [page, [sum]] = await Promise.all([
     pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {
@@ -164,8 +171,7 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
 
 /** Pledges that may be paid, and accounts, for whoever records what came. */
 export async function findDonors(db: Db, q: string) {
-  const reference = pledgeReference(q);
-  const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
+  const pledged = pledgesBy(q);
   if (!pledged) return { pledges: [], people: [] };
   const found = await db
     .select({
