@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { foundIds } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
+import { wholeReading } from "#backend/db/whole-lists";
 import { contains } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
@@ -119,20 +120,19 @@ function pledgesBy(q: string): SQL | undefined {
   return reference ? eq(pledges.reference, reference) : contains(pledges, q);
 }
 
-/** Payments, and the sum of all that match. */
+/** Payments, and the sum of all that match where they are few enough to be counted; an export does not show it. */
 export async function listPayments(db: Db, query: PaymentRowsQuery) {
   const where = filtered(query);
   const anyOf = await searched(db, query.q);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
-  const [page, [sum]] = await Promise.all([
-    pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {
-      const rows = await namedPayments(db)
-        .innerJoin(found, eq(found.id, payments.id))
-        .orderBy(...order);
-      return rows.map(shape);
-    }),
-    summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]),
-  ]);
+  const page = await pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {
+    const rows = await namedPayments(db)
+      .innerJoin(found, eq(found.id, payments.id))
+      .orderBy(...order);
+    return rows.map(shape);
+  });
+  if (wholeReading() || !page.totalIsExact) return { ...page, totalCents: null };
+  const [sum] = await summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]);
   return { ...page, totalCents: sum?.cents ?? 0 };
 }
 
