@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { foundIds } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
-import { wholeReading } from "#backend/db/whole-lists";
 import { contains } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
@@ -27,9 +26,11 @@ const donors = alias(users, "donors");
 /** Who gave: by the pledge, as it was written down, or by the account. */
 export const donorName = sql<string>`coalesce(nullif(${pledges.company}, ''), ${pledges.name}, ${payments.donorName}, ${fullName(donors)}, '–')`;
 
-export const namedPayments = (db: Db) =>
+/** Payments with the names that belong to them; `sum` is read once, beside them. */
+export const namedPayments = (db: Db, sum: SQLWrapper = sql`null`) =>
   db
     .select({
+      sumCents: sql<number | null>`${sum}`.mapWith(Number),
       row: payments,
       mistakenCents,
       name: donorName,
@@ -125,15 +126,16 @@ export async function listPayments(db: Db, query: PaymentRowsQuery) {
   const where = filtered(query);
   const anyOf = await searched(db, query.q);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
-  const page = await pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {
-    const rows = await namedPayments(db)
+  const summed = summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]);
+  let sum: number | null | undefined;
+  const page = await pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order, total) => {
+    const rows = await namedPayments(db, total === null ? undefined : summed)
       .innerJoin(found, eq(found.id, payments.id))
       .orderBy(...order);
+    sum = rows[0]?.sumCents;
     return rows.map(shape);
   });
-  if (wholeReading() || !page.totalIsExact) return { ...page, totalCents: null };
-  const [sum] = await summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]);
-  return { ...page, totalCents: sum?.cents ?? 0 };
+  return { ...page, totalCents: page.total === 0 ? 0 : (sum ?? null) };
 }
 
 export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
