@@ -20,13 +20,13 @@ function sentOf([statement, values]: unknown[]): Sent {
   return { text, values: (own as unknown[] | undefined) ?? [] };
 }
 
-/** How the database reads those of them that match, as JSON, without scans of whole tables if it has another way. */
+/** How the database reads those of them that match, as JSON with the rows that each step gave, without scans of whole tables if it has another way. */
 export async function plansOf(database: TestDatabase, matching: RegExp, act: () => Promise<unknown>): Promise<string[]> {
   const sent = (await statementsDuring(database, act)).filter(({ text }) => matching.test(text));
   const plans: string[] = [];
   await withConnection(database, async (run) => {
     await run("set enable_seqscan = off");
-    for (const { text, values } of sent) plans.push(JSON.stringify((await run(`explain (format json) ${text}`, values)).rows));
+    for (const { text, values } of sent) plans.push(JSON.stringify((await run(`explain (analyze, format json) ${text}`, values)).rows));
     await run("reset enable_seqscan");
   });
   return plans;

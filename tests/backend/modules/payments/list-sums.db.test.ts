@@ -5,7 +5,7 @@ import { exactCountLimit } from "#contract/api/endpoint";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
-import { statementsDuring } from "#tests/support/statements-sent";
+import { plansOf, statementsDuring } from "#tests/support/statements-sent";
 import { runDue } from "#tests/support/tasks";
 
 let database: TestDatabase;
@@ -40,6 +40,19 @@ test("payments are added up where they are few enough to be counted, and not in 
   expect(await listed("receivedOnTo=2025-12-31")).toMatchObject({ total: exactCountLimit, totalCents: 100 * exactCountLimit, sums: 1 });
   expect(await listed("method=cash")).toMatchObject({ total: exactCountLimit / 100, totalCents: exactCountLimit, sums: 1 });
   expect(await listed("")).toMatchObject({ totalIsExact: false, totalCents: null, sums: 0 });
+});
+
+test("the cheques of the newest fifty slips are added up, and those of no other", async () => {
+  await database.jobs.execute(sql`insert into cheque_deposits (number, deposited_on, submission, created_at)
+    select 'S-' || i, '2026-11-20', gen_random_uuid(), timestamptz '2026-01-01Z' + i * interval '1 day' from generate_series(1, 400) i`);
+  await database.jobs.execute(sql`analyze cheque_deposits`);
+  let slips: { number: string }[] = [];
+  const plans = await plansOf(database, /from "cheque_deposits" left join "payments"/, async () => {
+    ({ deposits: slips } = await (await backend.request("/api/admin/cheque-deposits", { cookie })).json());
+  });
+  expect(slips.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, at) => `S-${400 - at}`));
+  const grouped = /"Node Type":"Aggregate"[^{]*?"Actual Rows":(\d+)[^{]*?"Group Key":\["cheque_deposits.id"\]/.exec(plans.join());
+  expect(Number(grouped?.[1])).toBe(50);
 });
 
 test("nothing is added up while a task reads the list for an export", async () => {
