@@ -11,13 +11,13 @@ const id = "00000000-0000-4000-8000-000000000001";
 
 /** A journal with this number of entries, read through its endpoint. */
 function journalOf(entries: number) {
-  const asked: (number | undefined)[] = [];
+  const requested: (number | undefined)[] = [];
   const entry = (number: number): JournalEntry => ({
     ...{ id, number, receivedOn: "2026-03-01", recordedOn: "2026-03-02", method: "transfer", donor: "person", signedCents: 1_000 + number },
     ...{ reversal: null, allocation: "any", project: null, reference: "DON-ABCD-EFGH", deposit: null },
   });
   const call = async (_: object, { body: { after } }: { body: { after?: JournalPlace } }) => {
-    asked.push(after?.number);
+    requested.push(after?.number);
     const from = after?.number ?? 0;
     const length = Math.min(partSize, entries - from);
     const next = from + length < entries ? { number: from + length, recordedAt: "2026-03-02T00:00:00.000Z", id } : null;
@@ -35,7 +35,7 @@ function journalOf(entries: number) {
     const answer = await loader({ request, context, params: {} } as unknown as LoaderFunctionArgs);
     return Buffer.from(await answer.arrayBuffer());
   };
-  return { asked, file };
+  return { requested, file };
 }
 
 const rowsOf = (bytes: Buffer, kind: "csv" | "txt"): string[][] =>
@@ -50,13 +50,13 @@ const rowsOf = (bytes: Buffer, kind: "csv" | "txt"): string[][] =>
 test.each(["csv", "txt"] as const)(
   "while a journal of 4,000 entries is written as %s, others have their turn after each part, and none of its lines is missing",
   async (kind) => {
-    const { asked, file } = journalOf(4_000);
+    const { requested, file } = journalOf(4_000);
     let bytes = Buffer.alloc(0);
     const turns = await turnsDuring(async () => {
       bytes = await file(kind);
     });
     expect(turns).toBeGreaterThanOrEqual(8);
-    expect(asked).toEqual([undefined, ...[1, 2, 3, 4, 5, 6, 7].map((part) => part * partSize)]);
+    expect(requested).toEqual([undefined, ...[1, 2, 3, 4, 5, 6, 7].map((part) => part * partSize)]);
     const numbers = rowsOf(bytes, kind)
       .slice(1)
       .map((row) => Number(row[kind === "csv" ? 0 : 2]));
