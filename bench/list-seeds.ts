@@ -16,9 +16,9 @@ const title = "case when i % 4 = 0 then 'Collecte' else 'Distribution' end";
 const seeds = (actorId: string): [table: string, statement: string][] => [
   [
     "users",
-    `insert into users (email, email_verified_at, role, account_state, first_name, last_name, phone, created_at)
+    `insert into users (email, email_verified_at, role, account_state, first_name, last_name, phone, birth_date, created_at)
      select 'p' || i || '@exemple.org', now(), case when i % 2 = 0 then 'VOLUNTEER' else 'BENEFICIARY' end,
-       case when i % 50 = 0 then 'suspended' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), ${time}
+       case when i % 50 = 0 then 'suspended' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), date '1990-01-01' + i % 3650, ${time}
      from generate_series(1, $1::int) i`,
   ],
   [
@@ -52,6 +52,43 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
     `insert into payments (received_on, amount_cents, method, donor_name, donor_email, submission, created_at)
      select date '2026-03-01' - i % 900, 100 + i % 9000, (array['transfer','cheque','cash','card','sepa_debit'])[1 + i % 5], ${fullName},
        'p' || i || '@exemple.org', gen_random_uuid(), ${time} from generate_series(1, $1::int) i`,
+  ],
+  [
+    "memberships",
+    `with people as (select id, row_number() over (order by created_at desc) as i from users where email like 'p%@exemple.org')
+     insert into memberships (user_id, number, status, start_date, end_date, price_cents, created_at)
+     select id, 'ADH-' || i, (array['cancelled','refunded','pending_payment'])[1 + i % 150 / 50], day, day + 364, 1500, ${time}
+     from (select id, i, current_date - (i % 900)::int as day from people where i <= $1::int and i % 50 = 0) few
+     union all select id, 'ADH-' || i, 'active', day, day + 364, 1500, ${time}
+     from (select id, i, current_date - (i % 900)::int as day from people where i <= $1::int and i % 50 <> 0) others`,
+  ],
+  [
+    "fiscal_receipts",
+    `insert into fiscal_receipts (series, year, number, display_number, issuer, donor, donor_name, donor_email, article, form, amount_cents, methods,
+       period_from, period_to, issued_at, status, cancel_reason, cancelled_at, pdf, sha256)
+     select 'IND', 2025, i, 'IND-2025-' || lpad(i::text, greatest(6, length(i::text)), '0'), '{}', '{}', ${fullName}, 'p' || i || '@exemple.org', '200',
+       '11580*05', 100 + i % 9000, array['transfer'], '2025-01-01', '2025-12-31', ${time}, case when i % 50 = 0 then 'cancelled' else 'issued' end,
+       case when i % 50 = 0 then 'Erreur' end, case when i % 50 = 0 then now() end, 'x', encode(sha256('x'), 'hex')
+     from generate_series(1, $1::int) i`,
+  ],
+  [
+    "provider_events",
+    `insert into provider_events (event, type, object_id, live, state, result, reason, created_at)
+     select 'evt_motif' || i / 10 || 'x' || i, case when i % 4 = 0 then 'charge.refunded' else 'checkout.session.completed' end, 'cs_' || i, true,
+       case when i % 50 = 0 then 'failed' else 'handled' end, case when i % 50 > 0 then 'recorded' end, null, ${time} from generate_series(1, $1::int) i`,
+  ],
+  [
+    "campaigns",
+    `insert into campaigns (topic, title, sentence, body, label, roles, sector_ids, channels, created_by, updated_by, state, finished_at, updated_at)
+     select 'association', jsonb_build_object('fr', ${title} || ' motif' || i / 10 || 'x'), '{"fr":"."}', '{"fr":"."}', '{"fr":"."}', array['VOLUNTEER'], '{}',
+       array['inbox'], '${actorId}', '${actorId}', case when i % 50 = 0 then 'cancelled' else 'draft' end, case when i % 50 = 0 then now() end, ${time}
+     from generate_series(1, $1::int) i`,
+  ],
+  [
+    "data_requests",
+    `insert into data_requests (email, kind, status, received_at, due_at)
+     select lower(${lastName}) || i || '@exemple.net', 'access', case when i % 50 = 0 then 'open' else 'answered' end, ${time}, ${time} + interval '30 days'
+     from generate_series(1, $1::int) i`,
   ],
   [
     "documents",
@@ -109,6 +146,18 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
      select quota.event_id, quota.id, case when i % 4 = 0 or i > cardinality(ids) then null else ids[i] end,
        case when i % 4 = 0 or i > cardinality(ids) then ${fullName} end, ${fullName}, case when i % 10 = 0 then 'waiting' else 'confirmed' end, ${time}
      from quota, people, generate_series(1, $1::int) i`,
+  ],
+  [
+    "kit_orders",
+    `insert into kit_orders (registration_id, kind, status)
+     select id, 'delivery', case when row_number() over (order by created_at) % 50 = 0 then 'in_preparation' else 'ordered' end
+     from event_registrations where user_id is not null limit $1::int`,
+  ],
+  [
+    "events",
+    `insert into events (title, type, status, starts_at, ends_at, place_name, place_address)
+     select jsonb_build_object('fr', ${title} || ' motif' || i / 10 || 'x'), 'other', case when i % 50 = 0 then 'draft' else 'published' end,
+       ${time}, ${time} + interval '2 hours', 'Local', '12 rue des Maillons' from generate_series(1, $1::int) i`,
   ],
   [
     "newsletter_subscribers",

@@ -51,6 +51,31 @@ const lists: Record<string, Record<string, string>> = {
   applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
   payments: { first: "", sorted: "?sort=amount&order=asc", filtered: "?method=cheque", ...searches("personne18x", "martin") },
   pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
+  memberships: {
+    first: "",
+    sorted: "?sort=createdAt&order=asc",
+    ...Object.fromEntries(
+      ["valid", "ending", "expired", "pending_payment", "cancelled", "refunded"].map((state) => [state, `?state=${state}`]),
+    ),
+    ...searches("personne18x", "martin"),
+  },
+  "fiscal-receipts": {
+    first: "",
+    sorted: "?sort=amount&order=asc",
+    filtered: "?state=cancelled",
+    ...searches("personne18x", "martin"),
+  },
+  "card-events": { first: "", sorted: "?order=asc", filtered: "?state=failed", ...searches("motif17x", "refunded") },
+  campaigns: { first: "", sorted: "?order=asc", filtered: "?state=cancelled", ...searches("motif17x", "collecte") },
+  "data-requests": { first: "", sorted: "?sort=receivedAt&order=desc", filtered: "?status=open", ...searches("personne18x", "martin") },
+  events: { first: "", filtered: "?status=draft", ...searches("motif17x", "collecte") },
+  birthdays: { first: "" },
+  [`/kits/${benchEvent}`]: {
+    first: "",
+    sorted: "?sort=name&order=asc",
+    filtered: "?status=in_preparation",
+    ...searches("personne18x", "personne"),
+  },
   [supportingDocuments]: {
     first: "",
     sorted: "?sort=purgeAt&order=asc",
@@ -112,7 +137,8 @@ export async function compareLists(serverUrl: string, many: number, say: (line: 
       for (const [what, query] of Object.entries(questions)) {
         const times: [number[], number[]] = [[], []];
         for (let run = 0; run < runs; run += 1)
-          for (const [at, one] of filled.entries()) times[at]?.push(await request(one, `/api/admin/${list}${query}`));
+          for (const [at, one] of filled.entries())
+            times[at]?.push(await request(one, `${list.startsWith("/") ? "/api" : "/api/admin/"}${list}${query}`));
         const at = (share: number): [number, number] => [
           percentile(times[0].slice(warmUp), share),
           percentile(times[1].slice(warmUp), share),
@@ -133,10 +159,12 @@ async function request({ backend, cookie }: Filled, path: string): Promise<numbe
   const answer = await backend.fetch(new Request(publicUrl + path, { headers: { cookie, origin: publicUrl } }), {
     ip: "192.0.2.1",
   });
-  const { items } = (await answer.json()) as { items?: unknown[] };
+  const { items, total = 0, totalIsExact } = (await answer.json()) as { items?: unknown[]; total?: number; totalIsExact?: boolean };
   const took = performance.now() - started;
   const empty = /zzzz|article\.edit&entityType=user/.test(path);
   if (!items || (items.length === 0) !== empty) throw new Error(`${path} answered ${answer.status} with ${items?.length} rows.`);
+  const isRight = empty ? total === 0 && totalIsExact : total >= items.length;
+  if (!isRight) throw new Error(`${path} answered ${items.length} rows, and a total of ${total}.`);
   return took;
 }
 

@@ -1,5 +1,5 @@
-// `node bench/long-export.ts --postgres URL [--rows 100000]`: exports a long list by a task of the built site, downloads its CSV, and prints how long each
-// takes, how much memory the process has at most, and the longest that another request waits meanwhile: 50 ms are the target, beside those at rest. The database must be empty. Needs a build.
+// `node bench/long-export.ts --postgres URL [--rows 100000]`: exports a long list by a task of the built site, downloads its CSV and the journal
+// of a year with as many payments, as a table and as the file of accounting entries, and prints how long each takes, how much memory the process has at most, and the longest that another request waits meanwhile: 50 ms are the target, beside those at rest. The database must be empty. Needs a build.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +27,11 @@ await database.jobs.execute(sql`
   insert into press (title, outlet, kind, day, quote, position)
   select jsonb_build_object('fr', 'Article ' || at), 'La Gazette', 'article', '2026-11-01', jsonb_build_object('fr', repeat('Une citation. ', 10)), at
   from generate_series(1, ${rows}::int) at`);
+await database.jobs.execute(sql`
+  insert into payments (received_on, amount_cents, method, donor_name, submission, created_at)
+  select date '2025-01-01' + at % 365, 100 + at % 9000, 'transfer', 'Personne ' || at, gen_random_uuid(), timestamptz '2025-01-01Z' + at * interval '5 min'
+  from generate_series(1, ${rows}::int) at`);
+await database.jobs.execute(sql`analyze payments`);
 const { access, refresh } = await openSession(database.db, new Date(), { userId: owner?.id ?? "" });
 const headers = { cookie: `access=${access}; refresh=${refresh}`, "accept-language": "fr", "accept-encoding": "identity" };
 
@@ -67,13 +72,20 @@ try {
     }
   });
   say(`export of ${rows} rows`, exporting);
-  let bytes = 0;
-  const download = await measured(async () => {
-    const { statusCode, body } = await request(`${path}?task=${task}`, { headers });
-    if (statusCode !== 200) throw new Error(`The file was answered with ${statusCode}.`);
-    for await (const chunk of body) bytes += (chunk as Buffer).length;
-  });
-  say(`download of ${Math.round(bytes / 1e6)} MB`, download);
+  const journal = `${publicUrl}/dashboard/admin/donations/journal/export`;
+  for (const [what, address] of [
+    ["download", `${path}?task=${task}`],
+    ["journal as a table", `${journal}.csv?year=2025`],
+    ["journal as the file of entries", `${journal}.txt?year=2025`],
+  ] as const) {
+    let bytes = 0;
+    const download = await measured(async () => {
+      const { statusCode, body } = await request(address, { headers });
+      if (statusCode !== 200) throw new Error(`The file was answered with ${statusCode}.`);
+      for await (const chunk of body) bytes += (chunk as Buffer).length;
+    });
+    say(`${what} of ${Math.round(bytes / 1e6)} MB`, download);
+  }
 } finally {
   await site.stop();
   await database.close();

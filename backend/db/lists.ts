@@ -24,7 +24,7 @@ type Listed<Sort extends string> = {
 
 /**
  * One page of a list, in two statements: the rows of the page are found and counted in one; `read` then gets what it needs for them alone:
- * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort. The planner gives an
+ * join `found` by id, and sort by `order` again; `total` is how many rows match, where they were counted. Rows that are `first` come before all others, whatever the sort. The planner gives an
  * estimate before a search, and where more rows match than are counted at once.
  */
 export async function pageOfRows<Item, Sort extends string>(
@@ -32,7 +32,7 @@ export async function pageOfRows<Item, Sort extends string>(
   table: Table,
   query: Sorted<Sort>,
   { where: own, anyOf = [], sorts, first, key = idOf(table) }: Listed<Sort>,
-  read: (found: ReturnType<typeof rowsOf>, order: SQL[]) => Promise<Item[]>,
+  read: (found: ReturnType<typeof rowsOf>, order: SQL[], total: number | null) => Promise<Item[]>,
 ): Promise<PageOf<Item>> {
   const { page, perPage, order: way } = query;
   const sorted: Sorting[] = [...[sorts[query.sort]].flat(), key].map((by) => ({ by, way }));
@@ -46,11 +46,11 @@ export async function pageOfRows<Item, Sort extends string>(
     return { items: [], total: 1, totalIsExact: true, page, perPage };
   }
   if (whole?.ids) {
-    const items = await read(rowsOf(db, parts, whole.ids), sorted.map(directed));
+    const items = await read(rowsOf(db, parts, whole.ids), sorted.map(directed), null);
     return { items, total: items.length, totalIsExact: true, page, perPage };
   }
   const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
-  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed)) : [];
+  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed), found.total) : [];
   return { items, ...(await totalOf(db, parts, found, query)), page, perPage };
 }
 
@@ -86,7 +86,14 @@ async function findByBranches(db: Db, { table, branches, key, sorted }: Parts, q
   );
   const { rows } = await db.execute<Answer>(sql`
     select null as total, array_to_json(array(select id from (${sql.join(all, sql` union `)}) every order by ${order} limit ${query.perPage} offset ${offset})) as ids`);
-  return found(rows[0]);
+  const { ids } = found(rows[0]);
+  return { ids, total: endsAt(ids.length, query) };
+}
+
+/** How many rows match, if a page of so many rows says so: one that is not full is the last, unless it is beyond it. */
+function endsAt(rows: number, query: Position): number | null {
+  const offset = offsetOf(query);
+  return rows < query.perPage && (rows > 0 || offset === 0) ? offset + rows : null;
 }
 
 /** What a list is sorted by as columns, and an order by their names. */
@@ -103,17 +110,24 @@ function namedSorts(sorted: Sorting[]) {
   return { columns, order };
 }
 
-/** The ids of a page, and how many rows match if they are few: known from a page that is not full, counted otherwise. */
-async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, query: Position, counts = true): Promise<Found> {
+/**
+ * The ids of a page, and how many rows match up to {@link exactCountLimit}: known from a page that is not full, counted otherwise. Of a whole table
+ * that is far larger, nothing is counted: its size is known.
+ */
+async function find(db: Db, { table, where, key, sorted }: Parts, query: Position, counts = true): Promise<Found> {
   const { perPage } = query;
   const offset = offsetOf(query);
   const order = sql.join(sorted.map(directed), sql`, `);
-  const others = counts ? sql`nullif(${counted(table, where, fewMatches)}, ${fewMatches + 1})` : sql`null`;
-  const { rows } = await db.execute<Answer>(sql`
-    with page as materialized (select ${key} as id from ${table} where ${where} order by ${order} limit ${perPage} offset ${offset}),
-      shown as (select count(*) as rows, array_to_json(array_agg(id)) as ids from page)
-    select ids, case when rows < ${perPage} and (rows > 0 or ${offset}::int = 0) then ${offset}::int + rows else ${others} end as total from shown`);
-  return found(rows[0]);
+  const matches = where ?? sql`true`;
+  const others = counts ? sql`nullif(${counted(table, matches, exactCountLimit)}, ${exactCountLimit + 1})` : sql`null`;
+  const size = counts && !where ? sql`${sizeOf(table)}::bigint` : sql`null::bigint`;
+  const { rows } = await db.execute<Answer & { size: string | number | null }>(sql`
+    with page as materialized (select ${key} as id from ${table} where ${matches} order by ${order} limit ${perPage} offset ${offset}),
+      shown as (select count(*) as rows, array_to_json(array_agg(id)) as ids, ${size} as size from page)
+    select ids, size, case when rows < ${perPage} and (rows > 0 or ${offset}::int = 0) then ${offset}::int + rows
+      when size > ${manyMatches} then null else ${others} end as total from shown`);
+  const known = Number(rows[0]?.size ?? 0);
+  return { ...found(rows[0]), ...(known > manyMatches && { estimate: known }) };
 }
 
 /**
@@ -130,7 +144,7 @@ async function findSearched(db: Db, parts: Parts, query: Position): Promise<Foun
   const { columns, order } = namedSorts(sorted);
   const inOrder = sql.join(sorted.map(directed), sql`, `);
   // A walk that fills the page reads the size times the rows of the page, divided by the matches.
-  const size = sql`(select greatest(reltuples, 0) from pg_class where oid = ${getTableName(table)}::regclass)`;
+  const size = sizeOf(table);
   const most = sql`(select least(${exactCountLimit}, greatest(${fewMatches + offset + perPage}, sqrt(${size} * ${offset + perPage}) / 2))::int)`;
   const { rows } = await db.execute<Answer>(sql`
     with matching as materialized (select ${key} as id, ${columns} from ${table} where ${where} limit ${most} + 1),
@@ -148,6 +162,9 @@ function found(row: Answer | undefined): Found {
   return { ids: row?.ids ?? [], total: row?.total == null ? null : Number(row.total) };
 }
 
+/** How many rows a table had when the database last counted them. */
+const sizeOf = (table: Table) => sql`(select greatest(reltuples, 0) from pg_class where oid = ${getTableName(table)}::regclass)`;
+
 const counted = (table: Table, where: SQL, limit: number) =>
   sql`(select count(*) from (select 1 from ${table} where ${where} limit ${limit + 1}) counted)`;
 
@@ -155,11 +172,8 @@ async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }
   if (total !== null) return { total, totalIsExact: true };
   // There is no such row: with an estimated total, a link to the last page would lead here again.
   if (ids.length === 0 && offsetOf(query) > 0) return countUpTo(db, table, where, offsetOf(query));
-  if (estimate === undefined) {
-    const expected = await estimateMatching(db, table, where);
-    if (expected <= manyMatches) return countMatching(db, table, where, expected);
-    return { total: Math.max(expected, exactCountLimit + 1), totalIsExact: false };
-  }
+  if (estimate === undefined)
+    return { total: Math.max(await estimateMatching(db, table, where), exactCountLimit + 1), totalIsExact: false };
   // A full page has another one after it, however few the planner expects.
   const least = offsetOf(query) + ids.length + (ids.length === query.perPage ? 1 : 0);
   return { total: Math.max(estimate, fewMatches + 1, least), totalIsExact: false };
@@ -180,11 +194,11 @@ export function betweenDays(column: SQLWrapper & PgColumn, from: string | undefi
  * How many rows match. Exact up to {@link exactCountLimit}; above it the planner's estimate, because counting a
  * million rows to print a number costs more than the page itself.
  */
-export async function countMatching(db: Db, table: PgTable, where: SQL = sql`true`, estimate?: number): Promise<Counted> {
+export async function countMatching(db: Db, table: PgTable, where: SQL = sql`true`): Promise<Counted> {
   const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, exactCountLimit)} as total`);
   const total = Number(rows[0]?.total ?? 0);
   if (total <= exactCountLimit) return { total, totalIsExact: true };
-  return { total: Math.max(estimate ?? (await estimateMatching(db, table, where)), exactCountLimit + 1), totalIsExact: false };
+  return { total: Math.max(await estimateMatching(db, table, where), exactCountLimit + 1), totalIsExact: false };
 }
 
 async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {

@@ -15,6 +15,9 @@ export const memberRoles = ["ADMIN", "VOLUNTEER"] as const;
 export const planPeriods = ["rolling_12m", "civil_year", "school_year", "months", "lifetime"] as const;
 export type PlanPeriod = (typeof planPeriods)[number];
 
+/** The most days after its end on which a membership is still valid. */
+export const longestGrace = 180;
+
 /** The plan of memberships that are older than the plans; nobody can ask for it. Its family has the same id. */
 export const formerPlanId = "5f0f2f7c-3c51-4d1e-8a55-6f3d6a0c1b20";
 
@@ -69,7 +72,7 @@ const planFields = {
   /** Whether staff ask for a proof of it. */
   reducedProof: z.boolean().default(false),
   /** How many days after its end a membership is still valid. */
-  graceDays: wholeNumber("memberships:error.grace", 0, 180),
+  graceDays: wholeNumber("memberships:error.grace", 0, longestGrace),
   /** Whether dues give a right to a tax receipt, since nothing is given in return. */
   receiptEligible: z.boolean().default(false),
   /** From when on people can ask for it. */

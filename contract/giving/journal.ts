@@ -72,8 +72,13 @@ const year = z.coerce.number().int().min(2000).max(2199);
 /** Which journal is exported, and as what: a table, or the file of accounting entries. */
 export const JournalExport = z.object({ year: z.int().min(2000).max(2199), kind: z.enum(["csv", "txt"]) });
 
-/** The most payments of a year that are exported at once. */
-export const largestJournal = 50_000;
+/** The last entry of a part of an export, after which the next part begins. */
+const JournalPlace = z.object({ number: z.int().min(1), recordedAt: z.iso.datetime(), id: z.uuid() });
+export type JournalPlace = z.infer<typeof JournalPlace>;
+
+/** The most payments of a year that are exported, and of a part. */
+export const largestJournal = 1_000_000;
+export const journalPart = 500;
 
 const access = { roles: ["ADMIN"] } as const;
 const path = "/api/admin/payment-journal";
@@ -85,14 +90,16 @@ export const journalApi = {
     path,
     access,
     query: z.object({ year: year.optional().catch(undefined) }),
+    readsMany: true,
     response: z.object({ year: z.int(), firstYear: z.int(), sums: z.array(JournalSum) }),
   }),
-  /** All entries of a year, for a file; recorded as an export. A larger journal is refused rather than cut. */
+  /** The entries of a year for a file, part after part; the first part is recorded as an export. A larger journal is refused rather than cut. */
   export: endpoint({
     method: "POST",
     path,
     access,
-    body: JournalExport,
-    response: z.object({ entries: z.array(JournalEntry) }),
+    readsMany: true,
+    body: JournalExport.extend({ after: JournalPlace.optional() }),
+    response: z.object({ entries: z.array(JournalEntry), next: JournalPlace.nullable() }),
   }),
 };

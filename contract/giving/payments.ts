@@ -215,13 +215,13 @@ const byId = z.object({ id: z.uuid() });
 export const maxDonorsFound = 8;
 
 export const paymentsApi = {
-  /** Payments, with the sum of all that match. */
+  /** Payments, with the sum of all that match; null where they are too many to be counted. */
   list: endpoint({
     method: "GET",
     path,
     access: admins,
     query: PaymentRowsQuery,
-    response: pageOf(PaymentRow).extend({ totalCents: z.int() }),
+    response: pageOf(PaymentRow).extend({ totalCents: z.int().nullable() }),
   }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: PaymentRecord }),
   record: endpoint({

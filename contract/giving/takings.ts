@@ -50,6 +50,7 @@ export const depositsApi = {
     method: "GET",
     path: "/api/admin/cheque-deposits",
     access: admins,
+    readsMany: true,
     response: z.object({ waiting: z.array(Cheque), waitingCents: z.int(), waitingTotal: z.int(), deposits: z.array(Deposit) }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/cheque-deposits/:id", access: admins, params: byId, response: DepositRecord }),
@@ -106,6 +107,7 @@ export const cashApi = {
     method: "GET",
     path: "/api/admin/cash-counts",
     access: admins,
+    readsMany: true,
     /** The cash that is recorded and covered by no count yet, and the newest counts. */
     response: z.object({ expectedCents: z.int(), payments: z.int(), counts: z.array(CashCount) }),
   }),

@@ -6,6 +6,7 @@ import { payments } from "#backend/modules/payments/tables";
 import { fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import { longestGrace } from "#contract/charity/membership-plans";
 import {
   type MembershipRecord,
   type MembershipRow,
@@ -47,20 +48,23 @@ const rowOf = ({ name, email, ...found }: Named, today: string): MembershipRow =
   email: email ?? "",
 });
 
-/** Which memberships are in a state on a day; `valid` are all that are valid, whatever is left of them. */
+/**
+ * Which memberships are in a state on a day; `valid` are all that are valid, whatever is left of them. Each state bounds the last day, though its
+ * other conditions imply that: an index is sorted by it.
+ */
 function isIn(state: MembershipState, today: string): SQL | undefined {
   const active = eq(memberships.status, "active");
   switch (state) {
     case "valid":
-      return isValidOn(today);
+      return and(isValidOn(today), gte(memberships.endDate, addDays(today, -longestGrace)));
     case "ending":
       return and(isValidOn(today), gte(memberships.endDate, today), lte(memberships.endDate, addDays(today, membershipDays.ending)));
     case "grace":
-      return and(isValidOn(today), lt(memberships.endDate, today));
+      return and(isValidOn(today), gte(memberships.endDate, addDays(today, -longestGrace)), lt(memberships.endDate, today));
     case "coming":
-      return and(active, gt(memberships.startDate, today));
+      return and(active, gt(memberships.startDate, today), gt(memberships.endDate, today));
     case "expired":
-      return and(active, lt(memberships.validUntil, today));
+      return and(active, lt(memberships.validUntil, today), lt(memberships.endDate, today));
     default:
       return eq(memberships.status, state);
   }

@@ -91,6 +91,8 @@ export const memberships = pgTable(
     index("memberships_by_end").on(t.endDate, t.id),
     index("memberships_by_day").on(t.createdAt, t.id),
     index("memberships_of_family").on(t.family, t.endDate, t.id),
+    index("memberships_in_state_by_end").on(t.status, t.endDate, t.id),
+    index("memberships_in_state_by_day").on(t.status, t.createdAt, t.id),
     index("memberships_waiting").on(t.statusAt).where(sql`${t.status} = 'pending_payment'`),
   ],
 );

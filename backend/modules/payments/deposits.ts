@@ -54,6 +54,11 @@ export async function listDeposits(db: Db) {
     .groupBy(payments.submission)
     .orderBy(sql`min(${payments.receivedOn})`, sql`min(${payments.createdAt})`, payments.submission)
     .limit(maxCheques);
+  const newest = db
+    .select({ id: chequeDeposits.id })
+    .from(chequeDeposits)
+    .orderBy(desc(chequeDeposits.createdAt), desc(chequeDeposits.id))
+    .limit(50);
   const [waiting, [all], deposits] = await Promise.all([
     namedPayments(db)
       .where(and(partsOnNoSlip(db, waitsForSlip), inArray(payments.submission, oldest)))
@@ -65,7 +70,7 @@ export async function listDeposits(db: Db) {
       })
       .from(payments)
       .where(partsOnNoSlip(db, waitsForSlip)),
-    summed(db).orderBy(desc(chequeDeposits.createdAt), desc(chequeDeposits.number)).limit(50),
+    summed(db).where(inArray(chequeDeposits.id, newest)).orderBy(desc(chequeDeposits.createdAt), desc(chequeDeposits.number)),
   ]);
   return { waiting: chequesOf(waiting), waitingCents: all?.cents ?? 0, waitingTotal: all?.cheques ?? 0, deposits };
 }

@@ -8,8 +8,16 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
-import { giftAccounts, type JournalEntry, type JournalSum, largestJournal, moneyAccounts } from "#contract/giving/journal";
-import { chequeDeposits, payments } from "./tables.ts";
+import {
+  giftAccounts,
+  type JournalEntry,
+  type JournalPlace,
+  type JournalSum,
+  journalPart,
+  largestJournal,
+  moneyAccounts,
+} from "#contract/giving/journal";
+import { chequeDeposits, payments, yearOf } from "./tables.ts";
 
 const inYear = (year: number) => and(gte(payments.receivedOn, `${year}-01-01`), lte(payments.receivedOn, `${year}-12-31`));
 
@@ -60,8 +68,15 @@ export async function journalSums(db: Db, now: Date, chosen: number | undefined)
   return { year, firstYear: Math.min(year, Number((first?.day ?? franceDay(now)).slice(0, 4))), sums: rows satisfies JournalSum[] };
 }
 
-/** All payments of a year in the order in which they were recorded, so that what is recorded later has a later number. */
-export async function exportJournal({ db }: Pick<Services, "db">, actor: Actor, { year, kind }: { year: number; kind: string }) {
+type Part = { year: number; kind: string; after?: JournalPlace };
+
+/**
+ * A part of the payments of a year in the order in which they were recorded, so that what is recorded later has a later number. The first part is
+ * recorded as the export.
+ */
+export async function exportJournal({ db }: Pick<Services, "db">, actor: Actor, { year, kind, after }: Part) {
+  if (!after) await recordExport(db, actor, { year, kind });
+  const before = after ? sql`(${payments.createdAt}, ${payments.id}) > (${after.recordedAt}::timestamptz, ${after.id}::uuid)` : undefined;
   const rows = await db
     .select({
       id: payments.id,
@@ -81,13 +96,28 @@ export async function exportJournal({ db }: Pick<Services, "db">, actor: Actor, 
     .leftJoin(memberships, eq(memberships.id, payments.membershipId))
     .leftJoin(projects, eq(projects.id, payments.projectId))
     .leftJoin(chequeDeposits, eq(chequeDeposits.id, payments.depositId))
-    .where(inYear(year))
+    .where(and(sql`${yearOf(payments.receivedOn)} = ${year}`, before))
     .orderBy(asc(payments.createdAt), asc(payments.id))
-    .limit(largestJournal + 1);
-  if (rows.length > largestJournal) throw new Refusal("too_large");
+    .limit(journalPart + 1);
+  const first = (after?.number ?? 0) + 1;
+  const entries = rows
+    .slice(0, journalPart)
+    .map(({ recordedAt, ...row }, index) => ({ ...row, number: first + index, recordedOn: franceDay(recordedAt) }));
+  const last = rows[journalPart - 1];
+  const hasMore = last && rows.length > journalPart;
+  return { entries, next: hasMore ? { number: first + journalPart - 1, recordedAt: last.recordedAt.toISOString(), id: last.id } : null };
+}
+
+async function recordExport(db: Db, actor: Actor, { year, kind }: Part) {
+  const some = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(inYear(year))
+    .limit(largestJournal + 1)
+    .as("some");
+  const rows = await db.$count(some);
+  if (rows > largestJournal) throw new Refusal("too_large");
   const list = "/dashboard/admin/donations/journal/export.csv";
-  const after = { query: `year=${year}&kind=${kind}`, rows: rows.length };
+  const after = { query: `year=${year}&kind=${kind}`, rows };
   await recordChange(db, actor, { action: "list.export", entityType: "list", entityId: list, after });
-  const entries = rows.map(({ recordedAt, ...row }, index) => ({ ...row, number: index + 1, recordedOn: franceDay(recordedAt) }));
-  return { entries };
 }

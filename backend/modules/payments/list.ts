@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { foundIds } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -25,9 +26,11 @@ const donors = alias(users, "donors");
 /** Who gave: by the pledge, as it was written down, or by the account. */
 export const donorName = sql<string>`coalesce(nullif(${pledges.company}, ''), ${pledges.name}, ${payments.donorName}, ${fullName(donors)}, '–')`;
 
-export const namedPayments = (db: Db) =>
+/** Payments with the names that belong to them; `sum` is read once, beside them. */
+export const namedPayments = (db: Db, sum: SQLWrapper = sql`null`) =>
   db
     .select({
+      sumCents: sql<number | null>`${sum}`.mapWith(Number),
       row: payments,
       mistakenCents,
       name: donorName,
@@ -102,31 +105,37 @@ function filtered({
 }
 
 /** By what was written down, by the pledge (its reference in any spelling), or by the account of who gave. */
-function searched(db: Db, q: string): SQL[] {
-  const held = contains(payments, q);
-  if (!held) return [];
-  const reference = pledgeReference(q);
-  const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
-  const ofPledge = inArray(payments.pledgeId, db.select({ id: pledges.id }).from(pledges).where(pledged));
-  const ofPerson = inArray(payments.donorId, db.select({ id: users.id }).from(users).where(contains(users, q)));
-  return [held, ofPledge, ofPerson];
+async function searched(db: Db, q: string): Promise<SQL[]> {
+  const [held, pledged, named] = [contains(payments, q), pledgesBy(q), contains(users, q)];
+  if (!held || !pledged || !named) return [];
+  const [ofPledges, ofPeople] = await foundIds(db, [
+    { table: pledges, where: pledged },
+    { table: users, where: named },
+  ]);
+  const byIds = (column: SQLWrapper, ids: SQL | undefined) => (ids ? [sql`${column} = any(${ids})`] : []);
+  return [held, ...byIds(payments.pledgeId, ofPledges), ...byIds(payments.donorId, ofPeople)];
 }
 
-/** Payments, and the sum of all that match. */
+function pledgesBy(q: string): SQL | undefined {
+  const reference = pledgeReference(q);
+  return reference ? eq(pledges.reference, reference) : contains(pledges, q);
+}
+
+/** Payments, and the sum of all that match where they are few enough to be counted; an export does not show it. */
 export async function listPayments(db: Db, query: PaymentRowsQuery) {
   const where = filtered(query);
-  const anyOf = searched(db, query.q);
+  const anyOf = await searched(db, query.q);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
-  const [page, [sum]] = await Promise.all([
-    pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order) => {
-      const rows = await namedPayments(db)
-        .innerJoin(found, eq(found.id, payments.id))
-        .orderBy(...order);
-      return rows.map(shape);
-    }),
-    summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]),
-  ]);
-  return { ...page, totalCents: sum?.cents ?? 0 };
+  const summed = summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]);
+  let sum: number | null | undefined;
+  const page = await pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order, total) => {
+    const rows = await namedPayments(db, total === null ? undefined : summed)
+      .innerJoin(found, eq(found.id, payments.id))
+      .orderBy(...order);
+    sum = rows[0]?.sumCents;
+    return rows.map(shape);
+  });
+  return { ...page, totalCents: page.total === 0 ? 0 : (sum ?? null) };
 }
 
 export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
@@ -164,8 +173,7 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
 
 /** Pledges that may be paid, and accounts, for whoever records what came. */
 export async function findDonors(db: Db, q: string) {
-  const reference = pledgeReference(q);
-  const pledged = reference ? eq(pledges.reference, reference) : contains(pledges, q);
+  const pledged = pledgesBy(q);
   if (!pledged) return { pledges: [], people: [] };
   const found = await db
     .select({

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
@@ -24,6 +24,9 @@ import { paymentMethods, reversals } from "#contract/giving/payments";
 import { allocations } from "#contract/giving/pledges";
 import { lineDoubts, lineStates, statementFormats } from "#contract/giving/statements";
 import type { Pieces } from "#contract/giving/takings";
+
+/** The year of a day, as the index of the journal has it. */
+export const yearOf = (day: SQLWrapper) => sql`(extract(year from ${day}))`;
 
 /** A slip with which cheques were brought to the bank. */
 export const chequeDeposits = pgTable(
@@ -184,6 +187,11 @@ export const payments = pgTable(
     index("payments_by_method").on(t.method, t.receivedOn, t.id),
     index("payments_by_project").on(t.projectId, t.receivedOn, t.id).where(sql`${t.projectId} is not null`),
     index("payments_by_allocation").on(t.allocation, t.receivedOn, t.id),
+    // The journal of a year, in the order in which its entries are numbered.
+    index("payments_by_year").on(yearOf(t.receivedOn), t.createdAt, t.id),
+    index("payments_by_reversal").on(t.reversal, t.receivedOn, t.id).where(sql`${t.reversal} is not null`),
+    index("payments_with_refunds").on(t.receivedOn, t.id).where(sql`${t.refundedCents} > 0`),
+    index("payments_of_dues").on(t.receivedOn, t.id).where(sql`${t.membershipId} is not null`),
     index("payments_by_pledge").on(t.pledgeId, t.receivedOn).where(sql`${t.pledgeId} is not null`),
     index("payments_by_membership").on(t.membershipId).where(sql`${t.membershipId} is not null`),
     index("payments_by_donor").on(t.donorId).where(sql`${t.donorId} is not null`),

@@ -62,5 +62,7 @@ export const pledges = pgTable(
     index("pledges_by_name").on(t.name, t.id),
     wordIndex("pledges", [t.reference, t.name, t.email, t.company]),
     index("pledges_status").on(t.status, t.createdAt, t.id),
+    index("pledges_by_donor").on(t.donor, t.createdAt, t.id),
+    index("pledges_by_rhythm").on(t.rhythm, t.createdAt, t.id),
   ],
 );

@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { foundIds } from "#backend/db/found-ids";
 import { columnsContain, contains } from "#backend/db/word-search";
 import { users } from "./tables.ts";
 
@@ -11,9 +12,6 @@ export const fullName = (of: Named): SQL<string> => sql<string>`${of.firstName} 
 
 /** The same of a table that is joined from the left: null where nobody is joined. */
 export const fullNameIfAny = (of: Named): SQL<string | null> => fullName(of);
-
-/** The most people that are selected by id: the planner then knows how often each occurs. */
-const fewPeople = 1_000;
 
 type Searched = {
   /** Whether only names are searched, for readers from whom addresses and telephone numbers are withheld: a match would tell them. */
@@ -28,14 +26,8 @@ export async function idsOfPeople(db: Db, typed: string, { namesOnly = false }: 
   const found = contains(users, typed);
   if (!found) return undefined;
   const named = and(found, namesOnly ? columnsContain([users.firstName, users.lastName], typed) : undefined);
-  const some = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(named)
-    .limit(fewPeople + 1);
-  if (some.length === 0) return undefined;
-  if (some.length > fewPeople) return sql`array(select ${users.id} from ${users} where ${named})`;
-  return sql`${`{${some.map(({ id }) => id).join(",")}}`}::uuid[]`;
+  const [ids] = await foundIds(db, named ? [{ table: users, where: named }] : []);
+  return ids;
 }
 
 /**

@@ -32,6 +32,8 @@ export const verificationChats = pgTable(
     index("verification_chats_inbox").on(t.status, turnSince(t), t.id),
     index("verification_chats_turn").on(chatTurn(t.status), turnSince(t), t.id),
     index("verification_chats_age").on(turnSince(t), t.id),
+    index("verification_chats_owner").on(t.ownerId, chatTurn(t.status), turnSince(t), t.id),
+    index("verification_chats_unowned").on(chatTurn(t.status), turnSince(t), t.id).where(sql`${t.ownerId} is null`),
     index("verification_chats_waiting").on(t.waitingSince).where(sql`${t.status} = 'waiting_staff'`),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { everywherePermissions } from "#contract/accounts/permissions";
@@ -54,6 +55,8 @@ function textOf(statement: unknown): string {
   return typeof statement === "string" ? statement : String((statement as { text?: string }).text);
 }
 
+const shortened = (statements: string[]) => statements.map((text) => text.replace(/\s+/g, " ").slice(0, 200)).join("\n");
+
 /** The site of this test has no push. */
 const withPush = `${admin}/notifications/devices`;
 
@@ -79,9 +82,35 @@ test("every page of the back-office sends the database eight statements at most,
     const { status, statements } = await fewestStatements(address);
     const opened = statements.some((text) => /^\s*(begin|set)\b/i.test(text));
     if (status !== 200 || statements.length === 0 || statements.length > most || opened)
-      wrong.push(
-        `${address}: ${status}, ${statements.length} statements\n${statements.map((text) => text.replace(/\s+/g, " ").slice(0, 200)).join("\n")}`,
-      );
+      wrong.push(`${address}: ${status}, ${statements.length} statements\n${shortened(statements)}`);
+  }
+  expect(wrong.join("\n\n")).toBe("");
+});
+
+const long = [
+  ...["donations", "donations?q=foule", "donations?method=transfer", "donations?q=foule&method=transfer&sort=amount"],
+  ...["users/volunteers", "users/volunteers?q=foule", "users/volunteers?state=validated&sort=registeredAt"],
+  ...["audit-log", "audit-log?q=foule", "audit-log?action=article.edit"],
+];
+
+test("so does every page of a list with more rows than its first statement counts, and one of a search that finds some", {
+  timeout: 60_000,
+}, async () => {
+  const { jobs } = database;
+  await jobs.execute(sql`insert into users (email, role, account_state, first_name, last_name, email_verified_at)
+    select 'foule' || i || '@exemple.org', 'VOLUNTEER', 'validated', 'Zoé', 'Foule', now() from generate_series(1, 1200) i`);
+  await jobs.execute(sql`insert into payments (received_on, amount_cents, method, submission, donor_id, donor_name)
+    select date '2026-01-01' + i::int % 300, 100, 'transfer', gen_random_uuid(), case when i % 2 = 0 then users.id end, 'Foule'
+    from (select id, row_number() over () as i from users where last_name = 'Foule') users`);
+  await jobs.execute(sql`insert into audit_log (seq, at, actor_id, actor_kind, action, entity_type, entity_id, fields, reason, request_id)
+    select 1000000 + i, now(), users.id, 'user', 'article.edit', 'article', 'a' || i, '{}', 'Foule', 'r' || i
+    from (select id, row_number() over () as i from users where last_name = 'Foule') users`);
+  for (const table of ["users", "payments", "audit_log"]) await jobs.execute(sql.raw(`analyze ${table}`));
+  const wrong: string[] = [];
+  for (const path of long) {
+    const { status, statements } = await fewestStatements(`${admin}/${path}`);
+    if (status !== 200 || statements.length > most)
+      wrong.push(`${path}: ${status}, ${statements.length} statements\n${shortened(statements)}`);
   }
   expect(wrong.join("\n\n")).toBe("");
 });

@@ -13,7 +13,9 @@ import { startBackend, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { addRunningEvent } from "#tests/support/door";
 import { everyEndpoint } from "#tests/support/endpoints";
+import { addGift } from "#tests/support/gifts";
 import { addPerson, signIn } from "#tests/support/people";
+import { plansOf, statementsDuring } from "#tests/support/statements-sent";
 
 let database: TestDatabase;
 let backend: TestBackend;
@@ -153,6 +155,42 @@ test("rows with a word and rows of a person with that name are in one order, eac
       expect(items.map(({ entityId }) => entityId)).toEqual(expected.slice(100 * (at - 1), length).map((i) => `a${i}`));
       expect(totalIsExact).toBe(false);
     }
+});
+
+const paymentsWith = async (q: string) => {
+  const answer = await backend.request(`/api/admin/payments?q=${q}`, { cookie: admin.cookie });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { items: { id: string }[]; total: number; totalIsExact: boolean };
+};
+
+test("a search in 30,000 payments is exact for few and for none, and reads no payment but those that an index finds", async () => {
+  const { db } = backend.services;
+  const [pledge, person] = [
+    await addGift(backend, { email: "quasar@example.org" }),
+    await addPerson(backend, { role: "DONATOR_INDIVIDUAL", lastName: "Quasar" }),
+  ];
+  await database.jobs.execute(sql`insert into payments (received_on, amount_cents, method, donor_name, submission)
+    select date '2026-01-01' + i % 300, 100 + i, 'transfer', 'Tronc ' || i, gen_random_uuid() from generate_series(1, 30000) i`);
+  const one = sql`insert into payments (received_on, amount_cents, method, submission, pledge_id, donor_id, donor_name) values`;
+  await db.execute(sql`${one} ('2026-02-01', 100, 'transfer', gen_random_uuid(), ${pledge.id}, null, null),
+    ('2026-02-02', 100, 'transfer', gen_random_uuid(), null, ${person.id}, null), ('2026-02-03', 100, 'transfer', gen_random_uuid(), null, null, 'Quasar')`);
+  await db.execute(sql`analyze payments`);
+  expect(await paymentsWith("absente")).toMatchObject({ items: [], total: 0, totalIsExact: true });
+  const found = await paymentsWith("quasar");
+  expect([found.items.length, found.total, found.totalIsExact]).toEqual([3, 3, true]);
+  const plans = await plansOf(database, /with matching as/, () => paymentsWith("quasar"));
+  expect(plans).toHaveLength(1);
+  for (const index of ["payments_searched", "payments_by_pledge", "payments_by_donor"]) expect(plans[0]).toContain(index);
+  expect(plans[0]).not.toContain("Seq Scan");
+});
+
+test("a page of a search that is not full says how many there are, though many more were expected", async () => {
+  const { db } = backend.services;
+  await db.execute(sql`update pg_class set reltuples = reltuples * 10000 where oid = 'payments'::regclass`);
+  const sent = await statementsDuring(database, () => paymentsWith("quasar"));
+  expect(sent.map(({ text }) => text).join()).toContain("null as total");
+  expect(await paymentsWith("quasar")).toMatchObject({ total: 3, totalIsExact: true });
+  await db.execute(sql`analyze payments`);
 });
 
 /** Every table with an index on words. */

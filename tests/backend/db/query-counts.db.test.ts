@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { recordChanges } from "#backend/audit/recording";
 import { articleSlugs, articles, articleTags, tags } from "#backend/modules/articles/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
@@ -16,10 +16,11 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { tasks } from "#backend/modules/tasks/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
-import { openTestDatabase, type TestDatabase } from "#tests/support/database";
+import { openTestDatabase } from "#tests/support/database";
 import { formats } from "#tests/support/endpoints";
 import { addGift } from "#tests/support/gifts";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { costs, expectFew } from "#tests/support/query-counts";
 import { restoreRecords } from "#tests/support/records";
 
 /** Articles that share nothing: each has an author, a team, two tags and two addresses of its own. */
@@ -97,17 +98,6 @@ async function addPeople(backend: TestBackend, rounds: number, { shown, chatId }
   }
 }
 
-/** How many statements the database receives while something is done. */
-async function statementsOf(database: TestDatabase, act: () => Promise<Response>): Promise<{ statements: number; status: number }> {
-  const drivers: { query(...statement: never[]): unknown }[] =
-    "client" in database ? [database.client] : [database.pool, database.listPool];
-  const queries = drivers.map((driver) => vi.spyOn(driver, "query"));
-  const { status } = await act();
-  const statements = queries.reduce((sum, query) => sum + query.mock.calls.length, 0);
-  for (const query of queries) query.mockRestore();
-  return { statements, status };
-}
-
 const lists = {
   "public news": "/api/articles?perPage=100",
   "public news of a team's words": "/api/articles?perPage=100&q=titre",
@@ -119,21 +109,6 @@ const lists = {
   sectors: "/api/teams",
   dashboard: "/api/dashboard",
 };
-
-/** The number of statements of each path for this person. */
-async function costs(backend: TestBackend, database: TestDatabase, paths: Record<string, string>, cookie: string) {
-  const found: Record<string, { statements: number; status: number }> = {};
-  for (const [name, path] of Object.entries(paths)) found[name] = await statementsOf(database, () => backend.request(path, { cookie }));
-  return found;
-}
-
-function expectFew(found: Awaited<ReturnType<typeof costs>>, most: number) {
-  for (const [name, { statements, status }] of Object.entries(found)) {
-    expect([name, status]).toEqual([name, 200]);
-    expect(statements, name).toBeGreaterThan(0);
-    expect(statements, name).toBeLessThanOrEqual(most);
-  }
-}
 
 test("a list of 50 rows takes as many SQL statements as one of 5", async () => {
   const database = await openTestDatabase();

@@ -55,6 +55,10 @@ test.runIf(serverUrl).each([
   ["POST", "/api/admin/volunteer-hours/bulk", { decision: "validate", selection: { all: true, query: {} }, dryRun: true }],
   ["GET", "/api/admin/volunteer-hours/valuation?year=2026", undefined],
   ["GET", "/api/admin/tracking/figures", undefined],
+  ["GET", "/api/admin/cheque-deposits", undefined],
+  ["GET", "/api/admin/cash-counts", undefined],
+  ["GET", "/api/admin/payment-journal?year=2026", undefined],
+  ["POST", "/api/admin/payment-journal", { year: 2026, kind: "csv" }],
 ] as const)(
   "counting over all rows has the few connections of lists: %s %s",
   async (method, path, json) => {

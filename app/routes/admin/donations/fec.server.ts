@@ -1,3 +1,5 @@
+import { ReadableStream as WebStream } from "node:stream/web";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { type JournalEntry, linesOf } from "#contract/giving/journal";
 import type { Translate } from "~/i18n/translate";
 import { entryTexts } from "./journal-texts.server";
@@ -21,15 +23,31 @@ const encoded = (text: string) =>
     "latin1",
   );
 
-/** The file of accounting entries: a line for each account of an entry, its fields separated by tabs, its texts in the language of `t`. */
-export function fecOf(entries: JournalEntry[], t: Translate): Buffer {
-  const rows = entries.flatMap((entry) => {
-    const { journal, piece, text } = entryTexts(entry, t);
-    const day = dayOf(entry.receivedOn);
-    return linesOf(entry).map(({ account, debitCents, creditCents }) => [
-      ...[journal, t(`payments:journal.name.${journal}`), String(entry.number), day, account, t(`payments:journal.account.${account}`)],
-      ...["", "", piece, day, text, amountOf(debitCents), amountOf(creditCents), "", "", dayOf(entry.recordedOn), "", ""],
-    ]);
-  });
-  return encoded([columns, ...rows].map((fields) => `${fields.map((field) => field.replaceAll(/\s/g, " ")).join("\t")}\r\n`).join(""));
+/** The entries of a journal, some at a time. */
+export type JournalParts = AsyncIterable<JournalEntry[]>;
+
+/**
+ * The file of accounting entries, sent as it is made: a line for each account of an entry, its fields separated by tabs, its texts in the language
+ * of `t`. Other requests are answered after each part.
+ */
+export const fecStream = (parts: JournalParts, t: Translate) => WebStream.from(fecOf(parts, t)) as ReadableStream<Uint8Array>;
+
+async function* fecOf(parts: JournalParts, t: Translate): AsyncGenerator<Uint8Array> {
+  yield linesOfFile([columns]);
+  for await (const entries of parts) {
+    yield linesOfFile(entries.flatMap((entry) => rowsOf(entry, t)));
+    await otherWork();
+  }
 }
+
+function rowsOf(entry: JournalEntry, t: Translate): string[][] {
+  const { journal, piece, text } = entryTexts(entry, t);
+  const day = dayOf(entry.receivedOn);
+  return linesOf(entry).map(({ account, debitCents, creditCents }) => [
+    ...[journal, t(`payments:journal.name.${journal}`), String(entry.number), day, account, t(`payments:journal.account.${account}`)],
+    ...["", "", piece, day, text, amountOf(debitCents), amountOf(creditCents), "", "", dayOf(entry.recordedOn), "", ""],
+  ]);
+}
+
+const linesOfFile = (rows: string[][]) =>
+  encoded(rows.map((fields) => `${fields.map((field) => field.replaceAll(/\s/g, " ")).join("\t")}\r\n`).join(""));

@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type * as z from "zod";
 import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { type JournalEntry, JournalExport, journalApi, linesOf } from "#contract/giving/journal";
 import { gate } from "~/access/gate.server";
 import { download } from "~/lists/export.server";
-import { csvOf, type Slices } from "~/lists/table-files.server";
-import { fecOf } from "./fec.server";
+import { csvStream, type Slices } from "~/lists/table-files.server";
+import { fecStream, type JournalParts } from "./fec.server";
 import { entryTexts } from "./journal-texts.server";
 
 /** The journal of a year as a table, and as the file of accounting entries that tax inspectors read (FEC). */
@@ -17,16 +18,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const body = JournalExport.safeParse({ year: Number(searchParams.get("year") ?? franceDay(new Date()).slice(0, 4)), kind }).data;
   if (!body) throw data(null, { status: 404 });
   api.withoutDeadline();
-  const { entries } = await api.call(journalApi.export, { body });
-  if (kind === "csv") return download(await csvOf(slicesOf(args.context, entries)), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
+  const parts = await partsOf(api, body);
+  if (kind === "csv") return download(csvStream(slicesOf(args.context, parts)), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
   const [siren = ""] = /\bSIREN\s\d{3}\s?\d{3}\s?\d{3}\b|\b\d{3}\s?\d{3}\s?\d{3}/.exec(settings.legal.registrationNumber ?? "") ?? [];
-  return download(fecOf(entries, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(/\D/g, "")}FEC${body.year}1231.txt`);
+  return download(fecStream(parts, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(/\D/g, "")}FEC${body.year}1231.txt`);
 }
 
-async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], entries: JournalEntry[]): Slices {
+/** The entries, part after part. The first part is fetched before anything is sent, so that a refusal is a page. */
+async function partsOf(api: LoaderFunctionArgs["context"]["api"], body: z.output<typeof JournalExport>): Promise<JournalParts> {
+  const first = await api.call(journalApi.export, { body });
+  return (async function* () {
+    for (let part = first; ; ) {
+      yield part.entries;
+      if (!part.next) return;
+      part = await api.call(journalApi.export, { body: { ...body, after: part.next } });
+    }
+  })();
+}
+
+async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], parts: JournalParts): Slices {
   const columns = ["number", "day", "journal", "account", "accountName", "fund", "piece", "text", "debit", "credit"] as const;
   yield [columns.map((name) => t(`payments:journal.column.${name}`))];
-  yield entries.flatMap((entry) => {
+  const rowsOf = (entry: JournalEntry) => {
     const { journal, piece, text } = entryTexts(entry, t);
     const isDues = entry.donor === "member";
     const fund = isDues
@@ -38,5 +51,6 @@ async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], entries: 
       ...[entry.number, entry.receivedOn, journal, account, t(`payments:journal.account.${account}`), fund, piece, text],
       ...[debitCents / 100, creditCents / 100],
     ]);
-  });
+  };
+  for await (const entries of parts) yield entries.flatMap(rowsOf);
 }

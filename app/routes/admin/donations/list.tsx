@@ -29,11 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
     projectsFor(args.context),
     isSearched ? { lines: 0, since: null } : args.context.api.call(statementsApi.waiting),
   ]);
-  const totalCents = "totalCents" in list.page ? Number(list.page.totalCents) : 0;
+  const totalCents = "totalCents" in list.page && list.page.totalCents !== null ? Number(list.page.totalCents) : null;
   return { list, projects, waiting, totalCents, title: list.title };
 }
 
-/** Money that came, with the sum of the rows that match. */
+/** Money that came, with the sum of the rows that match unless they are too many. */
 export default function Payments() {
   const { list, projects, waiting, totalCents } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payments");
@@ -58,7 +58,13 @@ export default function Payments() {
       drawing="coin"
       note={
         <p>
-          {t("list.total")} <strong className="tabular-nums">{formatEuros(locale, totalCents)}</strong>{" "}
+          {totalCents === null ? (
+            t("list.noTotal")
+          ) : (
+            <>
+              {t("list.total")} <strong className="tabular-nums">{formatEuros(locale, totalCents)}</strong>
+            </>
+          )}{" "}
           {waiting.since && (
             <Link to="/dashboard/admin/donations/statements" className="block font-semibold">
               {statements("waits", { count: waiting.lines, day: writtenDay(locale, waiting.since) })}

@@ -1,26 +1,45 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
-import { type JournalEntry, type JournalSum, linesOf } from "#contract/giving/journal";
+import { type JournalEntry, type JournalPlace, type JournalSum, linesOf } from "#contract/giving/journal";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent } from "#tests/support/content";
+import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { addGift } from "#tests/support/gifts";
 import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
+import { plansOf } from "#tests/support/statements-sent";
 
+let database: TestDatabase;
 let backend: TestBackend;
 let cookie: string;
 let by: ReturnType<typeof paymentsOf>;
 const time = testClock(new Date("2026-11-20T10:00:00Z"));
 
 beforeAll(async () => {
-  backend = await startBackend({ clock: time.clock });
+  database = await openTestDatabase();
+  backend = await startBackend({ database, clock: time.clock });
   ({ cookie } = await signIn(backend, { role: "ADMIN" }));
   by = paymentsOf(backend, () => cookie);
 });
 afterAll(() => backend.close());
 
-const exported = async (year: number) =>
-  ((await (await by.post("payment-journal", { year, kind: "csv" })).json()) as { entries: JournalEntry[] }).entries;
+type Part = { entries: JournalEntry[]; next: JournalPlace | null };
+const partOf = async (year: number, after?: JournalPlace | null) =>
+  (await (await by.post("payment-journal", { year, kind: "csv", ...(after && { after }) })).json()) as Part;
+async function exported(year: number) {
+  const entries: JournalEntry[] = [];
+  for (let after: JournalPlace | null | undefined; after !== null; ) {
+    const part = await partOf(year, after);
+    entries.push(...part.entries);
+    after = part.next;
+  }
+  return entries;
+}
+const exports = async () => {
+  const log = await backend.services.db.select().from(auditLog);
+  return log.filter(({ action, entityId }) => action === "list.export" && entityId.includes("journal"));
+};
 const totalOf = async (year: number) =>
   (await by.read<{ totalCents: number }>(`payments?receivedOnFrom=${year}-01-01&receivedOnTo=${year}-12-31`)).totalCents;
 
@@ -64,8 +83,31 @@ test("each payment is an entry of two equal lines in its year, and the sums are 
     [300, "2025-03-01"],
     [-300, "2025-03-01"],
   ]);
-  const log = await backend.services.db.select().from(auditLog);
-  expect(log.filter(({ action, entityId }) => action === "list.export" && entityId.includes("journal"))).not.toEqual([]);
+  expect(await exports()).not.toEqual([]);
+});
+
+test("a long journal is read in parts of 500 whose numbers go on, each by the index of its year, and is recorded as one export", async () => {
+  const { db } = backend.services;
+  // Many have the same time, so that parts end among them.
+  await db.execute(sql`insert into payments (received_on, amount_cents, method, donor_name, submission, created_at)
+    select date '2019-01-01' + i % 300, i, 'transfer', 'Tronc', gen_random_uuid(), timestamptz '2019-12-01Z' + i / 700 * interval '1 minute'
+    from generate_series(1, 2000) i`);
+  await db.execute(sql`analyze payments`);
+  const before = (await exports()).length;
+  const [all, recorded] = [await exported(2019), await exports()];
+  expect(recorded.length - before).toBe(1);
+  expect(recorded.at(-1)?.changes).toMatchObject({ rows: { after: 2_000 } });
+  expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 2_000 }, (_, at) => at + 1));
+  expect(new Set(all.map(({ id }) => id)).size).toBe(2_000);
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from payments where received_on between '2019-01-01' and '2019-12-31' order by created_at, id`,
+  );
+  expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  const first = await partOf(2019);
+  expect([first.entries.length, first.next?.number, await partOf(2018)]).toEqual([500, 500, { entries: [], next: null }]);
+  const plans = await plansOf(database, / from "payments".* limit /s, () => partOf(2019, first.next));
+  expect(plans.join()).toContain("payments_by_year");
+  expect(plans.join()).not.toContain('"Sort"');
 });
 
 test("what was taken back is the same entry, mirrored", () => {
