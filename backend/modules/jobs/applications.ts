@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
+import { idOf } from "#backend/http/private-file";
 import { authorise, type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
@@ -124,7 +125,7 @@ async function receiptOf(db: Db, which: SQL) {
 
 /** The file of a CV, for staff; each access is in the audit log. */
 export function cvContent(services: Services): Hono<Env> {
-  return new Hono<Env>().get("/api/admin/applications/:id{[0-9a-f-]{36}}/cv", async (http) => {
+  return new Hono<Env>().get("/api/admin/applications/:id/cv", async (http) => {
     const { db, files } = services;
     const access = applicationsApi.get.access;
     const actor = await services.authenticate(services, http, access);
@@ -133,7 +134,7 @@ export function cvContent(services: Services): Hono<Env> {
       .select({ id: applications.id, key: documents.storageKey })
       .from(applications)
       .innerJoin(documents, eq(documents.id, applications.cvId))
-      .where(eq(applications.id, http.req.param("id")));
+      .where(eq(applications.id, idOf(http)));
     const bytes = found && (await files.get(found.key));
     if (!found || !bytes) throw new Refusal("not_found");
     await recordChange(db, actor, { action: "application.read_cv", entityType: "application", entityId: found.id });
