@@ -39,14 +39,19 @@ export class Connections extends pg.Pool {
     }
   }
 
-  /** A transaction that is retried as a whole when PostgreSQL aborted it. */
+  /**
+   * A transaction that is retried as a whole when PostgreSQL aborted it. Its handle ends with it: what somebody does not wait for any more would
+   * otherwise run in the next transaction of the connection.
+   */
   transaction<T>(run: (tx: Db) => Promise<T>, dialect: PgDialect): Promise<T> {
     return triedAgain(async () => {
       const client = await this.connect();
       let lost = false;
+      let over = false;
       try {
         await client.query("begin");
-        const transaction = { query: ((...query) => this.#run(client, query)) as Query };
+        const end = () => Promise.reject(new Error("the transaction is over"));
+        const transaction = { query: ((...query) => (over ? end() : this.#run(client, query))) as Query };
         const session = new NodePgSession(transaction as unknown as pg.PoolClient, dialect, undefined);
         const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
         refuseWhenOver(endings.getStore());
@@ -58,6 +63,7 @@ export class Connections extends pg.Pool {
         });
         throw error;
       } finally {
+        over = true;
         client.release(lost);
       }
     });

@@ -73,13 +73,7 @@ export function documentContent({ db, files, clock }: Pick<Services, "db" | "fil
     const [document] = await db
       .select()
       .from(documents)
-      .where(
-        and(
-          eq(documents.id, idOf(http)),
-          or(eq(documents.visibility, "public"), isShownOnLine(db, clock())),
-          await isOutOfBin(db),
-        ),
-      );
+      .where(and(eq(documents.id, idOf(http)), or(eq(documents.visibility, "public"), isShownOnLine(db, clock())), await isOutOfBin(db)));
     const bytes = document && (await files.get(document.storageKey));
     if (!document || !bytes) throw new Refusal("not_found");
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {
