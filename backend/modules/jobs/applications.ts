@@ -34,8 +34,11 @@ export const applicationRoutes: ServedEndpoint[] = [
     if (!job) throw new Refusal("not_found");
     const { name, email, message, cv } = body;
     const dedupeKey = createHash("sha256").update(`${job.id} ${email.toLowerCase()} ${message}`).digest("hex");
-    let cvKey: string | undefined;
+    // A transaction that is run again stores the file again.
+    const cvKeys: string[] = [];
+    let used: string | undefined;
     const written = db.transaction(async (tx) => {
+      used = undefined;
       const values = {
         jobId: job.id,
         name,
@@ -51,7 +54,8 @@ export const applicationRoutes: ServedEndpoint[] = [
       if (!added) return receiptOf(tx, eq(applications.dedupeKey, dedupeKey));
       if (cv) {
         const cvId = await storeCv({ ...call, db: tx }, cv, (storageKey) => {
-          cvKey = storageKey;
+          cvKeys.push(storageKey);
+          used = storageKey;
         });
         await tx.update(applications).set({ cvId }).where(eq(applications.id, added.id));
       }
@@ -67,10 +71,14 @@ export const applicationRoutes: ServedEndpoint[] = [
         });
       return { id: added.id, ticket };
     });
-    return written.catch(async (error) => {
-      if (cvKey) await removeLoose(call, cvKey);
+    try {
+      return await written;
+    } catch (error) {
+      used = undefined;
       throw error;
-    });
+    } finally {
+      for (const key of cvKeys) if (key !== used) await removeLoose(call, key);
+    }
   }),
 
   /** Only the applicant knows the application's id: it is in the URL of the page after the form, and nowhere else in public. */
