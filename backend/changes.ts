@@ -1,4 +1,6 @@
-import type { Database } from "./db/client.ts";
+import { sql } from "drizzle-orm";
+import type { ShownType } from "#contract/api/entity-types";
+import type { Database, Db } from "./db/client.ts";
 
 /** The channel on which a trigger of the audit log publishes the entity type of each committed change. */
 const channel = "maillon_changes";
@@ -31,4 +33,9 @@ export function changesOf(database: Pick<Database, "listen">): Changes {
       await stop?.();
     },
   };
+}
+
+/** Publishes, once the transaction is committed, that records of a type changed which have no row of their own in the log. */
+export async function announceChange(tx: Db, type: ShownType) {
+  await tx.execute(sql`select pg_notify(${channel}, ${type})`);
 }

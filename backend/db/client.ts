@@ -108,7 +108,7 @@ export async function openServer(
     jobPool: jobs,
     listen: (channel, listeners) => listenOnServer(connectionString, channel, listeners),
     alone,
-    close: async () => void (await Promise.all([pool.end(), lists.end(), jobs.end()])),
+    close: async () => void (await Promise.all([pool.end(), lists.end(), jobs.endWithoutLong()])),
   };
 }
 

@@ -17,16 +17,23 @@ function refuseWhenOver(signal: AbortSignal | undefined) {
   if (signal?.aborted) throw Object.assign(new Error("the request is over"), { code: "57014" });
 }
 
+const processIdOf = (client: pg.PoolClient) => (client as unknown as { processID: number }).processID;
+
 type Query = (...query: unknown[]) => Promise<pg.QueryResult>;
 
 /** A pool of connections to a PostgreSQL server that survives the loss of any of them. */
 export class Connections extends pg.Pool {
+  /** Connections in use. */
+  readonly #busy = new Set<pg.PoolClient>();
+
   constructor(settings: pg.PoolConfig) {
     super({ connectionTimeoutMillis: 5_000, keepAlive: true, ...settings });
     // The loss of a connection in use is reported to its user; without a listener the process would exit.
     this.on("connect", (client) => void client.on("error", () => {}));
     // An idle connection that the server ended is replaced; a server that is gone shows at the next query.
     this.on("error", () => {});
+    this.on("acquire", (client) => void this.#busy.add(client));
+    this.on("release", (_, client) => void this.#busy.delete(client));
     this.query = ((...query) => this.#once(query)) as Query as typeof this.query;
   }
 
@@ -39,14 +46,19 @@ export class Connections extends pg.Pool {
     }
   }
 
-  /** A transaction that is retried as a whole when PostgreSQL aborted it. */
+  /**
+   * A transaction that is retried as a whole when PostgreSQL aborted it. Its handle ends with it: what somebody does not wait for any more would
+   * otherwise run in the next transaction of the connection.
+   */
   transaction<T>(run: (tx: Db) => Promise<T>, dialect: PgDialect): Promise<T> {
     return triedAgain(async () => {
       const client = await this.connect();
       let lost = false;
+      let over = false;
       try {
         await client.query("begin");
-        const transaction = { query: ((...query) => this.#run(client, query)) as Query };
+        const end = () => Promise.reject(new Error("the transaction is over"));
+        const transaction = { query: ((...query) => (over ? end() : this.#run(client, query))) as Query };
         const session = new NodePgSession(transaction as unknown as pg.PoolClient, dialect, undefined);
         const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
         refuseWhenOver(endings.getStore());
@@ -58,6 +70,7 @@ export class Connections extends pg.Pool {
         });
         throw error;
       } finally {
+        over = true;
         client.release(lost);
       }
     });
@@ -71,7 +84,7 @@ export class Connections extends pg.Pool {
     refuseWhenOver(signal);
     let cancelled: Promise<void> | undefined;
     const cancel = () => {
-      cancelled = this.#cancel((client as unknown as { processID: number }).processID);
+      cancelled = this.#cancel(processIdOf(client));
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
@@ -82,14 +95,27 @@ export class Connections extends pg.Pool {
     }
   }
 
+  /** Ends the pool once statements that have run for two seconds are cancelled: those of jobs may go on for minutes. Shorter ones end by themselves. */
+  async endWithoutLong() {
+    const processIds = [...this.#busy].map((client) => processIdOf(client));
+    const long = "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and now() - query_start > interval '2 seconds'";
+    const ended = this.end();
+    if (processIds.length > 0) await this.#send(long, processIds);
+    await ended;
+  }
+
+  #cancel(processId: number) {
+    return this.#send("select pg_cancel_backend($1)", processId);
+  }
+
   /** Over a separate connection, since all others may be in use. */
-  async #cancel(processId: number) {
+  async #send(statement: string, value: unknown) {
     const { connectionString } = this.options;
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
     client.on("error", () => {});
     await client
       .connect()
-      .then(() => client.query("select pg_cancel_backend($1)", [processId]))
+      .then(() => client.query(statement, [value]))
       .catch(() => {});
     await client.end().catch(() => {});
   }

@@ -12,7 +12,7 @@ const full = ["53100", "ENOSPC", "EDQUOT"];
 const tooSlow = ["57014"];
 const lost = [
   ...["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
-  ...["57P01", "57P02", "57P03", "57P05", "25P03", "53300", "53200", "40P01", "40001", "55P03"],
+  ...["57P01", "57P02", "57P03", "57P05", "25P03", "25006", "53300", "53200", "40P01", "40001", "55P03"],
 ];
 /** Messages of the driver about a lost or failed connection, which have no code. */
 const lostMessages = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;

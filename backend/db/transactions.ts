@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sqlStateOf } from "./faults.ts";
+import { databaseFault, sqlStateOf } from "./faults.ts";
 
 /** Errors of transactions that PostgreSQL aborted because of others: a deadlock, a serialization failure. */
 const brokenOff = ["40P01", "40001"];
@@ -18,6 +18,22 @@ export async function triedAgain<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (tries === maxTries || !brokenOff.includes(sqlStateOf(error) ?? "")) throw error;
       await wait(firstPause * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** Milliseconds: longer than a standby server takes to replace the first one. */
+const longestAway = 60_000;
+
+/** Stores that something has left us, such as a mail, and must not leave again: while the database is away, it is tried for a minute. */
+export async function storedSoon<T>(store: () => Promise<T>): Promise<T> {
+  const end = performance.now() + longestAway;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      if (performance.now() > end || !databaseFault(error)) throw error;
+      await wait(Math.min(500 * tries, 2_000));
     }
   }
 }

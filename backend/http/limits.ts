@@ -144,7 +144,7 @@ export function createLimits(db: Db): Limits {
 export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db) => Limits) => Promise<T>): Promise<T> {
   const tries: [rule: Rule, key: string][] = [];
   const within = (tx: Db): Limits => {
-    const { take, ...others } = createLimits(tx);
+    const { take, uncount, ...others } = createLimits(tx);
     // A transaction that is run again counts from the beginning.
     tries.length = 0;
     return {
@@ -152,6 +152,11 @@ export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db)
       take(rule, key) {
         tries.push([rule, key]);
         return take(rule, key);
+      },
+      uncount(rule, key) {
+        const last = tries.findLastIndex(([taken, by]) => taken === rule && by === key);
+        if (last >= 0) tries.splice(last, 1);
+        return uncount(rule, key);
       },
     };
   };

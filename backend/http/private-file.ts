@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import type { Access } from "#contract/accounts/access";
 import { Refusal } from "../refusal.ts";
 import type { Actor } from "./actor.ts";
@@ -15,9 +16,15 @@ export function privateFile(
   read: (actor: Actor, id: string, http: Context<Env>) => Promise<PrivateFile | null>,
 ): Hono<Env> {
   return privateDownload(services, path, access, async (actor, http) => {
-    const id = http.req.param("id") ?? "";
-    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? read(actor, id, http) : null;
+    return read(actor, idOf(http), http);
   });
+}
+
+/** The id in the address of a file. One that no record can have is not found, before the database refuses it as an error. */
+export function idOf(http: Context<Env>): string {
+  const { data } = z.uuid().safeParse(http.req.param("id"));
+  if (!data) throw new Refusal("not_found");
+  return data;
 }
 
 /** The same of a file that has no id, such as one that is drawn of a day. */

@@ -81,7 +81,7 @@ export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env
       http.set("isList", isList);
       const sealedWith = endpoint.confidential && services.settings.sessionSecrets;
       const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);
-      const key = idempotencyKeyOf(http);
+      const key = idempotencyKeyOf(http, endpoint);
       const result = await (key && actor
         ? limitedWithin(services.limits, (within) =>
             once(services.db, { userId: actor.id, key, body: call.body, sealedWith }, async (tx) => run(tx, within(tx))),
@@ -122,9 +122,9 @@ function tooLarge(): never {
 }
 
 /** The caller's idempotency key together with its endpoint: one form may make several changes. */
-function idempotencyKeyOf(http: Context<Env>): string | null {
+function idempotencyKeyOf(http: Context<Env>, { repeatable }: Endpoint): string | null {
   const key = http.req.header("idempotency-key");
-  if (!key || http.req.method === "GET") return null;
+  if (!key || repeatable || http.req.method === "GET") return null;
   if (!/^[\w-]{8,80}$/.test(key)) throw new Refusal("bad_request");
   return `${key} ${http.req.method} ${http.req.path}`;
 }

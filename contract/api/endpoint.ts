@@ -25,6 +25,11 @@ export type Endpoint<
   response: Response;
   /** Whether the response holds a secret that is stored nowhere else: the copy for a repeated request is encrypted. */
   confidential?: true;
+  /**
+   * Whether the request sent again does no more than the first time, by itself. One that waits for another server has to be: the key of a form
+   * would hold a transaction open meanwhile, which may end before what it waits for.
+   */
+  repeatable?: true;
   /** Whether it counts or adds up rows of all people or records: it may be slow, as a long list, and must not block other requests. */
   readsMany?: true;
   /** 200 by default. */

@@ -174,13 +174,13 @@ export const ownMembershipApi = {
 export const membershipsApi = {
   list: endpoint({ method: "GET", path, access: admins, query: MembershipRowsQuery, response: pageOf(MembershipRow) }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params, response: MembershipRecord }),
-  /** How many people are in good standing on a day. */
+  /** How many people are in good standing on a day, and how many of them a sheet takes at most. */
   assembly: endpoint({
     method: "GET",
     path: "/api/admin/membership-assembly",
     access: admins,
     query: AssemblyDay,
-    response: z.object({ day: z.string(), people: z.int() }),
+    response: z.object({ day: z.string(), people: z.int(), most: z.int() }),
   }),
   create: endpoint({ method: "POST", path, access: admins, body: StaffMembershipDraft, response: added, status: 201 }),
   /** Records dues; with all of the price, the membership is active. */

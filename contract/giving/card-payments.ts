@@ -98,6 +98,7 @@ export const cardPaymentsApi = {
     access: "public",
     params,
     response: z.object({ url: z.url() }),
+    repeatable: true,
   }),
   /** Where the payment of a pledge by card is, read from the provider while it is open. */
   state: endpoint({

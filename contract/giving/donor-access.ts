@@ -82,6 +82,7 @@ export const ownGiftsApi = {
     params: byReference,
     body: StopForm,
     response: OwnGiftRecord,
+    repeatable: true,
   }),
   setReceiptAddress: endpoint({
     method: "PUT",

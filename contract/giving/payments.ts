@@ -241,6 +241,7 @@ export const paymentsApi = {
     body: ReversalDraft,
     response: z.object({ id: z.uuid() }),
     status: 201,
+    repeatable: true,
   }),
   /** Pledges that wait for money, and accounts, by name, address or reference. */
   donors: endpoint({

@@ -265,6 +265,7 @@ export const pledgesApi = {
     params: byId,
     body: z.object({ status: PledgeStatus }),
     response: PledgeRecord,
+    repeatable: true,
   }),
   setProject: endpoint({
     method: "PUT",

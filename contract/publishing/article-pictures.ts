@@ -26,7 +26,7 @@ export const articlePicturesApi = {
     path: "/api/admin/article-pictures",
     access: writers,
     query: z.object({
-      ids: shortText(4_000).regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/),
+      ids: shortText(4_000).regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$/),
     }),
     response: z.object({ items: z.array(TextPicture) }),
   }),

@@ -2,7 +2,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { isReferredTo } from "#backend/content/dependents";
 import type { Db } from "#backend/db/client";
-import { privateFile } from "#backend/http/private-file";
+import { idOf, privateFile } from "#backend/http/private-file";
 import { done, type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { findPictures, isShownOnLine } from "#backend/modules/articles/pictures";
@@ -69,17 +69,11 @@ const isOutOfBin = async (db: Db) =>
  * the site: a copy is cached for an hour at most.
  */
 export function documentContent({ db, files, clock }: Pick<Services, "db" | "files" | "clock">): Hono<Env> {
-  return new Hono<Env>().get("/api/documents/:id{[0-9a-f-]{36}}/content", async (http) => {
+  return new Hono<Env>().get("/api/documents/:id/content", async (http) => {
     const [document] = await db
       .select()
       .from(documents)
-      .where(
-        and(
-          eq(documents.id, http.req.param("id")),
-          or(eq(documents.visibility, "public"), isShownOnLine(db, clock())),
-          await isOutOfBin(db),
-        ),
-      );
+      .where(and(eq(documents.id, idOf(http)), or(eq(documents.visibility, "public"), isShownOnLine(db, clock())), await isOutOfBin(db)));
     const bytes = document && (await files.get(document.storageKey));
     if (!document || !bytes) throw new Refusal("not_found");
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {

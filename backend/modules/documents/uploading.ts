@@ -5,6 +5,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { removeAfterCommit } from "#backend/modules/privacy/removed-files";
 import { Refusal } from "#backend/refusal";
 import { imageTypes, maxDocumentBytes, type StoredDocument } from "#contract/accounts/documents";
 import { documents } from "./tables.ts";
@@ -40,23 +41,24 @@ export async function storeArticlePicture(services: Services, actor: Actor, file
 export async function storeAvatar(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
   const values = await keep(services, actor, file, "AVATAR");
   const replaced = services.db.transaction(async (tx) => {
-    const gone = await takeAvatar(tx, actor);
-    return { gone, stored: await addDocument(tx, actor, values) };
+    await takeAvatar(tx, actor);
+    return addDocument(tx, actor, values);
   });
-  const { stored, gone } = await orRemove(services, values.storageKey, replaced);
-  for (const key of gone) await services.files.remove(key);
-  return stored;
+  return orRemove(services, values.storageKey, replaced);
 }
 
-export async function removeAvatar({ db, files }: Services, actor: Actor) {
-  for (const key of await db.transaction((tx) => takeAvatar(tx, actor))) await files.remove(key);
+export async function removeAvatar({ db }: Pick<Services, "db">, actor: Actor) {
+  await db.transaction((tx) => takeAvatar(tx, actor));
 }
 
-async function takeAvatar(tx: Db, actor: Actor): Promise<string[]> {
+async function takeAvatar(tx: Db, actor: Actor) {
   const mine = and(eq(documents.ownerId, actor.id), eq(documents.kind, "AVATAR"));
   const gone = await tx.delete(documents).where(mine).returning({ id: documents.id, key: documents.storageKey });
   for (const { id } of gone) await recordChange(tx, actor, { action: "document.remove", entityType: "document", entityId: id });
-  return gone.map(({ key }) => key);
+  await removeAfterCommit(
+    tx,
+    gone.map(({ key }) => key),
+  );
 }
 
 async function keep({ files, limits }: Services, actor: Actor, file: File, kind: keyof typeof folders) {

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import * as z from "zod";
-import { fileResponse } from "#backend/http/private-file";
+import { fileResponse, idOf } from "#backend/http/private-file";
 import type { Env } from "#backend/http/routes";
 import type { Module } from "#backend/module";
 import { receiptFile } from "#backend/modules/fiscal-receipts/file";
@@ -18,8 +17,7 @@ export const donorAccess: Module = {
     routers: [
       new Hono<Env>().get("/api/donor-receipts/:id/pdf", async (http) => {
         const { email } = await donorOf({ ...services, http });
-        const id = z.uuid().safeParse(http.req.param("id")).data;
-        const file = id ? await receiptFile(services.db, id, ofAddress(email)) : null;
+        const file = await receiptFile(services.db, idOf(http), ofAddress(email));
         if (!file) throw new Refusal("not_found");
         return fileResponse(http, file);
       }),

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
+import { idOf } from "#backend/http/private-file";
 import { authorise, type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
@@ -33,8 +34,11 @@ export const applicationRoutes: ServedEndpoint[] = [
     if (!job) throw new Refusal("not_found");
     const { name, email, message, cv } = body;
     const dedupeKey = createHash("sha256").update(`${job.id} ${email.toLowerCase()} ${message}`).digest("hex");
-    let cvKey: string | undefined;
+    // A transaction that is run again stores the file again.
+    const cvKeys: string[] = [];
+    let used: string | undefined;
     const written = db.transaction(async (tx) => {
+      used = undefined;
       const values = {
         jobId: job.id,
         name,
@@ -50,7 +54,8 @@ export const applicationRoutes: ServedEndpoint[] = [
       if (!added) return receiptOf(tx, eq(applications.dedupeKey, dedupeKey));
       if (cv) {
         const cvId = await storeCv({ ...call, db: tx }, cv, (storageKey) => {
-          cvKey = storageKey;
+          cvKeys.push(storageKey);
+          used = storageKey;
         });
         await tx.update(applications).set({ cvId }).where(eq(applications.id, added.id));
       }
@@ -66,10 +71,14 @@ export const applicationRoutes: ServedEndpoint[] = [
         });
       return { id: added.id, ticket };
     });
-    return written.catch(async (error) => {
-      if (cvKey) await removeLoose(call, cvKey);
+    try {
+      return await written;
+    } catch (error) {
+      used = undefined;
       throw error;
-    });
+    } finally {
+      for (const key of cvKeys) if (key !== used) await removeLoose(call, key);
+    }
   }),
 
   /** Only the applicant knows the application's id: it is in the URL of the page after the form, and nowhere else in public. */
@@ -124,7 +133,7 @@ async function receiptOf(db: Db, which: SQL) {
 
 /** The file of a CV, for staff; each access is in the audit log. */
 export function cvContent(services: Services): Hono<Env> {
-  return new Hono<Env>().get("/api/admin/applications/:id{[0-9a-f-]{36}}/cv", async (http) => {
+  return new Hono<Env>().get("/api/admin/applications/:id/cv", async (http) => {
     const { db, files } = services;
     const access = applicationsApi.get.access;
     const actor = await services.authenticate(services, http, access);
@@ -133,7 +142,7 @@ export function cvContent(services: Services): Hono<Env> {
       .select({ id: applications.id, key: documents.storageKey })
       .from(applications)
       .innerJoin(documents, eq(documents.id, applications.cvId))
-      .where(eq(applications.id, http.req.param("id")));
+      .where(eq(applications.id, idOf(http)));
     const bytes = found && (await files.get(found.key));
     if (!found || !bytes) throw new Refusal("not_found");
     await recordChange(db, actor, { action: "application.read_cv", entityType: "application", entityId: found.id });

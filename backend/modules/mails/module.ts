@@ -16,8 +16,8 @@ export const mails: Module = {
       {
         name: mailJob,
         every: "* * * * *",
-        async run() {
-          const { more } = await sendWaitingMails(services, mailer);
+        async run(stopping) {
+          const { more } = await sendWaitingMails(services, mailer, stopping);
           if (more) services.wakeMail();
         },
       },

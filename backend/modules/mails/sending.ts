@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { storedSoon } from "#backend/db/transactions";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
 import type { OptionalTopic } from "#contract/accounts/notifications";
@@ -30,16 +30,21 @@ const longestPause = 4 * 60 * minute;
 
 /**
  * Sends what is due, those with a link before the others, those to hundreds of people last, and the most overdue first. A mail is claimed for a time before it is sent, so that two processes never send it at once. One
- * that fails waits longer each time, until it is given up or its link has ended. A server that is not reached ends the run. `more` says that
- * mails may be left. Without a mailer, only those whose time is over are ended.
+ * that fails waits longer each time, until it is given up or its link has ended. A server that is not reached ends the run, and so does a
+ * process that is about to end: a mail must not be at the server when the database is closed. `more` says that mails may be left. Without a
+ * mailer, only those whose time is over are ended.
  */
-export async function sendWaitingMails(services: Deps, mailer: Mailer | null): Promise<{ sent: number; more: boolean }> {
+export async function sendWaitingMails(
+  services: Deps,
+  mailer: Mailer | null,
+  stopping?: AbortSignal,
+): Promise<{ sent: number; more: boolean }> {
   const { db, clock } = services;
   const end = clock().getTime() + longestRun;
   await endOldMails(db, clock());
   const attachmentsOf = attachmentReader(services);
   let sent = 0;
-  while (mailer && clock().getTime() < end) {
+  while (mailer && !stopping?.aborted && clock().getTime() < end) {
     const mail = await claim(db, clock());
     if (!mail) return { sent, more: false };
     const outcome = await sendOne(services, mailer, mail, attachmentsOf);
@@ -104,7 +109,13 @@ async function sendOne(
 ): Promise<"sent" | "unsent" | "unreached"> {
   const { db, clock, settings, log } = services;
   const { id, topic, recipient, attempts } = mail;
-  const keep = (values: Partial<Row>) => written(db, mail, { ...values, claimedUntil: null, updatedAt: clock() });
+  const keep = (values: Partial<Row>) =>
+    storedSoon(() =>
+      db
+        .update(outgoingMails)
+        .set({ ...values, claimedUntil: null, updatedAt: clock() })
+        .where(stillMine(mail)),
+    );
   if (!(await mayWriteTo(db, mail, clock()))) {
     await giveUp(services, mail, { lastError: deadAddress });
     return "unsent";
@@ -199,15 +210,3 @@ async function readerFor(
 
 /** Why a mail that waited is not sent: its reader has stopped or paused the topic meanwhile. */
 const notWanted = "UNWANTED";
-
-/** Stores the result of an attempt, retrying while the database is unavailable: a sent mail must not be sent again. */
-async function written(db: Db, mail: Row, values: Partial<Row>) {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.update(outgoingMails).set(values).where(stillMine(mail));
-    } catch (error) {
-      if (tries === 4) throw error;
-      await pause(500 * tries);
-    }
-  }
-}

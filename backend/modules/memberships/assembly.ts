@@ -1,4 +1,4 @@
-import { and, asc, eq, max, sql } from "drizzle-orm";
+import { and, asc, countDistinct, eq, max, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -6,6 +6,7 @@ import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
 import { attendanceSheet } from "#backend/modules/check-ins/attendance-sheet";
 import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
 import { maxProxies } from "#contract/charity/memberships";
 import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -14,16 +15,28 @@ import { isValidOn, memberships } from "./tables.ts";
 /** The most people of one sheet. */
 const largestAssembly = 5_000;
 
-/** Who has a membership that is valid on a day, by name, each once. */
-export const inGoodStanding = (db: Db, day: string) =>
+const isMember = (day: string) => and(isValidOn(day), sql`${users.email} not like '%@erased.invalid'`);
+
+/** How many have a membership that is valid on a day, and how many of them a sheet takes. */
+export async function countInGoodStanding(db: Db, day: string): Promise<{ people: number; most: number }> {
+  const [counted] = await db
+    .select({ people: countDistinct(memberships.userId) })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isMember(day));
+  return { people: counted?.people ?? 0, most: largestAssembly };
+}
+
+/** Who has a membership that is valid on a day, by name, each once; one more than a sheet takes at most. */
+const inGoodStanding = (db: Db, day: string) =>
   db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, number: max(memberships.number) })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isValidOn(day), sql`${users.email} not like '%@erased.invalid'`))
+    .where(isMember(day))
     .groupBy(users.id)
     .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-    .limit(largestAssembly);
+    .limit(largestAssembly + 1);
 
 /** Those in good standing on the day of a general assembly, to tick and sign on paper, with a column for the proxies that each holds. */
 export async function assemblySheet(
@@ -34,6 +47,8 @@ export async function assemblySheet(
 ): Promise<PrivateFile> {
   const t = (key: string, values = {}) => translate(locale, `memberships:sheet.${key}`, values);
   const people = await inGoodStanding(db, day);
+  // A sheet without some of them would be signed as if they were no members.
+  if (people.length > largestAssembly) throw new Refusal("wrong_state");
   const after = { query: `day=${day}`, rows: people.length };
   await recordChange(db, actor, {
     action: "list.export",

@@ -2,7 +2,7 @@ import { on, type ServedEndpoint } from "#backend/http/routes";
 import { membershipPlansApi } from "#contract/charity/membership-plans";
 import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
 import { askMembership, enterMembership, renewMembership } from "./asking.ts";
-import { inGoodStanding } from "./assembly.ts";
+import { countInGoodStanding } from "./assembly.ts";
 import { getMembership, listMemberships } from "./list.ts";
 import { cancelMembership, recordDues, remindMember, withdrawMembership } from "./moving.ts";
 import { ownMembership } from "./own.ts";
@@ -13,7 +13,7 @@ export const membershipRoutes: ServedEndpoint[] = [
   on(ownMembershipApi.ask, ({ actor, body, ...services }) => askMembership(services, actor, body)),
   on(ownMembershipApi.withdraw, ({ actor, params, ...services }) => withdrawMembership(services, actor, params.id)),
   on(membershipsApi.list, ({ db, clock, query }) => listMemberships(db, clock(), query)),
-  on(membershipsApi.assembly, async ({ db, query }) => ({ ...query, people: (await inGoodStanding(db, query.day)).length })),
+  on(membershipsApi.assembly, async ({ db, query: { day } }) => ({ day, ...(await countInGoodStanding(db, day)) })),
   on(membershipsApi.get, ({ db, clock, params }) => getMembership(db, clock(), params.id)),
   on(membershipsApi.create, ({ actor, body, ...services }) => enterMembership(services, actor, body)),
   on(membershipsApi.pay, ({ actor, params, body, ...services }) => recordDues(services, actor, params.id, body)),

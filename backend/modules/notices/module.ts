@@ -33,8 +33,8 @@ export const notices: Module = {
 const pushJobOf = (services: Services, sender: PushSender): Job => ({
   name: pushJob,
   every: "* * * * *",
-  async run() {
-    const { more } = await sendPushMessages(services, sender);
+  async run(stopping) {
+    const { more } = await sendPushMessages(services, sender, stopping);
     if (more) services.wake(pushJob);
   },
 });

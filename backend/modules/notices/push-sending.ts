@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { storedSoon } from "#backend/db/transactions";
 import type { Services } from "#backend/http/services";
 import { sessions } from "#backend/identity/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
@@ -28,14 +29,18 @@ const longestPause = 60 * minute;
 /**
  * Sends what is due: urgent messages first and in quiet hours alone, then the most overdue. A message is claimed for a time before it is sent, so that two
  * processes never send it at once. One that fails waits longer each time, until it has nothing to say any more; a provider that takes nothing
- * ends the run. `more` says that messages may be left.
+ * ends the run, and so does a process that is about to end. `more` says that messages may be left.
  */
-export async function sendPushMessages(services: Deps, sender: PushSender): Promise<{ sent: number; more: boolean }> {
+export async function sendPushMessages(
+  services: Deps,
+  sender: PushSender,
+  stopping?: AbortSignal,
+): Promise<{ sent: number; more: boolean }> {
   const { db, clock } = services;
   const end = clock().getTime() + longestRun;
   await endOldMessages(db, clock());
   let sent = 0;
-  while (clock().getTime() < end) {
+  while (!stopping?.aborted && clock().getTime() < end) {
     const message = await claim(db, clock());
     if (!message) return { sent, more: false };
     const outcome = await sendOne(services, sender, message);
@@ -108,7 +113,7 @@ async function sendOne(services: Deps, sender: PushSender, message: Row): Promis
     else await postpone(db, message, retryAfter, clock());
     return fate === "unreached" ? "unreached" : "unsent";
   }
-  await finish(db, message, "sent", clock());
+  await storedSoon(() => finish(db, message, "sent", clock()));
   return "sent";
 }
 

@@ -66,12 +66,17 @@ export async function slipOf(tx: Db, id: string, receivedOn: string) {
   return first;
 }
 
-/** Adds payments, and settles the locked pledges that they are of. */
-export async function insertPayments(tx: Db, now: Date, actor: Actor | null, rows: NewPayment[], of: Pledge[]): Promise<string[]> {
-  const stored = await tx
+/** Adds payments that are no change of their own in the log, as those of the lines of a statement, which is one. */
+export function insertUnlogged(tx: Db, now: Date, actor: Actor | null, rows: NewPayment[]) {
+  return tx
     .insert(payments)
     .values(rows.map((row) => ({ ...row, createdBy: actor?.id, createdAt: now, updatedAt: now })))
     .returning();
+}
+
+/** Adds payments, and settles the locked pledges that they are of. */
+export async function insertPayments(tx: Db, now: Date, actor: Actor | null, rows: NewPayment[], of: Pledge[]): Promise<string[]> {
+  const stored = await insertUnlogged(tx, now, actor, rows);
   for (const pledge of of) await settlePledge(tx, now, actor, pledge, { mistake: false });
   await recordChanges(
     tx,

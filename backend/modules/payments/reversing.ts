@@ -64,7 +64,7 @@ async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, 
   if (draft.receivedOn && draft.receivedOn < origin.receivedOn) throw fieldRefusal("receivedOn", "payments:error.beforePayment");
   if (!paymentProvider) throw new Refusal("unavailable");
   try {
-    const { id: refund } = await refundOnce(paymentProvider, { ...origin, paymentId: origin.providerReference }, draft);
+    const { id: refund } = await soon(refundOnce(paymentProvider, { ...origin, paymentId: origin.providerReference }, draft));
     return refund;
   } catch (error) {
     if (!(error instanceof PaymentFailure)) throw error;

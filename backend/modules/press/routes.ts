@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
+import { idOf } from "#backend/http/private-file";
 import { type Env, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { recordFile } from "#backend/modules/documents/record-files";
@@ -43,11 +44,11 @@ export const pressRoutes: ServedEndpoint[] = [
 
 /** The file of a published piece, for everyone. */
 export function pressFile(services: Pick<Services, "db" | "files">): Hono<Env> {
-  return new Hono<Env>().get("/api/press/:id{[0-9a-f-]{36}}/file", async (http) => {
+  return new Hono<Env>().get("/api/press/:id/file", async (http) => {
     const [piece] = await services.db
       .select({ fileId: press.fileId })
       .from(press)
-      .where(and(onLine(press), eq(id, http.req.param("id"))));
+      .where(and(onLine(press), eq(id, idOf(http))));
     const found = piece?.fileId ? await recordFile(services, piece.fileId) : null;
     if (!found) throw new Refusal("not_found");
     return http.body(found.bytes as Uint8Array<ArrayBuffer>, 200, {

@@ -10,6 +10,7 @@ import { closeAccounts } from "#backend/modules/users/transitions";
 import type { FileStore } from "#backend/ports/files";
 import { anyOf, filesAbout, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { hashOf } from "#backend/secrets";
+import { removeAfterCommit } from "./removed-files.ts";
 import { erasedAddresses, erasures, filesToRemove, retentionProgress } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "files" | "declarations">;
@@ -79,8 +80,7 @@ async function takeOut(tx: Db, personalData: PersonalData[], whom: Whom, now: Da
     if (erasure === "delete") await tx.execute(sql`delete from ${sql.identifier(table)} it where ${about(whom)}`);
   await tx.execute(sql`delete from documents where id in (select it.id from documents it where it.owner_id is null and it.kind = 'CV'
     and it.purged_at is not null and not exists (select from applications where cv_id = it.id))`);
-  const gone = keys.map((storageKey) => ({ storageKey }));
-  if (gone.length > 0) await tx.insert(filesToRemove).values(gone).onConflictDoNothing();
+  await removeAfterCommit(tx, keys);
 }
 
 function pseudonym(now: Date) {

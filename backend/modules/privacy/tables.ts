@@ -165,5 +165,5 @@ export const erasedAddresses = pgTable("erased_addresses", {
   inLedger: boolean().notNull().default(false),
 });
 
-/** Files to delete after the erasure is committed. */
+/** Files to delete, whose rows are gone. */
 export const filesToRemove = pgTable("files_to_remove", { storageKey: text().primaryKey() });

@@ -5,6 +5,7 @@ import type { Services } from "#backend/http/services";
 import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
 import { orRemove, removeLoose, storeFile } from "#backend/modules/documents/uploading";
+import { removeAfterCommit } from "#backend/modules/privacy/removed-files";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
@@ -78,18 +79,20 @@ async function addDocument(
 export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
 
 /** Takes back a supporting document that nobody has checked yet. */
-export async function removeSupportingDocument({ db, files }: Deps, actor: Actor, id: string) {
+export async function removeSupportingDocument({ db }: Pick<Services, "db">, actor: Actor, id: string) {
   const [document] = await db
     .select()
     .from(documents)
     .where(and(ownDocuments(actor.id), eq(documents.id, id)));
   if (!document) throw new Refusal("not_found");
-  const [gone] = await db
-    .delete(documents)
-    .where(and(eq(documents.id, id), eq(documents.verification, "pending")))
-    .returning();
-  if (!gone) throw new Refusal("wrong_state");
-  await files.remove(gone.storageKey);
+  await db.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(documents)
+      .where(and(eq(documents.id, id), eq(documents.verification, "pending")))
+      .returning();
+    if (!gone) throw new Refusal("wrong_state");
+    await removeAfterCommit(tx, [gone.storageKey]);
+  });
 }
 
 /** After the decision on a file: sets the purge date of documents and answers. */

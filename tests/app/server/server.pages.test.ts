@@ -62,6 +62,13 @@ test.each(["/", "/news?other=1", "/nothing", "/en/dashboard", "/dashboard/nothin
   },
 );
 
+test.each(["-", "0", "a"])("an id that no record can have, of %s, is not found", async (letter) => {
+  const id = letter.repeat(36);
+  const addresses = [`/press/${id}/file`, `/en/press/${id}/file`, `/press/${id}`, `/images/local/320@1x/${id}.webp`];
+  const statuses = await Promise.all(addresses.map(async (path) => [path, (await site.visit(path)).status]));
+  expect(statuses).toEqual(addresses.map((path) => [path, 404]));
+});
+
 test.each(["br", "gzip", "identity"])("assets are cached for ever, and sent as %s", async (encoding) => {
   const asset = site.build.assets.entry.module;
   const { status, headers } = await site.visit(asset, { headers: { "accept-encoding": encoding } });

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { type Db, openServer } from "#backend/db/client";
 import { documents } from "#backend/modules/documents/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
-import { serverUrl } from "#tests/support/database";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { addPerson } from "#tests/support/people";
 import { twoOffices } from "#tests/support/two-offices";
 
@@ -85,5 +86,30 @@ test.runIf(serverUrl)(
     const { rows } = await db.execute(sql`select times from pair`);
     expect(rows).toEqual([{ times: 2 }, { times: 2 }]);
     expect(runs).toBe(3);
+  },
+);
+
+test.runIf(serverUrl)(
+  "a transaction that is over takes no further statement, and the next one on its connection is untouched",
+  async () => {
+    const database = await openTestDatabase();
+    onTestFinished(() => database.close());
+    const { db, close } = await openServer("url" in database ? database.url : "", 1);
+    onTestFinished(close);
+    await db.execute(sql`create table steps (name text)`);
+    for (const fails of [false, true]) {
+      let late: Db | undefined;
+      const first = db.transaction(async (tx) => {
+        late = tx;
+        if (fails) throw new Error("this one is rolled back");
+      });
+      await first.catch(() => {});
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`insert into steps values ('next')`);
+        await expect(late?.execute(sql`insert into steps values ('late')`)).rejects.toThrow();
+        await expect(late?.transaction((inner) => inner.execute(sql`insert into steps values ('late')`))).rejects.toThrow();
+      });
+    }
+    expect((await db.execute(sql`select name from steps`)).rows).toEqual([{ name: "next" }, { name: "next" }]);
   },
 );

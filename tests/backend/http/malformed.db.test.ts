@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { partsOf } from "#backend/module";
+import { modules } from "#backend/modules";
 import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
@@ -301,6 +303,43 @@ describe("unexpected input is refused, never a server error", () => {
 
   test("no prototype was polluted", () => {
     expect(({} as { role?: string }).role).toBeUndefined();
+  });
+});
+
+describe("an id that no record can have is not found", () => {
+  const impossible = ["-".repeat(36), "0".repeat(36), "a".repeat(36), anId.replaceAll("-", "")];
+
+  /** The addresses of all that is no endpoint of the contract and has an id, such as files: those of the routers of the modules. */
+  async function filesWithId() {
+    const parts = await partsOf(modules, backend.services);
+    const paths = parts.flatMap(
+      ({ routers }) => routers?.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`)) ?? [],
+    );
+    return [...new Set(paths)].flatMap((one) => (/^GET .*\/:/.test(one) ? [one.slice(4)] : []));
+  }
+
+  test("in the address of a file", async () => {
+    const paths = await filesWithId();
+    expect(paths).toEqual(expect.arrayContaining(["/api/press/:id/file", "/api/documents/:id/content", "/api/admin/applications/:id/cv"]));
+    const cookie = await cookiesOf(backend, adminId);
+    const faults: string[] = [];
+    for (const path of paths)
+      for (const id of impossible)
+        for (const who of [undefined, cookie]) {
+          const address = path.replace(/:id\b/, id).replace(/:\w+(\{[^}]*\})?/g, "1");
+          const { status } = await backend.request(address, { cookie: who });
+          if (![401, 403, 404].includes(status)) faults.push(`${address}: ${status}`);
+        }
+    expect(faults).toEqual([]);
+  });
+
+  test("among the pictures of a text, and in the place at which a page of the timeline begins", async () => {
+    const cookie = await cookiesOf(backend, adminId);
+    for (const id of impossible.slice(0, 2)) {
+      const pictures = await backend.request(`/api/admin/article-pictures?ids=${id},${anId}`, { cookie });
+      const timeline = await backend.request(`/api/account/timeline?before=2026-01-01T00:00:00.000Z_${id}`, { cookie });
+      expect([pictures.status, timeline.status]).toEqual([400, 200]);
+    }
   });
 });
 

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The sheet of a general assembly: for which day, and how many are in good standing then. */
 export default function Assembly() {
-  const { day, people, title } = useLoaderData<typeof loader>();
+  const { day, people, most, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("memberships");
   const { locale } = usePage();
   return (
@@ -49,12 +49,16 @@ export default function Assembly() {
             {t("assembly.show")}
           </button>
         </form>
-        <p>
-          <a className="btn" href={`${pathIn(locale, `${path}.pdf`)}?day=${day}`} download>
-            <Icon of={Download} />
-            {t("assembly.send")}
-          </a>
-        </p>
+        {people > most ? (
+          <p>{t("assembly.tooMany", { most })}</p>
+        ) : (
+          <p>
+            <a className="btn" href={`${pathIn(locale, `${path}.pdf`)}?day=${day}`} download>
+              <Icon of={Download} />
+              {t("assembly.send")}
+            </a>
+          </p>
+        )}
       </Panel>
     </>
   );

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
+import { announceChange } from "#backend/changes";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -48,6 +49,7 @@ export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, 
     const matched = decided.filter(({ decision }) => decision.pledge).length;
     const change = { action: "bank_statement.import", entityType: "bank_statement", entityId: id } as const;
     await recordChange(tx, actor, { ...change, after: { lines: decided.length, matched, known } });
+    if (matched > 0) await announceChange(tx, "payment");
     return { id, matched, waiting: decided.length - matched, known, reversed };
   });
 }

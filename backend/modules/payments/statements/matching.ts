@@ -1,11 +1,10 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { recordChanges } from "#backend/audit/recording";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { pledges } from "#backend/modules/pledges/tables";
 import { expectedCents } from "#contract/giving/pledges";
 import type { LineDoubt } from "#contract/giving/statements";
-import { insertPayments } from "../recording.ts";
+import { insertUnlogged } from "../recording.ts";
 import type { Pledge } from "../settling.ts";
 import { mistakenCents } from "../sums.ts";
 import { payments } from "../tables.ts";
@@ -94,27 +93,23 @@ function note(known: Map<string, Known>, { reference }: Pledge, { amountCents, d
   found.came.push({ day, byHand: false });
 }
 
-/** Records the payments of the lines that were matched: each has all that is expected of its pledge, which is then received. */
+/**
+ * Records the payments of the lines that were matched: each has all that is expected of its pledge, which is then received. In the log they are the
+ * import of their statement: its thousands of rows would be chained under the lock that everybody who changes something waits for.
+ */
 export async function recordMatched(tx: Db, now: Date, actor: Actor, lines: DecidedLine[]) {
   const matched = lines.flatMap(({ decision, ...line }) => (decision.pledge ? [{ ...line, pledge: decision.pledge }] : []));
   for (let at = 0; at < matched.length; at += rowsAtOnce) {
     const rows = matched.slice(at, at + rowsAtOnce).map(({ id, day, amountCents, pledge }) => ({
       ...{ receivedOn: day, amountCents, method: "transfer" as const, pledgeId: pledge.id, statementLineId: id, submission: id },
     }));
-    await insertPayments(tx, now, actor, rows, []);
+    await insertUnlogged(tx, now, actor, rows);
   }
-  const paid = await tx
-    .update(pledges)
-    .set({ status: "received", updatedAt: now })
-    .where(and(sql`${pledges.id} in ${manyIds(matched.map(({ pledge }) => pledge.id))}`, eq(pledges.status, "promised")))
-    .returning({ id: pledges.id });
-  for (let at = 0; at < paid.length; at += rowsAtOnce)
-    await recordChanges(
-      tx,
-      actor,
-      paid.slice(at, at + rowsAtOnce).map(({ id }) => ({
-        ...({ action: "pledge.status", entityType: "pledge", entityId: id } as const),
-        ...{ before: { status: "promised" }, after: { status: "received" } },
-      })),
-    );
+  for (let at = 0; at < matched.length; at += rowsAtOnce) {
+    const these = matched.slice(at, at + rowsAtOnce).map(({ pledge }) => pledge.id);
+    await tx
+      .update(pledges)
+      .set({ status: "received", updatedAt: now })
+      .where(and(inArray(pledges.id, these), eq(pledges.status, "promised")));
+  }
 }

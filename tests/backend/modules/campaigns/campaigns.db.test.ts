@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { startDueCampaigns } from "#backend/modules/campaigns/starting";
@@ -359,4 +359,24 @@ test("a mail server that refuses for a while delays mails, and the campaign goes
   await runCampaigns(backend);
   expect(await office.get(id)).toMatchObject({ campaign: { state: "sent" }, results: [{ sent: 4, waiting: 0 }] });
   expect(new Set(received.flatMap(({ to }) => to)).size).toBe(4);
+});
+
+test("a start that is refused does not count, also from a form with a key; one that is done does", async () => {
+  const { backend, admin, office } = await opened();
+  const id = await office.create();
+  const start = async (campaign: string) => {
+    const { campaign: read } = await office.get(campaign);
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const init = { method: "POST", cookie: admin.cookie, json: { version: read.version }, headers };
+    return (await backend.request(`/api/admin/campaigns/${campaign}/start`, init)).status;
+  };
+  const refused: number[] = [];
+  for (let tries = 0; tries < 12; tries += 1) refused.push(await start(id));
+  expect(refused).toEqual(Array(12).fill(422));
+  await addVolunteers(backend, 1);
+  const { rows } = await backend.services.db.execute(
+    sql`select coalesce(sum(points), 0)::int as points from rate_limits where key like 'campaignByPerson%'`,
+  );
+  expect(rows).toEqual([{ points: 0 }]);
+  expect(await start(await office.create())).toBe(200);
 });

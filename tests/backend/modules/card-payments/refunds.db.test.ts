@@ -1,18 +1,20 @@
-import { asc } from "drizzle-orm";
+import { setTimeout as pause } from "node:timers/promises";
+import { asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comparePayments } from "#backend/modules/card-payments/comparing";
+import { checkouts } from "#backend/modules/card-payments/tables";
 import { payments } from "#backend/modules/payments/tables";
 import type { CardOverview } from "#contract/giving/card-payments";
 import type { PaymentRecord } from "#contract/giving/payments";
 import { backendForTest, testClock } from "#tests/support/backend";
-import { addGift } from "#tests/support/gifts";
+import { addGift, openGifts } from "#tests/support/gifts";
 import { paymentsOf, refusal } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
 import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
 
-async function opened() {
+async function opened({ patience = 2_000 } = {}) {
   const time = testClock();
-  const stripe = await startStripe({ clock: time.clock });
+  const stripe = await startStripe({ clock: time.clock, patience });
   const backend = await backendForTest({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const gift = await addGift(backend, { email: "lou@maillon.example", method: "card" });
@@ -36,7 +38,7 @@ async function opened() {
     return { provider, id: row?.id ?? "" };
   };
   const byCard = (cents: number, more: object = {}) => office.reversal(cents, { method: "card", receivedOn: "2026-11-21", ...more });
-  return { stripe, backend, gift, session, office, rows, overview, compare, paid, byCard };
+  return { stripe, backend, cookie, gift, session, office, rows, overview, compare, paid, byCard };
 }
 
 test("a refund by staff is made at the provider first and recorded once, whoever is first to say so", async () => {
@@ -163,4 +165,68 @@ test("a payment says whether the provider returns its money", async () => {
   const refund = (await rows()).find(({ cents }) => cents < 0)?.id;
   const seen = [id, refund, byHand].map(async (one) => (await office.read<PaymentRecord>(`payments/${one}`)).byProvider);
   expect(await Promise.all(seen)).toEqual([true, false, false]);
+});
+
+/** A provider that answers after our patience is over, and the session of somebody who sends forms with a key. */
+async function slowlyAnswered(path: string) {
+  const all = await opened({ patience: 10_000 });
+  const { stripe, backend, gift } = all;
+  const { id } = await all.paid();
+  stripe.fault = async (called) => {
+    if (called.startsWith(path)) await pause(4_000);
+    return null;
+  };
+  const key = crypto.randomUUID();
+  const post = (address: string, json?: object) =>
+    backend.request(address, { method: "POST", cookie: all.cookie, json, headers: { "idempotency-key": key } });
+  return { ...all, id, post, other: await addGift(backend, { email: gift.email, method: "card" }) };
+}
+
+test("a page that the provider opens late is stored, and a form with a key that is sent again leads to it", async () => {
+  const { stripe, backend, post, other } = await slowlyAnswered("/v1/checkout/sessions");
+  const before = stripe.sessions.size;
+  expect((await post(`/api/pledges/${other.reference}/checkout`)).status).toBe(503);
+  const stored = async () =>
+    (await backend.services.db.select().from(checkouts).where(eq(checkouts.pledgeId, other.id))).map(({ sessionId }) => sessionId);
+  await expect.poll(stored).toEqual([expect.stringMatching(/^cs_/)]);
+  stripe.fault = null;
+  const again = await post(`/api/pledges/${other.reference}/checkout`);
+  expect([again.status, ((await again.json()) as { url: string }).url.split("/").at(-1)]).toEqual([200, (await stored())[0]]);
+  expect(stripe.sessions.size).toBe(before + 1);
+});
+
+test("a refund that the provider makes late is recorded once, when its form with a key is sent again", async () => {
+  const { stripe, rows, id, post, byCard } = await slowlyAnswered("/v1/refunds");
+  const form = byCard(1_000);
+  expect((await post(`/api/admin/payments/${id}/reversals`, form)).status).toBe(503);
+  stripe.fault = null;
+  for (const _ of [1, 2]) expect((await post(`/api/admin/payments/${id}/reversals`, form)).status).toBe(201);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-1_000, 5_000]);
+  expect(stripe.refunds.size).toBe(1);
+});
+
+test("a gift is stopped at once by its donor or by staff, and its page is closed late", async () => {
+  const { stripe, backend, post, other, gift } = await slowlyAnswered("/expire");
+  const third = await addGift(backend, { email: gift.email, method: "card" });
+  stripe.fault = null;
+  for (const { reference } of [other, third]) await backend.request(`/api/pledges/${reference}/checkout`, { method: "POST" });
+  stripe.fault = async (called) => {
+    if (called.endsWith("/expire")) await pause(4_000);
+    return null;
+  };
+  const donor = await openGifts(backend, gift.email);
+  const stop = backend.request(`/api/own-gifts/${third.reference}/stop`, {
+    ...{ method: "POST", cookie: `${(await signIn(backend, { role: "VOLUNTEER" })).cookie}; ${donor}`, json: {} },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  });
+  const cancel = post(`/api/admin/pledges/${other.id}/status`, { status: "cancelled" });
+  expect([(await stop).status, (await cancel).status]).toEqual([200, 200]);
+  const states = async () => {
+    const found = await backend.services.db
+      .select()
+      .from(checkouts)
+      .where(inArray(checkouts.pledgeId, [other.id, third.id]));
+    return found.map(({ state }) => state);
+  };
+  await expect.poll(states).toEqual(["expired", "expired"]);
 });

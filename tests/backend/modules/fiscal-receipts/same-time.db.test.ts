@@ -1,16 +1,69 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Db } from "#backend/db/client";
 import { fiscalReceiptSources, fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
 import { payments } from "#backend/modules/payments/tables";
-import { startBackend, testClock } from "#tests/support/backend";
-import { serverUrl } from "#tests/support/database";
+import { nextPlace } from "#backend/modules/sequences/numbering";
+import { sequences } from "#backend/modules/sequences/tables";
+import { backendForTest, startBackend, testClock } from "#tests/support/backend";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
 import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
 import { expectNoFault, twoOffices } from "#tests/support/two-offices";
 
+/** A database in whose transactions the next number of a series is read without a lock, and stored afterwards. */
+// why: the statement that takes a number locks its row, and nothing in the database could make it lock later
+function withUnlockedNumbers(db: Db): Db {
+  const unlocked =
+    (tx: Db) =>
+    ({ series, year }: { series: string; year: number }) => {
+      const next = async () => {
+        const which = and(eq(sequences.series, series), eq(sequences.year, year));
+        const [row] = await tx.select().from(sequences).where(which);
+        const last = (row?.last ?? 0) + 1;
+        if (row) await tx.update(sequences).set({ last }).where(which);
+        else await tx.insert(sequences).values({ series, year, last });
+        return [{ last }];
+      };
+      return { onConflictDoUpdate: () => ({ returning: next }) };
+    };
+  const wrapped = (tx: Db): Db =>
+    new Proxy(tx, {
+      get: (own, name) => {
+        if (name === "insert") return (table: PgTable) => (table === sequences ? { values: unlocked(own) } : own.insert(table));
+        const value = Reflect.get(own, name);
+        return typeof value === "function" ? value.bind(own) : value;
+      },
+    });
+  return new Proxy(db, {
+    get: (own, name) => {
+      if (name === "transaction") return (run: (tx: Db) => Promise<unknown>) => own.transaction((tx) => run(wrapped(tx)));
+      const value = Reflect.get(own, name);
+      return typeof value === "function" ? value.bind(own) : value;
+    },
+  });
+}
+
+const atOnce = 500;
+
 describe.runIf(serverUrl)("in two backends", () => {
+  test("five hundred numbers taken at once are 1 to 500, although some of their transactions fail", { timeout: 120_000 }, async () => {
+    const { backends } = await twoOffices();
+    const taken: number[] = [];
+    const take = (at: number) =>
+      backends[at % 2 ? 0 : 1].services.db.transaction(async (tx) => {
+        const place = await nextPlace(tx, "IND", 2026);
+        if (at >= atOnce) throw new Error("its paper fails");
+        return place;
+      });
+    const tries = Array.from({ length: atOnce + 50 }, (_, at) => at).toSorted((a, b) => (a % 11) - (b % 11));
+    await Promise.allSettled(tries.map(async (at) => taken.push(await take(at))));
+    expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: atOnce }, (_, at) => at + 1));
+  });
+
   test("a hundred receipts at once have the numbers 1 to 100, in the order of their times, although some fail", {
     timeout: 120_000,
   }, async () => {
@@ -37,6 +90,17 @@ describe.runIf(serverUrl)("in two backends", () => {
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
     expect(issued.map(({ at }) => at.getTime())).toEqual(issued.map(({ at }) => at.getTime()).toSorted((a, b) => a - b));
     expect(await db.$count(fiscalReceiptSources)).toBe(100);
+  });
+
+  test("where the number is read before its row is locked, some of the same requests fail", { timeout: 120_000 }, async () => {
+    const database = await openTestDatabase();
+    const backend = await backendForTest({ database: { ...database, db: withUnlockedNumbers(database.db) } });
+    await addReceiptFacts(backend);
+    const { cookie } = await signIn(backend, { role: "ADMIN" });
+    const receipts = receiptsOf(backend, () => cookie);
+    const gifts = await Promise.all(Array.from({ length: 60 }, (_, at) => addPaidGift(backend, `d${at}@example.org`, 1_000, "2025-05-04")));
+    const statuses = await Promise.all(gifts.map(async ({ id }) => (await receipts.post("", { paymentId: id })).status));
+    expect(statuses.filter((status) => status !== 201)).not.toEqual([]);
   });
 
   test("a refund and a receipt at once: the receipt certifies what is left, or has to be replaced", async () => {

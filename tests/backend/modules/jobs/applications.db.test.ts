@@ -9,6 +9,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
+import { serverUrl } from "#tests/support/database";
 import { filesInMemory } from "#tests/support/files-in-memory";
 import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";
@@ -184,4 +185,18 @@ test("an application is deleted after two years, with its file and its answers",
   expect(await erased()).toBe(1);
   expect([await stored(backend), await services.db.$count(documents), await services.db.$count(applicationReplies)]).toEqual([[], 0, 0]);
   expect(await services.files.get(file?.storageKey ?? "")).toBeNull();
+});
+
+test.runIf(serverUrl)("an application that is stored at the second try has one CV, and the file of the first try is gone", async () => {
+  const files = filesInMemory();
+  const { backend, apply } = await openOffer({}, { files });
+  const { db } = backend.services;
+  await db.execute(sql`create sequence tries`);
+  await db.execute(sql`create function break_off() returns trigger language plpgsql as $$
+    begin if nextval('tries') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if; return new; end $$`);
+  await db.execute(sql`create trigger break_off before insert on outgoing_mails for each row execute function break_off()`);
+  expect((await apply({ cv: pdf() })).status).toBe(201);
+  const rows = await db.select({ key: documents.storageKey }).from(documents).where(eq(documents.kind, "CV"));
+  expect([...files.stored.keys()]).toEqual(rows.map(({ key }) => key));
+  expect(rows).toHaveLength(1);
 });

@@ -1,13 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openServer } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { mails } from "#backend/modules/mails/module";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { sendAgain } from "#backend/modules/mails/queries";
 import { endOldMails, sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { openDatabaseProxy } from "#tests/support/database-proxy";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
@@ -141,6 +144,44 @@ test("a send that the server leaves unanswered is given up before another proces
   const [mail] = await rows();
   expect(mail).toMatchObject({ status: "waiting", attempts: 1, claimedUntil: null });
   expect([mail?.lastError?.split(" ")[0], mail?.dueAt.getTime()]).toEqual(["EABORT", time.clock().getTime() + 5 * minute * 1000]);
+});
+
+test("a process that is about to end takes no further mail, and stores what the server has accepted", async () => {
+  const { services, backend, person, rows } = await opened();
+  const server = await postOffice({ hold: true });
+  for (let at = 0; at < 5; at += 1) await queueMail(services, person.id, "session_revoked", {}, String(at));
+  const stopping = new AbortController();
+  const [job] = (await mails.parts?.({ ...backend.services, mailer: server.mailer }))?.jobs?.(services) ?? [];
+  const run = job?.run(stopping.signal);
+  await server.held();
+  stopping.abort();
+  // Whatever is taken after the stop is accepted at once.
+  const accepting = setInterval(server.release, 20);
+  onTestFinished(() => clearInterval(accepting));
+  await run;
+  expect(server.received).toHaveLength(1);
+  expect((await rows()).map(({ status, attempts }) => `${status} ${attempts}`).sort()).toEqual([
+    "sent 1",
+    ...Array.from({ length: 4 }, () => "waiting 0"),
+  ]);
+});
+
+test.runIf(serverUrl)("a mail accepted while the database is away for seconds is stored as sent, and sent once", async () => {
+  const { time, database, services, person, rows } = await opened();
+  const proxy = await openDatabaseProxy("url" in database ? database.url : "");
+  const away = { ...services, db: await secondProcess(proxy.url) };
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  const server = await postOffice({ hold: true });
+  const run = sendWaitingMails(away, server.mailer);
+  await server.held();
+  await proxy.set("refused");
+  server.release();
+  await pause(5_000);
+  await proxy.set(null);
+  expect((await run).sent).toBe(1);
+  expect(await rows()).toMatchObject([{ status: "sent", attempts: 1, claimedUntil: null }]);
+  time.pass(hour);
+  expect([(await sendWaitingMails(services, server.mailer)).sent, server.received.length]).toEqual([0, 1]);
 });
 
 async function secondProcess(url: string) {

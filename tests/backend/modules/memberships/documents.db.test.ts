@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memberships } from "#backend/modules/memberships/tables";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -28,7 +29,7 @@ test("the sheet of an assembly has those who are in good standing on its day, ea
   await add("Lemarchand", "2026-01-01", "2027-06-30", { status: "cancelled" });
   const path = "/api/admin/membership-assembly";
   const answer = await backend.request(`${path}?day=2027-01-16`, { cookie: admin.cookie });
-  expect(await answer.json()).toEqual({ day: "2027-01-16", people: 1 });
+  expect(await answer.json()).toEqual({ day: "2027-01-16", people: 1, most: 5_000 });
   const sheet = await backend.request(`${path}/pdf?day=2026-11-30`, { cookie: admin.cookie });
   expect(sheet.headers.get("content-type")).toBe("application/pdf");
   const { text } = readPdf(new Uint8Array(await sheet.arrayBuffer()));
@@ -37,6 +38,19 @@ test("the sheet of an assembly has those who are in good standing on its day, ea
   expect((await backend.request(`${path}/pdf?day=2027-02-30`, { cookie: admin.cookie })).status).toBe(404);
   const member = await signIn(backend, { role: "VOLUNTEER" });
   expect((await backend.request(`${path}/pdf?day=2026-11-30`, { cookie: member.cookie })).status).toBe(403);
+});
+
+test("an assembly of more people than a sheet takes is counted whole, and has no sheet without some of them", async () => {
+  const { db } = backend.services;
+  await db.execute(sql`
+    with people as (insert into users (email, first_name, last_name, role, account_state, email_verified_at)
+      select 'member-' || n || '@maillon.example', 'Lou', 'N° ' || n, 'VOLUNTEER', 'validated', now() from generate_series(1, 5001) n returning id)
+    insert into memberships (user_id, start_date, end_date) select id, '2031-01-01', '2031-12-31' from people`);
+  const path = "/api/admin/membership-assembly";
+  const read = async (day: string) => (await backend.request(`${path}?day=${day}`, { cookie: admin.cookie })).json();
+  expect([await read("2031-03-01"), await read("2032-03-01")]).toMatchObject([{ people: 5_001 }, { people: 0 }]);
+  const sheet = await backend.request(`${path}/pdf?day=2031-03-01`, { cookie: admin.cookie });
+  expect([sheet.status, await sheet.json()]).toMatchObject([409, { code: "wrong_state" }]);
 });
 
 test("a member has the certificate of an active membership of their own", async () => {

@@ -8,6 +8,7 @@ import { queueMail } from "#backend/modules/mails/outbox";
 import { pathOf } from "#backend/modules/mails/paths";
 import { isHarmless, isPushed, isUrgent } from "#backend/modules/mails/push-topics";
 import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
+import { notices as moduleOfNotices } from "#backend/modules/notices/module";
 import { shownOnDevice } from "#backend/modules/notices/push-message";
 import { endOldMessages, sendPushMessages } from "#backend/modules/notices/push-sending";
 import { notices, pushDevices, pushMessages } from "#backend/modules/notices/tables";
@@ -71,6 +72,20 @@ test("S7-024: without the push provider's settings none is called, and nothing w
   await queueMail(backend.services, id, "team_message", {}, "one");
   expect(await backend.services.db.$count(notices, eq(notices.channel, "push"))).toBe(0);
   expect(await backend.services.db.$count(pushMessages)).toBe(0);
+});
+
+test("a process that is about to end takes no further message, and stores what the provider has accepted", async () => {
+  const { backend, queue, provider, services } = await opened({ devices: ["phone", "laptop", "tablet"] });
+  await queue("team_message");
+  const stopping = new AbortController();
+  provider.answer = () => {
+    stopping.abort();
+    return taken();
+  };
+  const [job] = (await moduleOfNotices.parts?.(backend.services))?.jobs?.(services) ?? [];
+  await job?.run(stopping.signal);
+  expect(provider.sent).toHaveLength(1);
+  expect((await services.db.select().from(pushMessages)).map(({ attempts }) => attempts)).toEqual([0, 0]);
 });
 
 test("nobody else's devices, and no message of a topic that the person does not want there", async () => {
