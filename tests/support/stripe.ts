@@ -46,7 +46,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
   const now = () => Math.floor(clock().getTime() / 1_000);
   const state = {
     /** What the server answers in place of its own answer, for an outage. */
-    fault: null as null | ((path: string) => Response | Promise<Response> | null),
+    fault: null as null | ((path: string) => Response | null | Promise<Response | null>),
     /** Whether refunds are made, but nobody hears of it. */
     refundsUnheard: false,
     /** Where its pages of payment are. */

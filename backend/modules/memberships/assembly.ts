@@ -28,7 +28,7 @@ export async function countInGoodStanding(db: Db, day: string): Promise<{ people
 }
 
 /** Who has a membership that is valid on a day, by name, each once; one more than a sheet takes at most. */
-const inGoodStanding = (db: Db, day: string) =>
+export const inGoodStanding = (db: Db, day: string) =>
   db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, number: max(memberships.number) })
     .from(memberships)
