@@ -7,8 +7,10 @@ export type NewCheckout = {
   amountCents: number;
   /** What is paid, as the payer reads it. */
   label: string;
-  /** The reference of the pledge. */
+  /** The reference of the pledge or membership. */
+
   reference: string;
+  purpose: "gift" | "dues";
   email: string;
   locale: Locale;
   /** Where the payer goes afterwards, and where when they stop. */

@@ -62,13 +62,14 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
         const { id, charges_enabled, payouts_enabled, business_profile } = await stripe.accounts.retrieveCurrent();
         return { id, name: business_profile?.name ?? null, takesPayments: charges_enabled, paysOut: payouts_enabled };
       }),
-    openCheckout: ({ id, amountCents, label, reference, email, locale, doneUrl, cancelUrl }) =>
+    openCheckout: ({ id, amountCents, label, reference, purpose, email, locale, doneUrl, cancelUrl }) =>
       answered(async () => {
         const price_data = { currency: "eur", unit_amount: amountCents, product_data: { name: label } };
         const metadata = { checkout: id };
         const session = await stripe.checkout.sessions.create(
           {
-            ...({ mode: "payment", submit_type: "donate", payment_method_types: ["card"], locale: languages[locale] } as const),
+            ...({ mode: "payment", payment_method_types: ["card"], locale: languages[locale] } as const),
+            submit_type: purpose === "gift" ? "donate" : "pay",
             line_items: [{ quantity: 1, price_data }],
             ...{ client_reference_id: id, customer_email: email, metadata },
             payment_intent_data: { description: reference, metadata },

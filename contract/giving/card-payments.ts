@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { machineEndpoint } from "../api/machine-endpoint.ts";
-import { cardSettings } from "./card-settings.ts";
+import { cardSettings, cardStates } from "./card-settings.ts";
 import { pledgesApi } from "./pledges.ts";
 
 /** Payments by card are made on pages of a provider, Stripe, which reports to a webhook what becomes of them. */
@@ -66,9 +66,6 @@ export const CardOverview = z.object({
   mismatches: z.array(ProviderMismatch).max(maxMismatches),
 });
 export type CardOverview = z.infer<typeof CardOverview>;
-
-/** Where the payment of a pledge by card is. `unknown`: the provider does not answer. */
-export const cardStates = ["none", "open", "processing", "paid", "unknown"] as const;
 
 /** What the webhook reads of an event: which one it is, and which object it is about. All else is read again from the provider. */
 export const ProviderEvent = z.object({

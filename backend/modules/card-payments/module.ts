@@ -1,5 +1,6 @@
 import type { Module } from "#backend/module";
 import { comparePayments, comparisonJob } from "./comparing.ts";
+import { duesRoutes } from "./dues-routes.ts";
 import { eventJob, eventWebhook, handleEvents, purgeEvents } from "./events.ts";
 import { personalData } from "./personal-data.ts";
 import { cardPaymentRoutes } from "./routes.ts";
@@ -7,7 +8,7 @@ import { cardPaymentRoutes } from "./routes.ts";
 export const cardPayments: Module = {
   personalData,
   parts: (given) => ({
-    endpoints: cardPaymentRoutes,
+    endpoints: [...cardPaymentRoutes, ...duesRoutes],
     machineEndpoints: [eventWebhook(given)],
     jobs: (services) => [
       {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
+import { memberships } from "#backend/modules/memberships/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { mismatchKinds, providerEventResults, providerEventStates } from "#contract/giving/card-payments";
@@ -9,14 +10,13 @@ import { mismatchKinds, providerEventResults, providerEventStates } from "#contr
 /** `complete`: the payer has done all; whether money came is what the payments say. */
 export const checkoutStates = ["open", "complete", "expired"] as const;
 
-/** Pages of the provider on which a pledge is paid. A pledge has one that is open at most, so that nobody pays twice. */
+/** Pages of the provider on which a pledge or the dues of a membership are paid. Each has one that is open at most, so that nobody pays twice. */
 export const checkouts = pgTable(
   "checkouts",
   {
     ...record,
-    pledgeId: uuid()
-      .notNull()
-      .references(() => pledges.id, { onDelete: "cascade" }),
+    pledgeId: uuid().references(() => pledges.id, { onDelete: "cascade" }),
+    membershipId: uuid().references(() => memberships.id, { onDelete: "cascade" }),
     /** The provider's id; null until it has answered. */
     sessionId: text().unique(),
     amountCents: integer().notNull(),
@@ -25,8 +25,11 @@ export const checkouts = pgTable(
   (t) => [
     check("checkouts_state", sql`${t.state} in (${oneOf(checkoutStates)})`),
     check("checkouts_amount", sql`${t.amountCents} > 0`),
+    check("checkouts_of", sql`num_nonnulls(${t.pledgeId}, ${t.membershipId}) = 1`),
     index("checkouts_of_pledge").on(t.pledgeId, t.createdAt),
+    index("checkouts_of_membership").on(t.membershipId, t.createdAt),
     uniqueIndex("checkouts_open_once").on(t.pledgeId).where(sql`${t.state} = 'open'`),
+    uniqueIndex("checkouts_open_once_for_dues").on(t.membershipId).where(sql`${t.state} = 'open'`),
   ],
 );
 
