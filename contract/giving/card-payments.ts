@@ -12,10 +12,10 @@ export type ProviderAccount = z.infer<typeof ProviderAccount>;
 export const providerEventStates = ["received", "handled", "failed"] as const;
 
 /**
- * What an event led to: money was recorded, or taken back; all of it was known before; the payment is not made yet, or a bank disputes it; it is
- * none of this site, or of the other mode.
+ * What an event led to: something was recorded; all of it was known before; the payment is not made yet, was refused, or a bank disputes it; it is none
+ * of this site, or of the other mode.
  */
-export const providerEventResults = ["recorded", "unchanged", "waiting", "disputed", "foreign", "other_mode"] as const;
+export const providerEventResults = ["recorded", "unchanged", "waiting", "refused", "disputed", "foreign", "other_mode"] as const;
 export type ProviderEventResult = (typeof providerEventResults)[number];
 
 /** What differs between the provider and the payments: money is missing here, missing there, or another amount. */

@@ -29,7 +29,7 @@ export async function openDuesCheckout(services: PageDeps, actor: Actor, id: str
   const label = translate(locale, "cards:duesLabel", { plan: readIn(locale, plan).text, organisation: settings.organisation });
   const site = `${settings.publicUrl}${locale === "en" ? "/en" : ""}`;
   const urls = { doneUrl: `${site}${donePath}?session={CHECKOUT_SESSION_ID}`, cancelUrl: `${site}/account/membership` };
-  const page = { purpose: "dues", label, reference: row.reference ?? "", email, locale, ...urls } as const;
+  const page = { purpose: "dues", method: "card", monthly: false, label, reference: row.reference ?? "", email, locale, ...urls } as const;
   return pageFor(services, provider, { of: { membershipId: id }, amountCents, page });
 }
 

@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { receivedOf } from "#backend/modules/payments/settling";
 import { pledges } from "#backend/modules/pledges/tables";
 import { Refusal } from "#backend/refusal";
+import { isByProvider } from "#contract/giving/card-settings";
 import { expectedCents } from "#contract/giving/pledges";
 import { type CardState, closePage, lastOf, type PageDeps, type Payable, pageFor, stateOfPage } from "./pages.ts";
+import { liveSubscription } from "./subscribing.ts";
 
 type Pledge = typeof pledges.$inferSelect;
 
@@ -11,9 +13,9 @@ type Pledge = typeof pledges.$inferSelect;
 export async function openCheckout(services: PageDeps, reference: string): Promise<{ url: string }> {
   const { db, paymentProvider: provider } = services;
   const pledge = await pledgeOf(services, reference);
-  if (!provider || pledge.method !== "card") throw new Refusal("not_found");
+  if (!provider || !isByProvider(pledge.method)) throw new Refusal("not_found");
   const amountCents = expectedCents({ ...pledge, receivedCents: await receivedOf(db, pledge.id) });
-  if (pledge.status !== "promised" || amountCents === 0) throw new Refusal("wrong_state");
+  if (pledge.status !== "promised" || amountCents === 0 || (await liveSubscription(db, pledge.id))) throw new Refusal("wrong_state");
   return pageFor(services, provider, { of: { pledgeId: pledge.id }, amountCents, page: pageOf(services, pledge) });
 }
 
@@ -23,10 +25,11 @@ async function pledgeOf({ db }: Pick<PageDeps, "db">, reference: string): Promis
   return pledge;
 }
 
-function pageOf({ settings, translate }: PageDeps, { reference, email, locale }: Pledge): Payable["page"] {
+function pageOf({ settings, translate }: PageDeps, { reference, email, locale, method, rhythm }: Pledge): Payable["page"] {
   const own = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/donate/${reference}`;
   const label = translate(locale, "cards:label", { organisation: settings.organisation });
-  return { purpose: "gift", label, reference, email, locale, doneUrl: own, cancelUrl: `${own}?stopped` };
+  const means = { method: method === "sepa_debit" ? method : "card", monthly: rhythm === "monthly" } as const;
+  return { purpose: "gift", ...means, label, reference, email, locale, doneUrl: own, cancelUrl: `${own}?stopped` };
 }
 
 /** Closes the page of a gift that was stopped. */
@@ -36,7 +39,7 @@ export const closeOpenPage = (services: PageDeps, pledgeId: string): Promise<voi
 export async function cardState(services: PageDeps, reference: string): Promise<{ state: CardState }> {
   const pledge = await pledgeOf(services, reference);
   if (pledge.status === "received") return { state: "paid" };
-  if (pledge.method !== "card") return { state: "none" };
+  if (!isByProvider(pledge.method)) return { state: "none" };
   const isPaid = async () => (await pledgeOf(services, reference)).status === "received";
   return { state: await stateOfPage(services, await lastOf(services, { pledgeId: pledge.id }), isPaid) };
 }

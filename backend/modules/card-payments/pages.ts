@@ -4,6 +4,7 @@ import { type NewCheckout, PaymentFailure, type PaymentProvider, type ProviderCh
 import { Refusal } from "#backend/refusal";
 import type { cardStates } from "#contract/giving/card-settings";
 import { recordFromProvider } from "./recording.ts";
+import { syncSubscription } from "./subscribing.ts";
 import { checkouts } from "./tables.ts";
 
 export type PageDeps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log" | "paymentProvider">;
@@ -98,11 +99,17 @@ export async function closePage(services: PageDeps, of: PaidFor): Promise<void> 
 /** Reads a page again, and records what became of it. */
 async function follow(services: PageDeps, provider: PaymentProvider, checkout: Checkout, sessionId: string): Promise<ProviderCheckout> {
   const page = await pageAt(provider, sessionId);
-  const paymentId = page.state === "complete" ? page.paymentId : null;
-  const result = paymentId && (await recordFromProvider(services, provider, paymentId));
+  const result = page.state === "complete" ? await resultOf(services, provider, page) : null;
+  // After a debit that was refused, another page may be opened.
+  const state = result === "refused" && !page.subscriptionId ? "expired" : page.state;
   // While a payment is on its way, its page stays the one that is open.
-  if (page.state !== "open" && result !== "waiting") await setState(services, checkout, page.state);
-  return page;
+  if (state !== "open" && result !== "waiting") await setState(services, checkout, state);
+  return { ...page, state };
+}
+
+async function resultOf(services: PageDeps, provider: PaymentProvider, { paymentId, subscriptionId }: ProviderCheckout) {
+  if (subscriptionId) return syncSubscription(services, provider, subscriptionId);
+  return paymentId ? recordFromProvider(services, provider, paymentId) : null;
 }
 
 /** A page as it is now. One of another key or account is not known there: nobody pays on it. */
@@ -110,7 +117,8 @@ async function pageAt(provider: PaymentProvider, id: string): Promise<ProviderCh
   try {
     return await provider.checkout(id);
   } catch (error) {
-    if (error instanceof PaymentFailure && error.fate === "missing") return { id, state: "expired", url: null, paymentId: null };
+    if (error instanceof PaymentFailure && error.fate === "missing")
+      return { id, state: "expired", url: null, paymentId: null, subscriptionId: null };
     throw error;
   }
 }
@@ -150,7 +158,7 @@ export async function stateOfPage(
     const page = await soon(follow(services, provider, checkout, checkout.sessionId));
     if (page.state === "open") return "open";
     if (page.state === "expired") return "none";
-    return page.paymentId && (await isPaid(page.paymentId)) ? "paid" : "processing";
+    return (await isPaid(page.paymentId ?? "")) ? "paid" : "processing";
   } catch (error) {
     if (!(error instanceof PaymentFailure)) throw error;
     services.log.warn({ err: error }, "the payment provider did not say what became of a page");

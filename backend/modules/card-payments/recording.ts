@@ -14,8 +14,8 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { PaymentFailure, type PaymentProvider, type ProviderPayment, type TakenBack } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
-import { thankForCard } from "./mailing.ts";
-import { checkouts } from "./tables.ts";
+import { thankForCard, writeOfFailure } from "./mailing.ts";
+import { checkouts, pendingDebits } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
 type Payment = typeof payments.$inferSelect;
@@ -32,7 +32,7 @@ export const isOurs = ({ checkoutId }: { checkoutId: string | null }) => z.uuid(
 export async function recordFromProvider(services: Deps, provider: PaymentProvider, paymentId: string): Promise<Result> {
   const found = await provider.payment(paymentId);
   if (!isOurs(found)) return "foreign";
-  if (found.state !== "paid") return "waiting";
+  if (found.state !== "paid") return services.db.transaction((tx) => noteUnpaid({ ...services, db: tx }, found));
   if (found.currency !== "eur") throw new PaymentFailure("ECURRENCY", "refused");
   return services.db.transaction((tx) => record({ ...services, db: tx }, found));
 }
@@ -48,8 +48,28 @@ async function record(services: Deps, found: ProviderPayment): Promise<Result> {
   return found.disputed ? "disputed" : "unchanged";
 }
 
+/** A debit on its way is noted, so that its donor sees it; one that was refused is on its way no more, and its donor is written to. */
+async function noteUnpaid(services: Deps, { id, state, amountCents, monthly, ...found }: ProviderPayment): Promise<Result> {
+  const { db: tx, clock } = services;
+  const target = await targetOf(tx, { id, ...found });
+  if (!target) return "foreign";
+  if (await recordedOf(tx, id)) return "unchanged";
+  const { pledge } = target;
+  if (state === "processing" && pledge) {
+    const now = clock();
+    const row = { pledgeId: pledge.id, providerReference: id, amountCents, createdAt: now, updatedAt: now };
+    await tx.insert(pendingDebits).values(row).onConflictDoNothing({ target: pendingDebits.providerReference });
+    return "waiting";
+  }
+  if (state === "processing") return "waiting";
+  const gone = await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, id)).returning();
+  // Of a month, the subscription says so.
+  if (pledge && gone.length > 0 && !monthly) await writeOfFailure(services, pledge, id);
+  return state === "refused" ? "refused" : "waiting";
+}
+
 /** What a payment is of, locked: that of the page that it was made on or, once it is recorded, its own. */
-async function targetOf(tx: Db, { id, checkoutId }: ProviderPayment): Promise<Target | undefined> {
+async function targetOf(tx: Db, { id, checkoutId }: Pick<ProviderPayment, "id" | "checkoutId">): Promise<Target | undefined> {
   const [recorded] = await tx
     .select({ pledgeId: payments.pledgeId, membershipId: payments.membershipId })
     .from(payments)
@@ -77,6 +97,7 @@ async function recordPaid(services: Deps, found: ProviderPayment, { pledge, memb
   await insertPayments(tx, clock(), null, [row], pledge ? [pledge] : []);
   const payment = await recordedOf(tx, providerReference);
   if (!payment) throw new Error("a payment by card was not recorded");
+  await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, providerReference));
   await tx
     .update(checkouts)
     .set({ state: "complete", updatedAt: clock() })

@@ -8,6 +8,8 @@ const checkout = (): NewCheckout => ({
   ...{ id: crypto.randomUUID(), amountCents: 1_500, label: "Don à Maillon", reference: "DON-AAAA-BBBB", email: "lou@maillon.example" },
   ...({
     purpose: "gift",
+    method: "card",
+    monthly: false,
     locale: "fr",
     doneUrl: "https://maillon.example/donate/x",
     cancelUrl: "https://maillon.example/donate/x?stopped",

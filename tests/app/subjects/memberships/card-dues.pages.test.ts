@@ -46,9 +46,9 @@ test.each([
   const { stripe, backend, planId, read, send } = await opened();
   const first = await read(prefix + page);
   expect(first.policy).toContain(`form-action 'self' ${stripe.url};`);
-  const asked = await send(prefix + page, { planId, method: "card" });
+  const sent = await send(prefix + page, { planId, method: "card" });
   const [session = ""] = [...stripe.sessions.keys()];
-  expect([asked.status, asked.headers.get("location")]).toEqual([303, `${stripe.url}/c/pay/${session}`]);
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `${stripe.url}/c/pay/${session}`]);
   const waits = await read(prefix + page);
   expect(waits.text).toContain(pay);
   expect(waits.text).toContain("FR11 9999");
