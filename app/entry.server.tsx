@@ -65,7 +65,7 @@ export default async function renderPage(request: Request, status: number, heade
   if (page.hydrate) {
     const html = await renderHydrated(document());
     const pictures = settings.bucketUrl ? [new URL(settings.bucketUrl).origin] : [];
-    const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures });
+    const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures, formTo: formTargetsOf(remix) });
     if (import.meta.env.PROD) headers.set("content-security-policy", policy);
     return bytesAnswer(html, { status, headers });
   }

@@ -83,6 +83,7 @@ const withoutFooter = [
   ["/account/pending/validation", "routes/account/pending/validation.tsx", "authenticated"],
   ["/account/pending/documents", "routes/account/pending/documents.tsx", "authenticated"],
   ["/account/not-verified", "routes/account/pending/not-verified.tsx", "authenticated"],
+  ["/account/billing/setup-complete", "routes/account/billing/setup-complete.tsx", staff],
 ] as const satisfies Page[];
 
 /** Content subjects share their pages: each has a list, a form for a new record and one for an existing one. */

@@ -7,7 +7,6 @@ import { admin, donors, only, staff } from "./page-access.ts";
  * builds one moves its line to `pages.ts`, with its file.
  */
 export const unbuiltRoutes = {
-  "/account/billing/setup-complete": staff,
   "/dashboard/team": staff,
   "/dashboard/documents": staff,
   "/dashboard/approval": staff,

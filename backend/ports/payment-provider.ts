@@ -1,5 +1,6 @@
 import type { Locale } from "#contract/formats/locale";
 import type { ProviderAccount } from "#contract/giving/card-payments";
+import type { SubscriptionProvider } from "./subscription-provider.ts";
 
 /** A page of the provider on which somebody pays once. `id` is ours: sent again, it is the same page. */
 export type NewCheckout = {
@@ -7,8 +8,13 @@ export type NewCheckout = {
   amountCents: number;
   /** What is paid, as the payer reads it. */
   label: string;
-  /** The reference of the pledge. */
+  /** The reference of the pledge or membership. */
+
   reference: string;
+  purpose: "gift" | "dues";
+  method: ProviderPayment["method"];
+  /** Whether it is paid each month from now on. */
+  monthly: boolean;
   email: string;
   locale: Locale;
   /** Where the payer goes afterwards, and where when they stop. */
@@ -23,6 +29,8 @@ export type ProviderCheckout = {
   url: string | null;
   /** The payment that it has made. */
   paymentId: string | null;
+  /** The monthly payments that it has begun. */
+  subscriptionId: string | null;
 };
 
 /** Money that the provider gave back, or that a bank took back after a dispute. */
@@ -33,7 +41,12 @@ export type ProviderPayment = {
   id: string;
   /** Our id of the page that it was made on; null for one that is not ours. */
   checkoutId: string | null;
-  state: "open" | "processing" | "paid";
+  /** `processing`: a debit is on its way for days; `refused`: the bank, or the card, did not pay. */
+  state: "open" | "processing" | "refused" | "paid";
+  /** Whether it is of a month of a subscription. */
+  monthly: boolean;
+  /** What is to be paid. */
+  amountCents: number;
   /** What came, in the smallest unit of the currency. */
   receivedCents: number;
   /** Three small letters. */
@@ -69,6 +82,7 @@ export type PaymentProvider = {
   refund(of: { paymentId: string; amountCents: number; key: string }): Promise<{ id: string }>;
   /** Payments begun since a time, the newest first, a hundred of them at most. */
   payments(since: Date, after?: string): Promise<{ items: ListedPayment[]; more: boolean }>;
+  subscriptions: SubscriptionProvider;
 };
 
 /**

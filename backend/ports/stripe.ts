@@ -1,7 +1,8 @@
 import Stripe from "stripe";
-import type { Locale } from "#contract/formats/locale";
-import type { ListedPayment, PaymentProvider, ProviderCheckout, ProviderPayment, TakenBack } from "./payment-provider.ts";
+import type { ListedPayment, NewCheckout, PaymentProvider, ProviderCheckout, ProviderPayment, TakenBack } from "./payment-provider.ts";
 import { isLive, PaymentFailure } from "./payment-provider.ts";
+import { answered, idOf, languages, stripeUrl, timeOf } from "./stripe-answers.ts";
+import { pageOfMonth, paymentOfInvoice, stripeSubscriptions } from "./stripe-subscriptions.ts";
 
 type Parts = {
   secretKey: string;
@@ -15,12 +16,10 @@ type Parts = {
 
 /** The version of the API that this file is written for, whatever the account has set. */
 export const apiVersion = "2026-10-28.endive";
-const stripeUrl = "https://api.stripe.com";
 /** Where Stripe's own payment pages are. Another API, such as a stand-in, has them itself. */
 const stripePages = "https://checkout.stripe.com";
 const longestAnswer = 10_000;
 const perPage = 100;
-const languages: Record<Locale, "fr" | "en-GB"> = { fr: "fr", en: "en-GB" };
 
 /** Stripe: hosted Checkout. No script of theirs runs on our pages, and no card number comes to us. */
 export function stripeProvider({ secretKey, url = stripeUrl, patience = longestAnswer, retries = 1 }: Parts): PaymentProvider {
@@ -37,9 +36,9 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
     telemetry: false,
   });
 
-  const shownCheckout = ({ id, status, url: to, payment_intent }: Stripe.Checkout.Session): ProviderCheckout => {
+  const shownCheckout = ({ id, status, url: to, payment_intent, subscription }: Stripe.Checkout.Session): ProviderCheckout => {
     if (to && new URL(to).origin !== pages) throw new PaymentFailure("EFOREIGN", "refused");
-    return { id, state: checkoutState(status), url: to, paymentId: idOf(payment_intent) };
+    return { id, state: checkoutState(status), url: to, paymentId: idOf(payment_intent), subscriptionId: idOf(subscription) };
   };
 
   async function takenBack(paymentId: string): Promise<{ taken: TakenBack[]; disputed: boolean }> {
@@ -62,16 +61,13 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
         const { id, charges_enabled, payouts_enabled, business_profile } = await stripe.accounts.retrieveCurrent();
         return { id, name: business_profile?.name ?? null, takesPayments: charges_enabled, paysOut: payouts_enabled };
       }),
-    openCheckout: ({ id, amountCents, label, reference, email, locale, doneUrl, cancelUrl }) =>
+    openCheckout: (checkout) =>
       answered(async () => {
-        const price_data = { currency: "eur", unit_amount: amountCents, product_data: { name: label } };
-        const metadata = { checkout: id };
+        const { id, method, locale, email, doneUrl, cancelUrl } = checkout;
         const session = await stripe.checkout.sessions.create(
           {
-            ...({ mode: "payment", submit_type: "donate", payment_method_types: ["card"], locale: languages[locale] } as const),
-            line_items: [{ quantity: 1, price_data }],
-            ...{ client_reference_id: id, customer_email: email, metadata },
-            payment_intent_data: { description: reference, metadata },
+            ...{ payment_method_types: [method], locale: languages[locale], ...(checkout.monthly ? eachMonth(checkout) : once(checkout)) },
+            ...{ client_reference_id: id, customer_email: email, metadata: { checkout: id } },
             ...{ success_url: doneUrl, cancel_url: cancelUrl },
           },
           { idempotencyKey: `checkout ${id}` },
@@ -83,14 +79,17 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
     payment: (id) =>
       answered(async () => {
         const [intent, { taken, disputed }] = await Promise.all([
-          stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }),
+          stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.balance_transaction"] }),
           takenBack(id),
         ]);
-        return { ...shownPayment(intent), taken, disputed };
+        const shown = shownPayment(intent);
+        const ofMonth = shown.checkoutId ? null : await pageOfMonth(stripe, id);
+        return { ...shown, checkoutId: shown.checkoutId ?? ofMonth, monthly: ofMonth !== null, taken, disputed };
       }),
     paymentOf: (objectId) =>
       answered(async () => {
         if (objectId.startsWith("pi_")) return objectId;
+        if (objectId.startsWith("in_")) return (await paymentOfInvoice(stripe, objectId))?.id ?? null;
         if (objectId.startsWith("cs_")) return idOf((await stripe.checkout.sessions.retrieve(objectId)).payment_intent);
         if (/^(ch|py)_/.test(objectId)) return idOf((await stripe.charges.retrieve(objectId)).payment_intent);
         if (/^(re|pyr)_/.test(objectId)) return idOf((await stripe.refunds.retrieve(objectId)).payment_intent);
@@ -112,45 +111,54 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
         const { data, has_more } = await stripe.paymentIntents.list({ created: { gte }, limit: perPage, starting_after: after });
         return { items: data.map(listedPayment), more: has_more };
       }),
+    subscriptions: stripeSubscriptions(stripe, origin),
   };
 }
 
-const idOf = (object: string | { id: string } | null): string | null => (typeof object === "string" ? object : (object?.id ?? null));
-const timeOf = (seconds: number) => new Date(seconds * 1_000);
+/** What is paid once. */
+function once({ id, amountCents, label, reference, purpose }: NewCheckout) {
+  const price_data = { currency: "eur", unit_amount: amountCents, product_data: { name: label } };
+  return {
+    ...({ mode: "payment", submit_type: purpose === "gift" ? "donate" : "pay" } as const),
+    line_items: [{ quantity: 1, price_data }],
+    payment_intent_data: { description: reference, metadata: { checkout: id } },
+  };
+}
+
+/** What is paid each month from now on. */
+function eachMonth({ id, amountCents, label, reference }: NewCheckout) {
+  const recurring = { interval: "month" } as const;
+  const price_data = { currency: "eur", unit_amount: amountCents, recurring, product_data: { name: label } };
+  return {
+    mode: "subscription" as const,
+    line_items: [{ quantity: 1, price_data }],
+    subscription_data: { description: reference, metadata: { checkout: id } },
+  };
+}
+
 const checkoutState = (status: string | null): ProviderCheckout["state"] =>
   status === "complete" || status === "expired" ? status : "open";
 
-function shownPayment({ id, status, metadata, amount_received, currency, latest_charge, created }: Stripe.PaymentIntent) {
+function shownPayment({ status, latest_charge, ...intent }: Stripe.PaymentIntent) {
+  const { id, metadata, amount, amount_received, currency, created, last_payment_error } = intent;
   const charge = typeof latest_charge === "string" ? null : latest_charge;
+  const isRefused = status === "requires_payment_method" && last_payment_error !== null && last_payment_error !== undefined;
   const states: Record<string, ProviderPayment["state"]> = { succeeded: "paid", processing: "processing" };
   const method: ProviderPayment["method"] = charge?.payment_method_details?.type === "sepa_debit" ? "sepa_debit" : "card";
+  // A debit is paid days after it was ordered: once its money is booked.
+  const booked = typeof charge?.balance_transaction === "object" ? charge.balance_transaction?.created : undefined;
   return {
-    ...{ id, method, currency, checkoutId: metadata?.checkout ?? null, state: states[status] ?? "open" },
-    ...{ receivedCents: amount_received, paidAt: timeOf(charge?.created ?? created) },
+    ...({
+      id,
+      method,
+      currency,
+      checkoutId: metadata?.checkout ?? null,
+      state: isRefused ? "refused" : (states[status] ?? "open"),
+    } as const),
+    ...{ amountCents: amount, receivedCents: amount_received, paidAt: timeOf(booked ?? charge?.created ?? created) },
   };
 }
 
 const listedPayment = ({ id, status, metadata, amount_received }: Stripe.PaymentIntent): ListedPayment => ({
   ...{ id, checkoutId: metadata?.checkout ?? null, paid: status === "succeeded", amountCents: amount_received },
 });
-
-/** What the provider answers; its errors as {@link PaymentFailure}, without its words. */
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
-
-function failureOf(error: unknown): Error {
-  if (error instanceof PaymentFailure) return error;
-  if (!(error instanceof Stripe.errors.StripeError)) return new PaymentFailure("ENOANSWER", "unreached");
-  const { statusCode: status, code } = error;
-  const known = code && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
-  const reason = ["EPAYMENT", status, known].filter(Boolean).join(" ");
-  if (status === 404) return new PaymentFailure(reason, "missing");
-  // A refused key is a setting to correct: the same call works once it is.
-  const later = !status || status >= 500 || [401, 403, 409, 429].includes(status);
-  return new PaymentFailure(status ? reason : "ENOANSWER", later ? "unreached" : "refused");
-}

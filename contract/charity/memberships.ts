@@ -5,6 +5,7 @@ import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized } from "../formats/localized.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { addDays } from "../formats/weeks.ts";
+import { cardStates } from "../giving/card-settings.ts";
 import { bookedDay, largestPayment, type PaymentMethod, paymentMethods, typedCents } from "../giving/payments.ts";
 import { Payee } from "../giving/pledges.ts";
 import { MembershipPlan } from "./membership-plans.ts";
@@ -40,8 +41,10 @@ export function stateOn(today: string, { status, startDate, endDate, validUntil 
   return endDate <= addDays(today, membershipDays.ending) ? "ending" : "valid";
 }
 
-/** By which means dues are paid; cards and direct debits are not connected. */
+/** By which means staff receive dues. */
 export const duesMethods = ["transfer", "cheque", "cash"] as const satisfies readonly PaymentMethod[];
+/** By which means members pay them: by card too, where a provider is connected. */
+export const ownDuesMethods = ["card", ...duesMethods] as const satisfies readonly PaymentMethod[];
 
 const cents = z.int("memberships:error.amount").min(1, "memberships:error.amount").max(largestPayment, "memberships:error.amount");
 const duesMethod = z.enum(duesMethods, "memberships:error.method");
@@ -53,9 +56,10 @@ const requested = {
   method: duesMethod,
 };
 
+const ownMethod = { method: z.enum(ownDuesMethods, "memberships:error.method") };
 /** What a person asks for. The amount is of plans with a free amount; without it, it is the price. */
-export const MembershipDraft = z.object({ ...requested, amountCents: cents.nullish() });
-export const MembershipForm = z.object({ ...requested, amount: typedCents.nullish() });
+export const MembershipDraft = z.object({ ...requested, ...ownMethod, amountCents: cents.nullish() });
+export const MembershipForm = z.object({ ...requested, ...ownMethod, amount: typedCents.nullish() });
 export type MembershipDraft = z.output<typeof MembershipDraft>;
 
 const forSomebody = { email: emailAddress("memberships:error.email", "memberships:error.email") };
@@ -133,6 +137,27 @@ export const MembershipRowsQuery = listQuery(["endDate", "createdAt"], {
 });
 export type MembershipRowsQuery = z.infer<typeof MembershipRowsQuery>;
 
+/** The dues that somebody paid on a page of the provider, or meant to pay there. */
+const CardDues = z.object({
+  id: z.uuid(),
+  plan: Localized,
+  amountCents: z.int(),
+  startDate: z.string(),
+  endDate: z.string(),
+  status: z.enum(membershipStatuses),
+  state: z.enum(cardStates),
+});
+export type CardDues = z.infer<typeof CardDues>;
+
+/** The provider's id of a page of payment. */
+const SessionQuery = z.object({
+  session: z
+    .string()
+    .regex(/^cs_\w{1,200}$/)
+    .optional()
+    .catch(undefined),
+});
+
 /** The most proxies that one member may hold at a general assembly. */
 export const maxProxies = 2;
 
@@ -161,6 +186,8 @@ export const ownMembershipApi = {
       currentId: z.uuid().nullable(),
       offers: z.array(MembershipOffer),
       payee: Payee,
+      /** The origin of the pages on which dues are paid by card; null where no provider is connected. */
+      cardOrigin: z.url().nullable(),
       /** The code for the door, of whom is a member today. */
       card: z.object({ code: z.string(), letters: z.string() }).nullable(),
     }),
@@ -169,6 +196,16 @@ export const ownMembershipApi = {
   ask: endpoint({ method: "POST", path: own, access: staff, body: MembershipDraft, response: added, status: 201 }),
   /** Withdraws a request that is not paid. */
   withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params, response }),
+  /** Opens the page on which dues are paid by card, or the one that is open already. */
+  checkout: endpoint({ method: "POST", path: `${own}/:id/checkout`, access: staff, params, response: z.object({ url: z.url() }) }),
+  /** What became of a page of payment, read from the provider; nothing of somebody else's. */
+  paid: endpoint({
+    method: "GET",
+    path: `${own}/checkout`,
+    access: staff,
+    query: SessionQuery,
+    response: z.object({ dues: CardDues.nullable(), cardOrigin: z.url().nullable() }),
+  }),
 };
 
 export const membershipsApi = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { machineEndpoint } from "../api/machine-endpoint.ts";
-import { cardSettings } from "./card-settings.ts";
+import { cardSettings, cardStates } from "./card-settings.ts";
 import { pledgesApi } from "./pledges.ts";
 
 /** Payments by card are made on pages of a provider, Stripe, which reports to a webhook what becomes of them. */
@@ -12,10 +12,10 @@ export type ProviderAccount = z.infer<typeof ProviderAccount>;
 export const providerEventStates = ["received", "handled", "failed"] as const;
 
 /**
- * What an event led to: money was recorded, or taken back; all of it was known before; the payment is not made yet, or a bank disputes it; it is
- * none of this site, or of the other mode.
+ * What an event led to: something was recorded; all of it was known before; the payment is not made yet, was refused, or a bank disputes it; it is none
+ * of this site, or of the other mode.
  */
-export const providerEventResults = ["recorded", "unchanged", "waiting", "disputed", "foreign", "other_mode"] as const;
+export const providerEventResults = ["recorded", "unchanged", "waiting", "refused", "disputed", "foreign", "other_mode"] as const;
 export type ProviderEventResult = (typeof providerEventResults)[number];
 
 /** What differs between the provider and the payments: money is missing here, missing there, or another amount. */
@@ -66,9 +66,6 @@ export const CardOverview = z.object({
   mismatches: z.array(ProviderMismatch).max(maxMismatches),
 });
 export type CardOverview = z.infer<typeof CardOverview>;
-
-/** Where the payment of a pledge by card is. `unknown`: the provider does not answer. */
-export const cardStates = ["none", "open", "processing", "paid", "unknown"] as const;
 
 /** What the webhook reads of an event: which one it is, and which object it is about. All else is read again from the provider. */
 export const ProviderEvent = z.object({

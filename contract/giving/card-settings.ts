@@ -1,2 +1,11 @@
 /** The settings that payments by card need. */
 export const cardSettings = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
+
+/** Whether a provider takes a means, on a page of its own. */
+export const isByProvider = (method: string) => method === "card" || method === "sepa_debit";
+
+/** How a monthly gift is at the provider: `failing` after a debit that was refused. */
+export const subscriptionStates = ["active", "failing", "ended"] as const;
+
+/** Where a payment by card is. `unknown`: the provider does not answer. */
+export const cardStates = ["none", "open", "processing", "paid", "unknown"] as const;

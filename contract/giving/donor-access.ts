@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
 import { emailAddress } from "../formats/validation.ts";
-import { paymentMethods } from "./payments.ts";
-import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pledges.ts";
+import { paymentMethods, typedCents } from "./payments.ts";
+import { allocations, largestPledge, MonthlyDebit, PledgePayment, PledgeStatus, ReceiptAddress, smallestPledge } from "./pledges.ts";
 
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */
 export const accessMinutes = 30;
@@ -14,6 +15,24 @@ const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
 /** Optional reasons for stopping a gift. */
 export const StopForm = z.object({ reason: z.string().trim().max(500).optional() });
 
+/** What a monthly gift is from the next month on. */
+export const NewAmount = z.object({
+  amountCents: z.int().min(smallestPledge, "donate:error.amount").max(largestPledge, "donate:error.amount"),
+});
+export const NewAmountForm = z.object({
+  amount: typedCents.refine((cents) => cents >= smallestPledge && cents <= largestPledge, "donate:error.amount"),
+});
+
+/** How long a monthly gift may be paused for, in months. */
+export const longestPause = 12;
+/** Until which day nothing is taken; null takes again. */
+export const Pause = z.object({ until: calendarDay("donations:pause.error").nullable() });
+export const PauseForm = z.object({ until: calendarDay("donations:pause.error") });
+
+/** With the origin of the page on which the card or the account is changed. */
+const OwnDebit = MonthlyDebit.extend({ portalOrigin: z.url() });
+export type OwnDebit = z.infer<typeof OwnDebit>;
+
 /** A gift as its donor sees it. */
 export const OwnGift = PledgePayment.omit({ payee: true, cardOrigin: true, leftCents: true }).extend({
   status: PledgeStatus,
@@ -23,6 +42,8 @@ export const OwnGift = PledgePayment.omit({ payee: true, cardOrigin: true, leftC
   stoppedAt: z.iso.datetime().nullable(),
   /** What came of it, less what was given back. */
   receivedCents: z.int(),
+  /** Debits on their way, which have not come yet. */
+  pendingCents: z.int(),
 });
 export type OwnGift = z.infer<typeof OwnGift>;
 
@@ -34,6 +55,8 @@ export const OwnGiftRecord = OwnGift.extend({
   /** As it was recorded: the rule for new ones may have changed since. */
   address: z.object({ street: z.string(), postcode: z.string(), city: z.string(), country: z.string() }).nullable(),
   mayStop: z.boolean(),
+  /** Null for a gift that the provider does not take each month, and where none is connected. */
+  debit: OwnDebit.nullable(),
   /** Whether the receipt has not been sent, so that its address may change. */
   mayMove: z.boolean(),
 });
@@ -83,6 +106,31 @@ export const ownGiftsApi = {
     body: StopForm,
     response: OwnGiftRecord,
     repeatable: true,
+  }),
+  /** What the provider takes from the next month on. */
+  setAmount: endpoint({
+    method: "PUT",
+    path: "/api/own-gifts/:reference/amount",
+    access: "public",
+    params: byReference,
+    body: NewAmount,
+    response: OwnGiftRecord,
+  }),
+  pause: endpoint({
+    method: "PUT",
+    path: "/api/own-gifts/:reference/pause",
+    access: "public",
+    params: byReference,
+    body: Pause,
+    response: OwnGiftRecord,
+  }),
+  /** Opens the provider's page on which the card or the account is changed. */
+  portal: endpoint({
+    method: "POST",
+    path: "/api/own-gifts/:reference/portal",
+    access: "public",
+    params: byReference,
+    response: z.object({ url: z.url() }),
   }),
   setReceiptAddress: endpoint({
     method: "PUT",

@@ -7,6 +7,7 @@ import { locales } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { isSiren } from "./bank-codes.ts";
+import { subscriptionStates } from "./card-settings.ts";
 import { centsOf } from "./money.ts";
 
 /** A pledge is a gift someone means to make by card, bank transfer or cheque; it becomes a gift when the money arrives. */
@@ -18,15 +19,15 @@ export const expectedCents = (pledge: { rhythm: (typeof rhythms)[number]; amount
 export const donorKinds = ["person", "company"] as const;
 export const allocations = ["any", "delivraide", "dressed", "euro"] as const;
 /** In the order in which they are offered. */
-export const pledgeMethods = ["card", "transfer", "cheque"] as const;
+export const pledgeMethods = ["card", "sepa_debit", "transfer", "cheque"] as const;
 export type PledgeMethod = (typeof pledgeMethods)[number];
 export const pledgeStatuses = ["promised", "received", "cancelled"] as const;
 export const PledgeStatus = z.enum(pledgeStatuses);
 export type PledgeStatus = z.infer<typeof PledgeStatus>;
 
 /** From one euro to a hundred thousand, in cents. */
-const smallest = 100;
-const largest = 10_000_000;
+export const smallestPledge = 100;
+export const largestPledge = 10_000_000;
 
 /** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
 export const offeredAmounts = [2000, 5000, 12_000] as const;
@@ -90,13 +91,13 @@ const together = {
       .safeParse(value).success,
 };
 
-/** Rules between fields: a company needs its number, a receipt an address, a monthly gift a standing order. */
+/** Rules between fields: a company needs its number, a receipt an address, a monthly gift a means that repeats itself. */
 function complete(value: Fields, context: z.RefinementCtx) {
   const reported = new Set(context.issues.map(({ path }) => path?.[0]));
   const missing = (path: string, message: string) => {
     if (!reported.has(path)) context.addIssue({ code: "custom", path: [path], message });
   };
-  if (value.rhythm === "monthly" && value.method !== "transfer") missing("method", "donate:error.monthlyCheque");
+  if (value.rhythm === "monthly" && value.method === "cheque") missing("method", "donate:error.monthlyCheque");
   if (value.donor === "company" && !value.company) missing("company", "donate:error.company");
   if (value.donor === "company" && !isSiren(value.siren ?? ""))
     missing("siren", /^\d{9}$/.test(value.siren ?? "") ? "donate:error.sirenUnknown" : "donate:error.siren");
@@ -105,7 +106,7 @@ function complete(value: Fields, context: z.RefinementCtx) {
 }
 
 export const PledgeDraft = z
-  .object({ ...fields, amountCents: z.int().min(smallest).max(largest) })
+  .object({ ...fields, amountCents: z.int().min(smallestPledge).max(largestPledge) })
   .overwrite(tidyPostcode)
   .superRefine(complete, together);
 export type PledgeDraft = z.infer<typeof PledgeDraft>;
@@ -121,7 +122,7 @@ export const PledgeForm = z
   .superRefine((value, context) => {
     complete(value, context);
     const cents = pledgedCents(value);
-    if (cents === null || cents < smallest || cents > largest)
+    if (cents === null || cents < smallestPledge || cents > largestPledge)
       context.addIssue({ code: "custom", path: ["otherAmount"], message: "donate:error.amount" });
   }, together);
 export type PledgeForm = z.output<typeof PledgeForm>;
@@ -139,9 +140,9 @@ export const Payee = z.object({
 });
 export type Payee = z.infer<typeof Payee>;
 
-/** By which means gifts can be paid to this payee; none means that gifts are not open. `card`: whether a provider takes payments by card. */
+/** By which means gifts can be paid to this payee; none means that gifts are not open. `card`: whether a provider takes cards and debits. */
 export function meansOf({ iban, postalAddress, card }: Pick<Payee, "iban" | "postalAddress"> & { card: boolean }): PledgeMethod[] {
-  const isOffered = { card, transfer: iban !== null, cheque: postalAddress !== null };
+  const isOffered = { card, sepa_debit: card, transfer: iban !== null, cheque: postalAddress !== null };
   return pledgeMethods.filter((method) => isOffered[method]);
 }
 
@@ -177,6 +178,17 @@ export const PledgeRow = z.object({
 });
 export type PledgeRow = z.infer<typeof PledgeRow>;
 
+/** A monthly gift that the provider takes. */
+export const MonthlyDebit = z.object({
+  state: z.enum(subscriptionStates),
+  /** The day of the next debit, and until which day nothing is taken. */
+  nextOn: z.string().nullable(),
+  pausedUntil: z.string().nullable(),
+  /** Whether a refused debit is not tried again. */
+  givenUp: z.boolean(),
+});
+export type MonthlyDebit = z.infer<typeof MonthlyDebit>;
+
 export const PledgeRecord = PledgeRow.extend({
   email: z.string(),
   locale: z.enum(locales),
@@ -190,6 +202,9 @@ export const PledgeRecord = PledgeRow.extend({
   /** When the donor stopped it, and why, in their words; staff who cancel a pledge leave both empty. */
   stoppedAt: z.iso.datetime().nullable(),
   stopReason: z.string().nullable(),
+  /** Debits on their way, and how a monthly gift is at the provider. */
+  pendingCents: z.int(),
+  debit: MonthlyDebit.nullable(),
 });
 export type PledgeRecord = z.infer<typeof PledgeRecord>;
 

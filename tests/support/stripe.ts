@@ -7,6 +7,7 @@ import { handleEvents } from "#backend/modules/card-payments/events";
 import { stripeProvider } from "#backend/ports/stripe";
 import { cardPaymentsApi } from "#contract/giving/card-payments";
 import { type TestBackend, testSettings } from "./backend";
+import { subscriptionsOfStripe } from "./stripe-subscriptions";
 
 export const secretKey = "sk_test_standInOfTheTests";
 export const webhookSecret = "whsec_ofTheStandInOfTheTestsLongEnough";
@@ -20,13 +21,19 @@ type Session = {
   amount_total: number;
   url: string | null;
   payment_intent: string | null;
+  subscription: string | null;
   client_reference_id: string;
   /** The request as it came. */
   sent: Record<string, string>;
 };
-type Intent = {
+export type Intent = {
   id: string;
   status: "requires_payment_method" | "processing" | "succeeded";
+  type: "card" | "sepa_debit";
+  amount: number;
+  /** When a debit was booked; a card is at once. */
+  booked: number | null;
+  last_payment_error: { code: string } | null;
   amount_received: number;
   currency: string;
   metadata: Record<string, string>;
@@ -63,7 +70,11 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
     intent && {
       ...intent,
       object: "payment_intent",
-      latest_charge: { id: `ch_${intent.id}`, created: intent.created, payment_method_details: { type: "card" } },
+      amount_received: intent.status === "succeeded" ? intent.amount_received || intent.amount : 0,
+      latest_charge: {
+        ...{ id: `ch_${intent.id}`, created: intent.created, payment_method_details: { type: intent.type } },
+        balance_transaction: intent.status === "succeeded" ? { id: `txn_${intent.id}`, created: intent.booked ?? intent.created } : null,
+      },
     };
   const ofIntent = (all: Map<string, Taken>, id: string | undefined) => [...all.values()].filter((one) => one.payment_intent === id);
   /** The same key is the same answer. */
@@ -74,6 +85,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
     return Response.json(made);
   };
 
+  const monthly = subscriptionsOfStripe({ newId, now, addPayment, intents, found, list, pages: () => state.pages ?? url });
   const app = new Hono()
     .use(async (http, next) => {
       state.calls.push(`${http.req.method} ${http.req.path}`);
@@ -89,7 +101,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
       return once(http.req.header("idempotency-key"), () => {
         const id = newId("cs_test");
         const session: Session = {
-          ...({ id, status: "open", payment_status: "unpaid", payment_intent: null, sent } as const),
+          ...({ id, status: "open", payment_status: "unpaid", payment_intent: null, subscription: null, sent } as const),
           amount_total: Number(sent["line_items[0][price_data][unit_amount]"]),
           url: `${state.pages ?? url}/c/pay/${id}`,
           client_reference_id: sent.client_reference_id ?? "",
@@ -128,7 +140,8 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
       return state.refundsUnheard ? new Response(null, { status: 503 }) : answer;
     })
     .get("/v1/disputes", (http) => list(ofIntent(disputes, http.req.query("payment_intent"))))
-    .get("/v1/disputes/:id", (http) => found(disputes.get(http.req.param("id"))));
+    .get("/v1/disputes/:id", (http) => found(disputes.get(http.req.param("id"))))
+    .route("/", monthly.routes);
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise<void>((resolve) => (server.listening ? resolve() : server.once("listening", resolve)));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -146,7 +159,10 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
   /** A payment of the account, made on a page of this site or not. */
   function addPayment(amount: number, metadata: Record<string, string> = {}, more: Partial<Intent> = {}): string {
     const id = newId("pi");
-    intents.set(id, { id, status: "succeeded", amount_received: amount, currency: "eur", metadata, created: now(), ...more });
+    const { status = "succeeded" } = more;
+    const received = status === "succeeded" ? amount : 0;
+    const rest = { type: "card", booked: null, last_payment_error: null, currency: "eur", created: now() } as const;
+    intents.set(id, { ...rest, id, status, amount, amount_received: received, metadata, ...more });
     return id;
   }
 
@@ -154,8 +170,17 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
   function pay(sessionId: string, { amount, ...more }: { amount?: number } & Partial<Intent> = {}): string {
     const session = sessions.get(sessionId);
     if (!session) throw new Error("there is no such page of payment");
-    const paid = addPayment(amount ?? session.amount_total, { checkout: session.client_reference_id }, more);
-    Object.assign(session, { status: "complete", payment_status: "paid", url: null, payment_intent: paid });
+    const type = session.sent["payment_method_types[0]"] === "sepa_debit" ? "sepa_debit" : "card";
+    const made = { type, ...more } as const;
+    const of = { checkout: session.client_reference_id };
+    const done = { status: "complete", payment_status: "paid", url: null } as const;
+    if (session.sent.mode === "subscription") {
+      const { subscription, intent } = monthly.begin(amount ?? session.amount_total, of, made);
+      Object.assign(session, { ...done, subscription });
+      return intent;
+    }
+    const paid = addPayment(amount ?? session.amount_total, of, made);
+    Object.assign(session, { ...done, payment_intent: paid });
     return paid;
   }
 
@@ -179,7 +204,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
   ) => JSON.stringify({ id, object: "event", type, livemode: live, data: { object: { id: objectId, ...object } } });
 
   return Object.assign(state, {
-    ...{ url, sessions, intents, refunds, disputes, pay, expire, refund, dispute, addPayment, event },
+    ...{ url, monthly, sessions, intents, refunds, disputes, pay, expire, refund, dispute, addPayment, event },
     provider: stripeProvider({ secretKey, url, patience, retries: 0 }),
   });
 }

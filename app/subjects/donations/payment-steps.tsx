@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { isByProvider } from "#contract/giving/card-settings";
 import type { PledgePayment } from "#contract/giving/pledges";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -16,10 +17,10 @@ export function PaymentSteps({ pledge, code, amount }: Props) {
   if (method === "transfer" && iban && bic)
     return <TransferSteps pledge={pledge} account={{ holder, iban, bic }} code={code} amount={amount} />;
   if (method === "cheque" && postalAddress) return <ChequeSteps reference={reference} to={{ holder, postalAddress }} amount={amount} />;
-  if (method === "card")
+  if (isByProvider(method))
     return (
       <p className="actions mt-8">
-        <ButtonLink to={`/donate/${reference}`}>{t("card.pay", { amount })}</ButtonLink>
+        <ButtonLink to={`/donate/${reference}`}>{t(method === "card" ? "card.pay" : "card.debit", { amount })}</ButtonLink>
       </p>
     );
   return (

@@ -7,7 +7,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { type CardOverview, cardPaymentsApi, type MismatchKind, maxMismatches, type ProviderAccount } from "#contract/giving/card-payments";
 import { cardSettings } from "#contract/giving/card-settings";
 import { isOurs, recordFromProvider } from "./recording.ts";
-import { comparisons, mismatches, providerEvents } from "./tables.ts";
+import { comparisons, mismatches, pendingDebits, providerEvents } from "./tables.ts";
 
 export const comparisonJob = "compare-card-payments";
 
@@ -30,7 +30,14 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
   const { db, clock } = services;
   const now = clock();
   const since = new Date(now.getTime() - comparedDays * day);
-  const { listed, whole } = await paymentsSince(provider, since);
+  for (const { id } of await db
+    .select({ id: pendingDebits.providerReference })
+    .from(pendingDebits)
+    .limit(maxPages * 100))
+    await recordMissing(services, provider, id);
+  const once = await paymentsSince(provider, since);
+  const monthly = await monthsSince(provider, since);
+  const [listed, whole] = [[...once.listed, ...monthly.listed], once.whole && monthly.whole];
   const ours = listed.filter((payment) => payment.paid && isOurs(payment));
   const found: Mismatch[] = [];
   for (const payment of ours) {
@@ -54,6 +61,18 @@ async function paymentsSince(provider: PaymentProvider, since: Date): Promise<{ 
     const { items, more } = await provider.payments(since, listed.at(-1)?.id);
     listed.push(...items);
     if (!more) return { listed, whole: true };
+  }
+  return { listed, whole: false };
+}
+
+async function monthsSince(provider: PaymentProvider, since: Date): Promise<{ listed: ListedPayment[]; whole: boolean }> {
+  const listed: ListedPayment[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const { items, last, more } = await provider.subscriptions.paidMonths(since, after);
+    listed.push(...items);
+    if (!more) return { listed, whole: true };
+    after = last;
   }
   return { listed, whole: false };
 }

@@ -16,6 +16,7 @@ import {
   type ProviderEventsQuery,
 } from "#contract/giving/card-payments";
 import { recordFromProvider } from "./recording.ts";
+import { syncSubscription } from "./subscribing.ts";
 import { providerEvents } from "./tables.ts";
 
 export const eventJob = "card-events";
@@ -108,12 +109,16 @@ async function close({ db, clock }: Deps, { id, tries }: Event, values: Partial<
     .where(and(eq(providerEvents.id, id), eq(providerEvents.tries, tries)));
 }
 
-/** Events come in any order: each only says which payment to read again. Types that change no payment are `unchanged`. */
+/** Events come in any order: each only says which payment or monthly gift to read again. Types that change no payment are `unchanged`. */
 async function resultOf(services: Handling, provider: PaymentProvider, { live, type, objectId }: Event): Promise<ProviderEventResult> {
   if (live !== provider.live) return "other_mode";
-  if (!/^(checkout\.session|payment_intent|charge|refund)\./.test(type)) return "unchanged";
+  if (!/^(checkout\.session|payment_intent|charge|refund|invoice|customer\.subscription)\./.test(type)) return "unchanged";
+  const subscriptionId = await provider.subscriptions.of(objectId);
+  const synced = subscriptionId && (await syncSubscription(services, provider, subscriptionId));
   const paymentId = await provider.paymentOf(objectId);
-  return paymentId ? recordFromProvider(services, provider, paymentId) : "waiting";
+  const paid = paymentId && (await recordFromProvider(services, provider, paymentId));
+  if (synced === "recorded") return synced;
+  return paid || synced || "waiting";
 }
 
 /** Handles an event that failed once more, now. */

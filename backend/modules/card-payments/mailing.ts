@@ -1,12 +1,34 @@
+import { and, eq } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
+import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { Pledge } from "#backend/modules/payments/settling";
+import { users } from "#backend/modules/users/tables";
 import { formatEuros } from "#contract/giving/money";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
-/** Thanks the donor for money that came by card. */
-export async function thankForCard(services: Deps, { id, reference, email, name, locale }: Pledge, amountCents: number) {
+/** Thanks the donor for money that came by card or debit: for the first of a monthly gift. */
+export async function thankForCard(services: Deps, { id, reference, email, name, locale, method }: Pledge, amountCents: number) {
   const values = { amount: formatEuros(locale, amountCents), reference };
-  await queueMailTo(services, { email, locale, firstName: name }, "pledge_card", values, `${id} card`);
+  const topic = method === "sepa_debit" ? "pledge_debit" : "pledge_card";
+  await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} card`);
+}
+
+/** Writes to the donor that a debit was refused: once for each month, or for the payment of a gift that comes once. */
+export async function writeOfFailure(services: Deps, { id, reference, email, name, locale, amountCents }: Pledge, failed: string) {
+  const values = { amount: formatEuros(locale, amountCents), reference };
+  await queueMailTo(services, { email, locale, firstName: name }, "pledge_debit_failed", values, `${id} failed ${failed}`);
+}
+
+/** Says to administrators that the last try of a month has failed: the gift needs somebody. */
+export async function noteGivenUp({ db, clock }: Deps, { id, reference }: Pledge, failed: string) {
+  const admins = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), eq(users.accountState, "validated")));
+  for (const { id: userId } of admins) {
+    const about = { userId, path: `/dashboard/admin/donations/pledges/${id}`, values: { reference }, createdAt: clock() };
+    await writeInInbox(db, "debit_given_up", { ...about, dedupeKey: `debit_given_up:${failed}:${userId}` });
+  }
 }

@@ -1,13 +1,15 @@
 import type { Module } from "#backend/module";
 import { comparePayments, comparisonJob } from "./comparing.ts";
+import { duesRoutes } from "./dues-routes.ts";
 import { eventJob, eventWebhook, handleEvents, purgeEvents } from "./events.ts";
 import { personalData } from "./personal-data.ts";
 import { cardPaymentRoutes } from "./routes.ts";
+import { endingJob, endStopped } from "./steering.ts";
 
 export const cardPayments: Module = {
   personalData,
   parts: (given) => ({
-    endpoints: cardPaymentRoutes,
+    endpoints: [...cardPaymentRoutes, ...duesRoutes],
     machineEndpoints: [eventWebhook(given)],
     jobs: (services) => [
       {
@@ -19,6 +21,7 @@ export const cardPayments: Module = {
           if (more) services.wake(eventJob);
         },
       },
+      { name: endingJob, every: "*/10 * * * *", run: () => endStopped(services, services.paymentProvider) },
       { name: comparisonJob, every: "50 3 * * *", daily: true, run: () => comparePayments(services, services.paymentProvider) },
     ],
     purge: ({ db }, now) => purgeEvents(db, now),

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
+import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { settleDues } from "#backend/modules/memberships/settling";
+import { memberships } from "#backend/modules/memberships/tables";
 import { insertPayments } from "#backend/modules/payments/recording";
 import { type Pledge, settlePledge } from "#backend/modules/payments/settling";
 import { payments } from "#backend/modules/payments/tables";
@@ -11,11 +14,12 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { PaymentFailure, type PaymentProvider, type ProviderPayment, type TakenBack } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
-import { thankForCard } from "./mailing.ts";
-import { checkouts } from "./tables.ts";
+import { thankForCard, writeOfFailure } from "./mailing.ts";
+import { checkouts, pendingDebits } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
 type Payment = typeof payments.$inferSelect;
+type Target = { pledge?: Pledge; membership?: typeof memberships.$inferSelect };
 type Result = Exclude<ProviderEventResult, "other_mode">;
 
 /** Whether a payment may be of a page of ours: others use the account too, with ids of their own. */
@@ -28,33 +32,56 @@ export const isOurs = ({ checkoutId }: { checkoutId: string | null }) => z.uuid(
 export async function recordFromProvider(services: Deps, provider: PaymentProvider, paymentId: string): Promise<Result> {
   const found = await provider.payment(paymentId);
   if (!isOurs(found)) return "foreign";
-  if (found.state !== "paid") return "waiting";
+  if (found.state !== "paid") return services.db.transaction((tx) => noteUnpaid({ ...services, db: tx }, found));
   if (found.currency !== "eur") throw new PaymentFailure("ECURRENCY", "refused");
   return services.db.transaction((tx) => record({ ...services, db: tx }, found));
 }
 
 async function record(services: Deps, found: ProviderPayment): Promise<Result> {
   const { db: tx } = services;
-  const pledge = await pledgeOf(tx, found);
-  if (!pledge) return "foreign";
+  const target = await targetOf(tx, found);
+  if (!target) return "foreign";
   const known = await recordedOf(tx, found.id);
-  const payment = known ?? (await recordPaid(services, found, pledge));
-  const isTaken = await recordTaken(services, found.taken, payment, pledge);
+  const payment = known ?? (await recordPaid(services, found, target));
+  const isTaken = await recordTaken(services, found.taken, payment, target);
   if (!known || isTaken) return "recorded";
   return found.disputed ? "disputed" : "unchanged";
 }
 
-/** The pledge of a payment, locked: that of the page that it was made on or, once it is recorded, its own. */
-async function pledgeOf(tx: Db, { id, checkoutId }: ProviderPayment): Promise<Pledge | undefined> {
-  const onPage = tx
-    .select({ pledgeId: checkouts.pledgeId })
+/** A debit on its way is noted, so that its donor sees it; one that was refused is on its way no more, and its donor is written to. */
+async function noteUnpaid(services: Deps, { id, state, amountCents, monthly, ...found }: ProviderPayment): Promise<Result> {
+  const { db: tx, clock } = services;
+  const target = await targetOf(tx, { id, ...found });
+  if (!target) return "foreign";
+  if (await recordedOf(tx, id)) return "unchanged";
+  const { pledge } = target;
+  if (state === "processing" && pledge) {
+    const now = clock();
+    const row = { pledgeId: pledge.id, providerReference: id, amountCents, createdAt: now, updatedAt: now };
+    await tx.insert(pendingDebits).values(row).onConflictDoNothing({ target: pendingDebits.providerReference });
+    return "waiting";
+  }
+  if (state === "processing") return "waiting";
+  const gone = await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, id)).returning();
+  // Of a month, the subscription says so.
+  if (pledge && gone.length > 0 && !monthly) await writeOfFailure(services, pledge, id);
+  return state === "refused" ? "refused" : "waiting";
+}
+
+/** What a payment is of, locked: that of the page that it was made on or, once it is recorded, its own. */
+async function targetOf(tx: Db, { id, checkoutId }: Pick<ProviderPayment, "id" | "checkoutId">): Promise<Target | undefined> {
+  const [recorded] = await tx
+    .select({ pledgeId: payments.pledgeId, membershipId: payments.membershipId })
+    .from(payments)
+    .where(eq(payments.providerReference, id));
+  const [onPage] = await tx
+    .select({ pledgeId: checkouts.pledgeId, membershipId: checkouts.membershipId })
     .from(checkouts)
     .where(eq(checkouts.id, checkoutId ?? ""));
-  const recorded = tx.select({ pledgeId: payments.pledgeId }).from(payments).where(eq(payments.providerReference, id));
-  const [found] = await tx.select({ pledgeId: sql<string | null>`coalesce((${recorded}), (${onPage}))` }).from(sql`(values (1)) as one`);
-  if (!found?.pledgeId) return undefined;
-  const [pledge] = await tx.select().from(pledges).where(eq(pledges.id, found.pledgeId)).for("update");
-  return pledge;
+  const { pledgeId, membershipId } = recorded ?? onPage ?? {};
+  const [pledge] = pledgeId ? await tx.select().from(pledges).where(eq(pledges.id, pledgeId)).for("update") : [];
+  const [membership] = membershipId ? await tx.select().from(memberships).where(eq(memberships.id, membershipId)).for("update") : [];
+  return pledge || membership ? { pledge, membership } : undefined;
 }
 
 async function recordedOf(tx: Db, providerReference: string): Promise<Payment | undefined> {
@@ -62,19 +89,36 @@ async function recordedOf(tx: Db, providerReference: string): Promise<Payment | 
   return payment;
 }
 
-async function recordPaid(services: Deps, found: ProviderPayment, pledge: Pledge): Promise<Payment> {
+async function recordPaid(services: Deps, found: ProviderPayment, { pledge, membership }: Target): Promise<Payment> {
   const { db: tx, clock } = services;
   const { id: providerReference, receivedCents: amountCents, method, paidAt } = found;
-  const row = { receivedOn: franceDay(paidAt), amountCents, method, pledgeId: pledge.id, submission: randomUUID(), providerReference };
-  await insertPayments(tx, clock(), null, [row], [pledge]);
+  const of = { pledgeId: pledge?.id, membershipId: membership?.id };
+  const row = { receivedOn: franceDay(paidAt), amountCents, method, ...of, submission: randomUUID(), providerReference };
+  await insertPayments(tx, clock(), null, [row], pledge ? [pledge] : []);
   const payment = await recordedOf(tx, providerReference);
   if (!payment) throw new Error("a payment by card was not recorded");
+  await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, providerReference));
   await tx
     .update(checkouts)
     .set({ state: "complete", updatedAt: clock() })
     .where(eq(checkouts.id, found.checkoutId ?? ""));
-  await thankForCard(services, pledge, amountCents);
+  if (pledge) await thankForCard(services, pledge, amountCents);
+  if (membership) await settlePaid(services, membership);
   return payment;
+}
+
+/**
+ * Dues that came by card lead to what all dues lead to. Those of a request that was given up meanwhile, or whose period another one has, are recorded all
+ * the same: staff return them.
+ */
+async function settlePaid(services: Deps, membership: typeof memberships.$inferSelect) {
+  if (membership.status !== "pending_payment" && membership.status !== "abandoned") return;
+  try {
+    await services.db.transaction((tx) => settleDues({ ...services, db: tx }, null, membership));
+  } catch (error) {
+    if (brokenConstraint(error) !== "memberships_no_overlap") throw error;
+    services.log.warn({ membership: membership.id }, "dues came by card for a period that another membership has");
+  }
 }
 
 /** Records what was taken back and is not known yet, never more than came. */
@@ -82,7 +126,7 @@ async function recordTaken(
   { db: tx, clock, translate, log }: Deps,
   taken: TakenBack[],
   payment: Payment,
-  pledge: Pledge,
+  { pledge }: Target,
 ): Promise<boolean> {
   if (taken.length === 0) return false;
   const now = clock();
@@ -107,6 +151,6 @@ async function recordTaken(
     const change = { action: "payment.reverse", entityType: "payment", entityId: payment.id } as const;
     await recordChange(tx, null, { ...change, after: { amountCents, method, receivedOn, reversal: "refund" } });
   }
-  if (recorded) await settlePledge(tx, now, null, pledge, { mistake: false });
+  if (recorded && pledge) await settlePledge(tx, now, null, pledge, { mistake: false });
   return recorded;
 }

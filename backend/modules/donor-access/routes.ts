@@ -1,8 +1,10 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
 import { closeOpenPage } from "#backend/modules/card-payments/opening";
+import { changeAmount, endSubscription, openPortal, pauseUntil } from "#backend/modules/card-payments/steering";
 import { ofAddress, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
-import { getGift, listGifts, moveReceipt, stopGift } from "#backend/modules/pledges/own-gifts";
+import { getGift, listGifts, moveReceipt, ongoingGift, stopGift } from "#backend/modules/pledges/own-gifts";
+import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import { donorAccessApi, ownGiftsApi } from "#contract/giving/donor-access";
 import { donorReceiptsApi } from "#contract/giving/fiscal-receipts";
@@ -44,8 +46,27 @@ export const donorAccessRoutes = [
 
   on(ownGiftsApi.stop, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };
+    await endFirst(call, which);
     await closeOpenPage(call, await stopGift(call, which, call.body.reason));
     return getGift(call, which);
+  }),
+
+  on(ownGiftsApi.setAmount, async (call) => {
+    const which = { ...(await donorOf(call)), ...call.params };
+    await changeAmount(call, (await ongoingGift(call.db, which)).id, call.body.amountCents);
+    return getGift(call, which);
+  }),
+
+  on(ownGiftsApi.pause, async (call) => {
+    const which = { ...(await donorOf(call)), ...call.params };
+    await pauseUntil(call, (await ongoingGift(call.db, which)).id, call.body.until);
+    return getGift(call, which);
+  }),
+
+  on(ownGiftsApi.portal, async (call) => {
+    const which = { ...(await donorOf(call)), ...call.params };
+    await call.limits.take("cardPageByNetwork", call.network);
+    return openPortal(call, await ongoingGift(call.db, which));
   }),
 
   on(ownGiftsApi.setReceiptAddress, async (call) => {
@@ -54,3 +75,12 @@ export const donorAccessRoutes = [
     return getGift(call, which);
   }),
 ];
+
+/** Ends a gift at the provider before it is stopped here; one that is over already has nothing to end. */
+async function endFirst(call: Parameters<typeof endSubscription>[0], which: Parameters<typeof ongoingGift>[1]) {
+  const gift = await ongoingGift(call.db, which).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "wrong_state") return null;
+    throw error;
+  });
+  if (gift) await endSubscription(call, gift.id);
+}

@@ -3,7 +3,14 @@ import { linkTopics } from "./paths.ts";
 import { type MailTopic, mailTopics } from "./topics.ts";
 
 /** What is in the inbox alone, without a mail. Its texts are in `inboxTexts`. */
-export const inboxTopics = ["task_ended", "answer_undelivered", "kit_moved", "receipts_gap", "registration_paused"] as const;
+export const inboxTopics = [
+  "task_ended",
+  "answer_undelivered",
+  "kit_moved",
+  "receipts_gap",
+  "registration_paused",
+  "debit_given_up",
+] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 
 /** Topics about a login that cannot be read behind one, that repeat what the dashboard shows, or that answer whoever typed an address. */
@@ -28,6 +35,8 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   pledge_monthly: ["amount"],
   pledge_cheque: ["amount"],
   pledge_card: ["amount"],
+  pledge_debit: ["amount"],
+  pledge_debit_failed: ["amount"],
   receipt_ready: ["number"],
   receipt_replaced: ["oldNumber"],
   data_request_received_by_address: ["number"],

@@ -69,6 +69,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   pledge_monthly: ({ reference }) => `/donate/${reference}`,
   pledge_cheque: ({ reference }) => `/donate/${reference}`,
   pledge_card: ({ reference }) => `/donate/${reference}`,
+  pledge_debit: ({ reference }) => `/donate/${reference}`,
+  pledge_debit_failed: () => "/donations/access",
   receipt_ready: ({ page = "/donations/access" }) => page,
   receipt_replaced: ({ page = "/donations/access" }) => page,
   magic_link: ({ token }) => `/donations/access?token=${token}`,

@@ -9,6 +9,8 @@ const neverPushed: readonly MailTopic[] = [
   "pledge_monthly",
   "pledge_cheque",
   "pledge_card",
+  "pledge_debit",
+  "pledge_debit_failed",
   "application_received",
   "testimonial_received",
   "criteria_received",

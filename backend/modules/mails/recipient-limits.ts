@@ -13,6 +13,8 @@ export const limitOf: Partial<Record<MailTopic, Rule>> = {
   pledge_monthly: "formMailByRecipient",
   pledge_cheque: "formMailByRecipient",
   pledge_card: "formMailByRecipient",
+  pledge_debit: "formMailByRecipient",
+  pledge_debit_failed: "formMailByRecipient",
   application_received: "formMailByRecipient",
   testimonial_received: "formMailByRecipient",
   registration_resume: "formMailByRecipient",

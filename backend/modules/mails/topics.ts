@@ -28,6 +28,8 @@ export const mailTopics = [
   "pledge_monthly",
   "pledge_cheque",
   "pledge_card",
+  "pledge_debit",
+  "pledge_debit_failed",
   "receipt_ready",
   "receipt_replaced",
   "magic_link",

@@ -22,7 +22,7 @@ export const untilText = (translate: Services["translate"], locale: Locale, row:
     : translate(locale, "memberships:until", { date: writtenDay(locale, row.endDate) });
 
 /** Makes a locked membership active, with a number of the series without gaps, and writes to its member. */
-export async function activate(services: Deps, actor: Actor, row: MembershipRow): Promise<void> {
+export async function activate(services: Deps, actor: Actor | null, row: MembershipRow): Promise<void> {
   const { db: tx, clock, translate } = services;
   const now = clock();
   const number = row.number ?? (await nextNumber(tx, "MEM", Number(franceDay(now).slice(0, 4))));

@@ -98,8 +98,10 @@ export async function heldApart<T>(field: string, change: () => Promise<T>): Pro
   }
 }
 
-export const askMembership = (services: AskingDeps, actor: Actor, draft: MembershipDraft) =>
-  heldApart("planId", () => services.db.transaction((tx) => addMembership(tx, services, actor, actor, draft)));
+export function askMembership(services: AskingDeps & Pick<Services, "paymentProvider">, actor: Actor, draft: MembershipDraft) {
+  if (draft.method === "card" && !services.paymentProvider) throw fieldRefusal("method", "memberships:error.method");
+  return heldApart("planId", () => services.db.transaction((tx) => addMembership(tx, services, actor, actor, draft)));
+}
 
 /** Enters a membership for the account with an e-mail address. */
 export function enterMembership(services: AskingDeps, actor: Actor, { email, ...draft }: StaffMembershipDraft) {

@@ -10,9 +10,9 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { isForLife } from "#contract/charity/lifetime";
 import type { DuesDraft, MembershipStatus } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
-import { activate } from "./activating.ts";
 import { type AskingDeps, heldApart, type MembershipRecordRow } from "./asking.ts";
 import { remind } from "./reminding.ts";
+import { settleDues } from "./settling.ts";
 import { memberships } from "./tables.ts";
 
 async function locked(tx: Db, id: string): Promise<MembershipRecordRow> {
@@ -36,21 +36,9 @@ export function recordDues(services: AskingDeps, actor: Actor, id: string, draft
       if (row.validUntil < receivedOn) throw fieldRefusal("receivedOn", "memberships:error.over");
       const cheque = method === "cheque" ? await chequeOf(tx, id, draft) : {};
       await insertPayments(tx, now, actor, [{ receivedOn, method, amountCents, membershipId: id, ...cheque, submission }], []);
-      return { status: await settle({ ...services, db: tx }, actor, row) };
+      return { status: await settleDues({ ...services, db: tx }, actor, row) };
     });
   return heldApart("receivedOn", () => heldByDatabase(record));
-}
-
-/** The state that dues lead to: active with all of the price. A part that comes late holds the period again. */
-async function settle(services: AskingDeps, actor: Actor, row: MembershipRecordRow): Promise<MembershipStatus> {
-  const { db: tx, clock } = services;
-  if ((await receivedOfMembership(tx, row.id)) >= row.priceCents) {
-    await activate(services, actor, row);
-    return "active";
-  }
-  const waits = { status: "pending_payment", statusAt: clock(), updatedAt: clock() } as const;
-  if (row.status === "abandoned") await tx.update(memberships).set(waits).where(eq(memberships.id, row.id));
-  return "pending_payment";
 }
 
 /** A cheque for dues; one in the place of a mistake goes on the same slip. */

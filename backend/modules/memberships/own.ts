@@ -8,8 +8,8 @@ import { namedMemberships, shaped } from "./list.ts";
 import { isValidOn, membershipPlans, memberships } from "./tables.ts";
 
 /** The memberships of an account, its card, and what it can ask for. */
-export async function ownMembership(services: Pick<Services, "db" | "clock" | "settings">, actor: Actor) {
-  const { db, clock, settings } = services;
+export async function ownMembership(services: Pick<Services, "db" | "clock" | "settings" | "paymentProvider">, actor: Actor) {
+  const { db, clock, settings, paymentProvider } = services;
   const today = franceDay(clock());
   const mine = eq(memberships.userId, actor.id);
   const [rows, plans, live, [current]] = await Promise.all([
@@ -41,6 +41,7 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
       })
       .toSorted((one, other) => Number(other.family === current?.family) - Number(one.family === current?.family)),
     payee: { ...settings.bank, postalAddress: settings.postalAddress },
+    cardOrigin: paymentProvider?.origin ?? null,
     card: issued ?? null,
   };
 }

@@ -4,21 +4,20 @@ import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships"
 import { askMembership, enterMembership, renewMembership } from "./asking.ts";
 import { countInGoodStanding } from "./assembly.ts";
 import { getMembership, listMemberships } from "./list.ts";
-import { cancelMembership, recordDues, remindMember, withdrawMembership } from "./moving.ts";
+import { recordDues, remindMember } from "./moving.ts";
 import { ownMembership } from "./own.ts";
 import { changePlan, createPlan, listPlans, offerPlan } from "./plans.ts";
 
+/** What concerns a page of payment is served by the payments by card. */
 export const membershipRoutes: ServedEndpoint[] = [
   on(ownMembershipApi.get, ({ actor, ...services }) => ownMembership(services, actor)),
   on(ownMembershipApi.ask, ({ actor, body, ...services }) => askMembership(services, actor, body)),
-  on(ownMembershipApi.withdraw, ({ actor, params, ...services }) => withdrawMembership(services, actor, params.id)),
   on(membershipsApi.list, ({ db, clock, query }) => listMemberships(db, clock(), query)),
   on(membershipsApi.assembly, async ({ db, query: { day } }) => ({ day, ...(await countInGoodStanding(db, day)) })),
   on(membershipsApi.get, ({ db, clock, params }) => getMembership(db, clock(), params.id)),
   on(membershipsApi.create, ({ actor, body, ...services }) => enterMembership(services, actor, body)),
   on(membershipsApi.pay, ({ actor, params, body, ...services }) => recordDues(services, actor, params.id, body)),
   on(membershipsApi.renew, ({ actor, params, ...services }) => renewMembership(services, actor, params.id)),
-  on(membershipsApi.cancel, ({ actor, params, body, ...services }) => cancelMembership(services, actor, params.id, body.reason)),
   on(membershipsApi.remind, ({ actor, params, ...services }) => remindMember(services, actor, params.id)),
   on(membershipPlansApi.list, ({ db }) => listPlans(db)),
   on(membershipPlansApi.create, (call) => createPlan(call, call.actor, call.body)),

@@ -23,6 +23,7 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values, locale: Locale) 
     action: t("events:pause.open"),
   }),
   receipts_gap: (t, { number }) => ({ title: t("receipts:gapNotice.title", { number }), action: t("receipts:gapNotice.open") }),
+  debit_given_up: (t, { reference }) => ({ title: t("cards:givenUp.title", { reference }), action: t("cards:givenUp.open") }),
   kit_moved: (t, { kind, status }) => ({ title: t(`kits:notice.${kind}.${status}`), action: t("kits:notice.open") }),
 };
 

@@ -15,7 +15,9 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { countryName, homeCountry } from "#contract/formats/country-names";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
+import { isByProvider } from "#contract/giving/card-settings";
 import { expectedCents, type PledgeRecord, type PledgeStatus, type pledgesApi } from "#contract/giving/pledges";
+import { debitOf, pendingCents } from "./debits.ts";
 import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
@@ -42,9 +44,13 @@ export function listPledges(db: Db, query: Query, locale: Locale) {
 }
 
 export async function getPledge(db: Db, id: string, locale: Locale): Promise<PledgeRecord> {
-  const [row] = await db.select(withProject).from(pledges).leftJoin(projects, eq(projects.id, pledges.projectId)).where(eq(pledges.id, id));
+  const [row] = await db
+    .select({ ...withProject, pendingCents })
+    .from(pledges)
+    .leftJoin(projects, eq(projects.id, pledges.projectId))
+    .where(eq(pledges.id, id));
   if (!row) throw new Refusal("not_found");
-  return shown(row, locale);
+  return { ...shown(row, locale), pendingCents: row.pendingCents, debit: await debitOf(db, id) };
 }
 
 /**
@@ -100,8 +106,8 @@ export async function setPledgeProject(db: Db, actor: Actor, id: string, project
 }
 
 async function receivePledge(tx: Db, now: Date, actor: Actor, pledge: typeof pledges.$inferSelect) {
-  // What comes by card is recorded from the provider.
-  if (pledge.method === "card") throw new Refusal("wrong_state");
+  // What the provider takes is recorded from there.
+  if (isByProvider(pledge.method)) throw new Refusal("wrong_state");
   const amountCents = expectedCents({ ...pledge, receivedCents: await receivedOf(tx, pledge.id) });
   if (amountCents === 0) return settlePledge(tx, now, actor, pledge, { mistake: false });
   const payment = { receivedOn: franceDay(now), amountCents, method: pledge.method, pledgeId: pledge.id, submission: randomUUID() };
@@ -112,10 +118,10 @@ const withProject = { pledge: pledges, project: { id: projects.id, name: project
 
 type Found = { pledge: typeof pledges.$inferSelect; project: PledgeRecord["project"]; receivedCents: number };
 
-function shown({ pledge, project, ...received }: Found, locale: Locale): PledgeRecord {
+function shown({ pledge, project, receivedCents: received }: Found, locale: Locale): Omit<PledgeRecord, "pendingCents" | "debit"> {
   const { street, postcode, city, country, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
   const abroad = country && country !== homeCountry ? countryName(locale, country) : undefined;
   const address = street && [street, `${postcode} ${city}`.trim(), abroad].filter(Boolean).join(", ");
-  return { ...pledge, ...times, ...received, address, project };
+  return { ...pledge, ...times, receivedCents: received, address, project };
 }

@@ -9,18 +9,19 @@ import { payments } from "#backend/modules/payments/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/giving/donor-access";
 import type { ReceiptAddress } from "#contract/giving/pledges";
+import { debitOf, pendingCents } from "./debits.ts";
 import { pledges } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "settings">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "paymentProvider">;
 type Row = typeof pledges.$inferSelect;
-type Found = { pledge: Row; receivedCents: number };
+type Found = { pledge: Row; receivedCents: number; pendingCents: number };
 type Which = { email: string; reference: string };
 
 export function listGifts(db: Db, email: string, query: z.output<typeof OwnGiftsQuery>) {
   const parts = { where: eq(pledges.email, email), sorts: { pledgedAt: pledges.createdAt } };
   return pageOfRows(db, pledges, query, parts, async (found, order) => {
     const rows = await db
-      .select({ pledge: pledges, receivedCents })
+      .select({ pledge: pledges, receivedCents, pendingCents })
       .from(pledges)
       .innerJoin(found, eq(found.id, pledges.id))
       .orderBy(...order);
@@ -28,20 +29,30 @@ export function listGifts(db: Db, email: string, query: z.output<typeof OwnGifts
   });
 }
 
-export async function getGift({ db, settings }: Deps, which: Which): Promise<OwnGiftRecord> {
-  const [found] = await db.select({ pledge: pledges, receivedCents }).from(pledges).where(theirs(which));
+export async function getGift({ db, settings, paymentProvider }: Deps, which: Which): Promise<OwnGiftRecord> {
+  const [found] = await db.select({ pledge: pledges, receivedCents, pendingCents }).from(pledges).where(theirs(which));
   if (!found) throw new Refusal("not_found");
   const row = found.pledge;
   const came = await paymentsOf(db, row.id);
+  const debit = paymentProvider && (await debitOf(db, row.id));
   const { street, postcode, city, country, stopReason } = row;
   const complete = street !== null && postcode !== null && city !== null && country !== null;
   const address = complete ? { street, postcode, city, country } : null;
   const payee = { ...settings.bank, postalAddress: settings.postalAddress };
-  return { ...shown(found), payments: came, payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(found) };
+  return {
+    ...shown(found),
+    payments: came,
+    payee,
+    stopReason,
+    address,
+    debit: debit && { ...debit, portalOrigin: paymentProvider.subscriptions.portalOrigin },
+    mayStop: mayStop(row),
+    mayMove: mayMove(found),
+  };
 }
 
 /** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. Answers with its id. */
-export async function stopGift({ db, clock }: Deps, which: Which, reason: string | undefined): Promise<string> {
+export async function stopGift({ db, clock }: Pick<Deps, "db" | "clock">, which: Which, reason: string | undefined): Promise<string> {
   const now = clock();
   return db.transaction(async (tx) => {
     const { pledge: before } = await locked(tx, which);
@@ -62,7 +73,7 @@ export async function stopGift({ db, clock }: Deps, which: Which, reason: string
  * Changes the address of the receipts to come: those that were issued stay as they are, until one is replaced. The gift itself stays as it was, and so does the time of its
  * last change, which retention counts from.
  */
-export async function moveReceipt({ db }: Deps, which: Which, after: ReceiptAddress) {
+export async function moveReceipt({ db }: Pick<Deps, "db">, which: Which, after: ReceiptAddress) {
   await db.transaction(async (tx) => {
     const found = await locked(tx, which);
     if (!mayMove(found)) throw new Refusal("wrong_state");
@@ -74,10 +85,18 @@ export async function moveReceipt({ db }: Deps, which: Which, after: ReceiptAddr
   });
 }
 
+/** A gift of these people that goes on. */
+export async function ongoingGift(db: Db, which: Which): Promise<Row> {
+  const [row] = await db.select().from(pledges).where(theirs(which));
+  if (!row) throw new Refusal("not_found");
+  if (!goesOn(row)) throw new Refusal("wrong_state");
+  return row;
+}
+
 const theirs = ({ email, reference }: Which) => and(eq(pledges.reference, reference), eq(pledges.email, email));
 
 async function locked(tx: Db, which: Which): Promise<Found> {
-  const [row] = await tx.select({ pledge: pledges, receivedCents }).from(pledges).where(theirs(which)).for("update");
+  const [row] = await tx.select({ pledge: pledges, receivedCents, pendingCents }).from(pledges).where(theirs(which)).for("update");
   if (!row) throw new Refusal("not_found");
   return row;
 }
@@ -106,6 +125,12 @@ async function paymentsOf(db: Db, pledgeId: string): Promise<OwnGiftRecord["paym
   return rows.filter(({ signedCents }) => signedCents !== 0);
 }
 
-function shown({ pledge: row, receivedCents: received }: Found): OwnGift {
-  return { ...row, receivedCents: received, pledgedAt: row.createdAt.toISOString(), stoppedAt: row.stoppedAt?.toISOString() ?? null };
+function shown({ pledge: row, receivedCents: received, pendingCents: due }: Found): OwnGift {
+  return {
+    ...row,
+    receivedCents: received,
+    pendingCents: due,
+    pledgedAt: row.createdAt.toISOString(),
+    stoppedAt: row.stoppedAt?.toISOString() ?? null,
+  };
 }

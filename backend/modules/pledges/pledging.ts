@@ -9,6 +9,7 @@ import { newReference } from "#backend/secrets";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { spacedIban } from "#contract/giving/bank-codes";
+import { isByProvider } from "#contract/giving/card-settings";
 import { formatEuros } from "#contract/giving/money";
 import { expectedCents, meansOf, type PledgeDraft, type PledgePayment } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
@@ -51,9 +52,9 @@ export async function makePledge(services: Deps, draft: PledgeDraft, locale: Loc
   });
 }
 
-/** A gift by card needs no mail on how to pay: its donor is led to the page of payment, and thanked by mail once it came. */
+/** A gift by card or debit needs no mail on how to pay: its donor is led to the page of payment, and thanked by mail once it came. */
 async function mailPayment(services: Deps, pledge: typeof pledges.$inferSelect) {
-  if (pledge.method === "card") return;
+  if (isByProvider(pledge.method)) return;
   const { bank, postalAddress, publicUrl } = services.settings;
   const { locale, email, name, method, rhythm, reference, id } = pledge;
   const topic = method === "cheque" ? "pledge_cheque" : rhythm === "monthly" ? "pledge_monthly" : "pledge_transfer";
@@ -77,7 +78,7 @@ export async function paymentOf(
 ): Promise<PledgePayment> {
   const pledge = await byReference(db, reference);
   const { bank, postalAddress } = settings;
-  const cardOrigin = pledge.method === "card" ? (paymentProvider?.origin ?? null) : null;
+  const cardOrigin = isByProvider(pledge.method) ? (paymentProvider?.origin ?? null) : null;
   const leftCents = expectedCents({ ...pledge, receivedCents: await receivedOf(db, pledge.id) });
   return { ...pledge, leftCents, cardOrigin, payee: { ...bank, postalAddress } };
 }

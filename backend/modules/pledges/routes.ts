@@ -1,6 +1,7 @@
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { closeOpenPage } from "#backend/modules/card-payments/opening";
+import { endSubscription } from "#backend/modules/card-payments/steering";
 import { meansOf, pledgesApi } from "#contract/giving/pledges";
 import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
 import { pledgeMonths } from "./months.ts";
@@ -20,6 +21,7 @@ export const pledgeRoutes = [
   on(pledgesApi.months, async ({ db, clock }) => ({ items: await pledgeMonths(db, clock()) })),
   on(pledgesApi.get, ({ db, params, locale }) => getPledge(db, params.id, locale)),
   on(pledgesApi.setStatus, async (call) => {
+    if (call.body.status === "cancelled") await endSubscription(call, call.params.id);
     await setPledgeStatus(call, call.actor, call.params.id, call.body.status);
     if (call.body.status === "cancelled") await closeOpenPage(call, call.params.id);
     return getPledge(call.db, call.params.id, call.locale);

@@ -6,7 +6,7 @@ import { projects } from "#backend/modules/projects/tables";
 import { locales } from "#contract/formats/locale";
 import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/giving/pledges";
 
-/** Gifts that people mean to make by transfer or cheque. */
+/** Gifts that people mean to make. */
 export const pledges = pgTable(
   "pledges",
   {
@@ -45,7 +45,10 @@ export const pledges = pgTable(
   (t) => [
     check("pledges_amount", sql`${t.amountCents} between 100 and 10000000`),
     check("pledges_status", sql`${t.status} in ('promised', 'received', 'cancelled')`),
-    check("pledges_rhythm", sql`${t.rhythm} = 'one_off' or (${t.rhythm} = 'monthly' and ${t.method} = 'transfer')`),
+    check(
+      "pledges_rhythm",
+      sql`${t.rhythm} = 'one_off' or (${t.rhythm} = 'monthly' and ${t.method} in ('transfer', 'card', 'sepa_debit'))`,
+    ),
     check("pledges_company", sql`${t.donor} = 'person' or (${t.company} is not null and ${t.siren} ~ '^[0-9]{9}$')`),
     check(
       "pledges_receipt",

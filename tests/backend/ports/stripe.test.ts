@@ -6,7 +6,14 @@ import { secretKey, startStripe } from "#tests/support/stripe";
 
 const checkout = (): NewCheckout => ({
   ...{ id: crypto.randomUUID(), amountCents: 1_500, label: "Don à Maillon", reference: "DON-AAAA-BBBB", email: "lou@maillon.example" },
-  ...({ locale: "fr", doneUrl: "https://maillon.example/donate/x", cancelUrl: "https://maillon.example/donate/x?stopped" } as const),
+  ...({
+    purpose: "gift",
+    method: "card",
+    monthly: false,
+    locale: "fr",
+    doneUrl: "https://maillon.example/donate/x",
+    cancelUrl: "https://maillon.example/donate/x?stopped",
+  } as const),
 });
 
 const failureOf = (call: Promise<unknown>) =>

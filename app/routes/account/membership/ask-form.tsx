@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { duesMethods, type MembershipOffer } from "#contract/charity/memberships";
+import { duesMethods, type MembershipOffer, ownDuesMethods } from "#contract/charity/memberships";
 import { writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -14,16 +14,16 @@ import { usePage } from "~/ui/page-context";
 
 const schema = () => import("#contract/charity/memberships").then(({ MembershipForm }) => MembershipForm);
 
-type Props = { offers: MembershipOffer[]; renews: boolean; submission: string; answer: FormAnswer | undefined };
+type Props = { offers: MembershipOffer[]; renews: boolean; byCard: boolean; submission: string; answer: FormAnswer | undefined };
 
 /** Asks for a membership, or for the period after the current one. */
-export function AskForm({ offers, renews, submission, answer }: Props) {
+export function AskForm({ offers, renews, byCard, submission, answer }: Props) {
   const { t } = useTranslation("memberships");
   const payments = useTranslation("payments").t;
   const translate = useTranslate();
   const { locale } = usePage();
   const [first] = offers;
-  const defaultValue = { planId: first?.id, method: "transfer" } as const;
+  const defaultValue = { planId: first?.id, method: byCard ? "card" : "transfer" } as const;
   const [form, fields] = usePageForm(schema, { id: "membership", answer, defaultValue });
   return (
     <Form className="grid max-w-2xl gap-4" submission={submission} {...getFormProps(form)}>
@@ -46,7 +46,11 @@ export function AskForm({ offers, renews, submission, answer }: Props) {
       <ChoiceGroup
         field={fields.method}
         label={t("own.method")}
-        choices={duesMethods.map((value) => ({ value, label: payments(`method.${value}`) }))}
+        choices={(byCard ? ownDuesMethods : duesMethods).map((value) => ({
+          value,
+          label: payments(`method.${value}`),
+          hint: value === "card" ? t("own.cardHint") : undefined,
+        }))}
       />
       <p className="actions">
         <Submit>{t("own.send")}</Submit>

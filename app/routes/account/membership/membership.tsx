@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import * as z from "zod";
 import { MembershipForm, ownMembershipApi } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
 import { formatEuros } from "#contract/giving/money";
@@ -13,9 +14,11 @@ import { useTranslate } from "~/i18n/use-translate";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { duesCheckoutOf } from "~/subjects/donations/checkout.server";
 import { paymentCode } from "~/subjects/donations/payment-code.server";
 import { MembershipBadge } from "~/subjects/memberships/membership-badge";
 import { periodText } from "~/subjects/memberships/period-text";
+import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { qrPath } from "~/ui/qr-code.server";
@@ -32,7 +35,8 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const { payee, ...membership } = await api.call(ownMembershipApi.get);
+  const { payee, cardOrigin, ...membership } = await api.call(ownMembershipApi.get);
+  const hasAccount = payee.iban !== null && payee.bic !== null;
   const waiting = membership.items
     .filter(({ status }) => status === "pending_payment")
     .map((item) => {
@@ -40,14 +44,17 @@ export async function loader(args: LoaderFunctionArgs) {
       const means = {
         reference: item.reference ?? "",
         rhythm: "one_off",
-        method: item.method === "cheque" ? "cheque" : "transfer",
+        method: item.method === "cheque" || (item.method === "card" && !hasAccount) ? "cheque" : "transfer",
       } as const;
       const pledge = { ...means, payee, amountCents: Math.max(1, left) };
-      return { item, pledge, left, code: item.method === "transfer" ? paymentCode(pledge) : null };
+      return { item, pledge, left, code: pledge.method === "transfer" && item.method !== "cash" ? paymentCode(pledge) : null };
     });
   return {
     ...membership,
     waiting,
+    // Its forms lead to the provider's page.
+    formTo: cardOrigin,
+    unavailable: new URL(args.request.url).searchParams.has("unavailable"),
     code: membership.card ? qrPath(membership.card.code) : null,
     rules: rulesOf({ membership: MembershipForm }),
     submission: crypto.randomUUID(),
@@ -70,15 +77,24 @@ export async function action(args: ActionFunctionArgs) {
     );
     return redirect(path, 303);
   }
+  const toPay = z.uuid().safeParse(form.get("pay")).data;
+  if (toPay) return submit(args, z.object({}), () => payByCard(args, toPay));
   return submit(args, MembershipForm, async ({ amount, ...body }) => {
-    const { isFree } = await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
+    const { isFree, id: membershipId } = await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
+    if (body.method === "card" && !isFree) return payByCard(args, membershipId);
     return { to: path, toast: { title: t(isFree ? "memberships:own.sentFree" : "memberships:own.sent") } };
   });
 }
 
+/** Leads to the provider's page. */
+async function payByCard({ context }: ActionFunctionArgs, id: string) {
+  const { cardOrigin } = await context.api.call(ownMembershipApi.get);
+  return cardOrigin ? duesCheckoutOf(context, id, cardOrigin) : { to: path };
+}
+
 /** One's own membership: the card, what waits for its dues, what can be asked for, and the years before. */
 export default function OwnMembership() {
-  const { items, currentId, name, offers, waiting, card, code, submission, title } = useLoaderData<typeof loader>();
+  const { items, currentId, name, offers, waiting, card, code, formTo, unavailable, submission, title } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("memberships");
   const translate = useTranslate();
@@ -90,6 +106,7 @@ export default function OwnMembership() {
         <h1 className="office-title">{title}</h1>
         <p className="muted mt-2">{t("own.about")}</p>
       </div>
+      {unavailable && <Notice>{t("own.cardUnavailable")}</Notice>}
       {current && card && code ? (
         <MemberCard membership={current} name={name} letters={card.letters} code={code} />
       ) : (
@@ -98,7 +115,7 @@ export default function OwnMembership() {
         </Panel>
       )}
       {waiting.map((one) => (
-        <WaitingDues key={one.item.id} {...one} />
+        <WaitingDues key={one.item.id} {...one} byCard={formTo !== null} />
       ))}
       {offers.length > 0 ? (
         <Panel title={current ? t("own.renew") : t("own.ask")}>
@@ -106,6 +123,7 @@ export default function OwnMembership() {
             key={submission}
             offers={offers}
             renews={current !== undefined && (offers[0]?.startDate ?? "") > current.endDate}
+            byCard={formTo !== null}
             submission={submission}
             answer={answer}
           />

@@ -14,10 +14,11 @@ type Props = {
   pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">;
   left: number;
   code: QrPath | null;
+  byCard: boolean;
 };
 
 /** A membership that waits for its dues: how they are paid, and how it is withdrawn. */
-export function WaitingDues({ item, pledge, left, code }: Props) {
+export function WaitingDues({ item, pledge, left, code, byCard }: Props) {
   const { t } = useTranslation("memberships");
   const { locale } = usePage();
   const amount = formatEuros(locale, left);
@@ -27,6 +28,17 @@ export function WaitingDues({ item, pledge, left, code }: Props) {
   return (
     <Panel title={t("own.pay")}>
       <p>{t("own.waits", { plan: readIn(locale, item.plan.name).text, amount })}</p>
+      {byCard && (
+        <Form className="mt-4 grid gap-3">
+          <div>
+            <Submit name="pay" value={item.id}>
+              {t("own.payCard", { amount })}
+            </Submit>
+          </div>
+          <p className="hint">{t("own.payCardHint")}</p>
+        </Form>
+      )}
+      {byCard && <p className="mt-6 font-semibold">{t("own.payOtherwise")}</p>}
       {byHand || !isOpen ? (
         <p className="mt-4 font-semibold">{byHand ?? t("own.payElse", { amount, reference: pledge.reference })}</p>
       ) : (

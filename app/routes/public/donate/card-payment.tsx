@@ -13,6 +13,7 @@ type Props = { pledge: PledgePayment; notice: CardNotice | null; code: QrPath | 
 export function CardPayment({ pledge, notice, code, amount }: Props) {
   const { t } = useTranslation("donate");
   const { cardOrigin, payee } = pledge;
+  const isDebit = pledge.method === "sepa_debit";
   const method = payee.iban ? "transfer" : "cheque";
   const mayPay = cardOrigin !== null && notice !== "processing";
   const hasOther = payee.iban !== null || payee.postalAddress !== null;
@@ -22,9 +23,9 @@ export function CardPayment({ pledge, notice, code, amount }: Props) {
       {mayPay && (
         <Form className="mt-8 grid max-w-xl gap-3">
           <div>
-            <Submit>{t("card.pay", { amount })}</Submit>
+            <Submit>{t(isDebit ? "card.debit" : "card.pay", { amount })}</Submit>
           </div>
-          <p className="hint">{t("card.hint")}</p>
+          <p className="hint">{t(isDebit ? "card.debitHint" : "card.hint")}</p>
         </Form>
       )}
       {hasOther && <p className="mt-10 max-w-xl text-lg font-semibold">{t(cardOrigin ? "card.other" : "card.off")}</p>}

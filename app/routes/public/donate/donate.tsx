@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
+import { isByProvider } from "#contract/giving/card-settings";
 import { companiesApi } from "#contract/giving/companies";
 import { PledgeForm, pledgedCents, pledgesApi } from "#contract/giving/pledges";
 import { check, isTryOut, readPageTexts } from "~/content/page-texts/page-texts.server";
@@ -65,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   return submit(args, PledgeForm, async ({ amount, otherAmount, ...pledge }) => {
     const amountCents = pledgedCents({ amount, otherAmount }) ?? 0;
     const { reference } = await args.context.api.call(pledgesApi.create, { body: { ...pledge, amountCents } });
-    const { cardOrigin } = pledge.method === "card" ? await args.context.api.call(pledgesApi.means) : { cardOrigin: null };
+    const { cardOrigin } = isByProvider(pledge.method) ? await args.context.api.call(pledgesApi.means) : { cardOrigin: null };
     return cardOrigin ? checkoutOf(args.context, reference, cardOrigin) : { to: `/donate/${reference}` };
   });
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { franceDay } from "#contract/formats/france-time";
 import { cardPaymentsApi } from "#contract/giving/card-payments";
+import { isByProvider } from "#contract/giving/card-settings";
 import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
 import { formatEuros } from "#contract/giving/money";
 import { type PledgePayment, pledgesApi } from "#contract/giving/pledges";
@@ -34,7 +35,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const costOf = rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax;
   const cost = giftTax ? costOf(amountCents, { donor, ...giftTax }) : amountCents;
   // What the other means of a gift by card are for is what the card is for.
-  const wanted = pledge.method === "card" ? pledge.leftCents : amountCents;
+  const wanted = isByProvider(pledge.method) ? pledge.leftCents : amountCents;
   const code = paymentCode({ ...pledge, amountCents: wanted });
   const year = Number(franceDay(new Date()).slice(0, 4));
   const values = {
@@ -58,7 +59,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Where the payment by card is, read again each time; of other means nothing is known before the bank says it. */
 async function cardOf({ api }: LoaderFunctionArgs["context"], { reference, method, status }: PledgePayment) {
-  if (method !== "card") return null;
+  if (!isByProvider(method)) return null;
   if (status === "received") return "paid";
   try {
     return (await api.call(cardPaymentsApi.state, { params: { reference } })).state;
@@ -86,15 +87,16 @@ export default function Payment() {
   const { pledge, paid, notice, code, values } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const variant = pledge.receipt ? "receipt" : "plain";
-  const isMailed = pledge.method !== "card" || paid;
+  const byProvider = isByProvider(pledge.method);
+  const isMailed = !byProvider || paid;
   return (
     <main id="content" className="wrap pb-section">
       <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(paid ? "thanks.paid" : `thanks.${pledge.method}`)}</h1>
       <p className="mt-5 max-w-xl text-xl leading-[1.45]">
         {paid && variant === "plain" ? t("thanks.recorded", values) : t(`thanks.given.${variant}.${pledge.rhythm}`, values)}
       </p>
-      {pledge.method !== "card" && <PaymentSteps pledge={pledge} code={code} amount={values.amount} />}
-      {pledge.method === "card" && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.left} />}
+      {!byProvider && <PaymentSteps pledge={pledge} code={code} amount={values.amount} />}
+      {byProvider && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.left} />}
       {isMailed && <p className="mt-8 max-w-xl">{t(paid ? "thanks.paidMail" : "thanks.mail")}</p>}
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, values)}</p>}
       <p className={`${isMailed || pledge.receipt ? "mt-3" : "mt-8"} max-w-xl`}>

@@ -1,5 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { isByProvider } from "#contract/giving/card-settings";
 import { allocations, donorKinds, type PledgeForm, type PledgeMethod } from "#contract/giving/pledges";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, SelectField, TextField } from "~/forms/fields";
@@ -34,11 +35,11 @@ type Props = {
 /** The form of a pledge. The query may preset it: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
 export function PledgeFields({ proof, countries, amounts, tax, methods, query, register, answer }: Props) {
   const { t } = useTranslation("donate");
-  const monthly = methods.includes("transfer");
+  const monthly = methods.some((method) => method !== "cheque");
   const { rhythm = "one_off", allocation = "any", otherAmount } = query;
   const card = methods.includes("card");
-  const promise = !card ? "promise" : methods.length > 1 ? "promiseCard" : "promiseCardOnly";
-  const method = monthly ? "transfer" : methods[0];
+  const promise = !card ? "promise" : methods.every(isByProvider) ? "promiseCardOnly" : "promiseCard";
+  const method = methods.includes("transfer") ? "transfer" : methods[0];
   const defaults = { rhythm: monthly ? rhythm : "one_off", donor: "person", amount: "5000", method };
   const defaultValue = { ...defaults, allocation, otherAmount } as PledgeForm;
   const [form, fields] = usePageForm(schema, { id: "pledge", answer, defaultValue });

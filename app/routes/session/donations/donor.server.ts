@@ -21,17 +21,22 @@ export function orRequestLink(error: unknown): never {
   return orNotFound(error);
 }
 
-/** The toast of the gift's page after a change, or after a conflict: then the page shows the current state. */
+/** Whether the provider did not answer: then nothing has changed. */
+export const isOutage = (error: unknown): boolean => error instanceof ApiError && error.status === 503;
+
+/** The toast of the gift's page after a change, after a conflict, when the page shows the current state, or in an outage of the provider. */
 export async function changed(
   call: Promise<OwnGiftRecord>,
   to: string,
   done: (gift: OwnGiftRecord) => string,
   late: string,
+  outage: string,
 ): Promise<Done> {
   return call.then(
     (gift) => ({ to, toast: { title: done(gift) } }),
     (error: unknown) => {
       if (error instanceof ApiError && error.status === 409) return { to, toast: { title: late, icon: "warning", color: "warning" } };
+      if (isOutage(error)) return { to, toast: { title: outage, icon: "warning", color: "warning" } };
       if (isClosed(error) || (error instanceof ApiError && error.status === 404)) return orRequestLink(error);
       throw error;
     },

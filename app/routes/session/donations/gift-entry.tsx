@@ -23,6 +23,7 @@ export function GiftEntry({ gift }: { gift: OwnGift }) {
           <GiftBadge status={status} rhythm={rhythm} />
         </div>
         <GiftFacts gift={gift} />
+        {gift.pendingCents > 0 && <p>{t("came.pending", { amount: formatEuros(locale, gift.pendingCents) })}</p>}
         {receivedCents > 0 && <p>{t("came.received", { amount: formatEuros(locale, receivedCents) })}</p>}
       </div>
       <p className="self-center">

@@ -117,10 +117,16 @@ test("the button of a gift of which a part came names what is left", async () =>
   expect(stripe.sessions.size).toBe(1);
 });
 
-test("a monthly gift is no gift by card", async () => {
-  const { give, giftOf } = await opened();
-  expect((await give("", "lou@example.org", { rhythm: "monthly" })).status).toBe(400);
-  expect(await giftOf("lou@example.org")).toBeUndefined();
+test.each(["card", "sepa_debit"])("a monthly gift by %s leads to the provider, and a cheque is given once", async (method) => {
+  const { give, giftOf, stripe, sessions, read } = await opened();
+  const { text } = await read("/donate");
+  for (const part of ["Carte bancaire", "Prélèvement", "Une fois ou chaque mois, sur la page de Stripe"]) expect(text).toContain(part);
+  const answer = await give("", "lou@example.org", { rhythm: "monthly", method });
+  const [session = ""] = sessions();
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${stripe.url}/c/pay/${session}`]);
+  expect(stripe.sessions.get(session)?.sent).toMatchObject({ mode: "subscription", "payment_method_types[0]": method });
+  expect(await giftOf("lou@example.org")).toMatchObject({ method, rhythm: "monthly", status: "promised" });
+  expect((await give("", "aya@example.org", { rhythm: "monthly", method: "cheque" })).status).toBe(400);
 });
 
 test("without the settings no card is offered, and the page says how to connect the provider", async () => {
@@ -129,7 +135,7 @@ test("without the settings no card is offered, and the page says how to connect 
     settings: { ...cardSettings, stripe: { live: null, webhookSecrets: [] } },
   });
   const { text, policy } = await read("/donate");
-  expect(text).not.toMatch(/carte bancaire|stripe/i);
+  expect(text).not.toMatch(/carte bancaire|prélèvement|stripe/i);
   expect(policy).toContain("form-action 'self';");
   expect((await give("", "lou@example.org")).status).toBe(422);
   const { cookie } = await signIn(backend, { role: "ADMIN" });

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { isByProvider } from "#contract/giving/card-settings";
 import { formatEuros } from "#contract/giving/money";
 import { paymentsApi } from "#contract/giving/payments";
 import { PledgeStatus, PledgeProject as ProjectChoice, pledgesApi } from "#contract/giving/pledges";
@@ -80,11 +81,11 @@ export default function Pledge() {
         </p>
       </div>
       <PledgeFacts pledge={pledge} />
-      <p className="muted max-w-prose">{t(pledge.method === "card" ? "pledge.helpCard" : "pledge.help")}</p>
+      <p className="muted max-w-prose">{t(isByProvider(pledge.method) ? "pledge.helpCard" : "pledge.help")}</p>
       <Form className="actions">
         {pledge.status === "promised" ? (
           <>
-            {pledge.method !== "card" && (
+            {!isByProvider(pledge.method) && (
               <Submit name="status" value="received">
                 {t("pledge.receive")}
               </Submit>

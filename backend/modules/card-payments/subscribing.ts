@@ -1,0 +1,120 @@
+import { and, eq, ne } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import { brokenConstraint } from "#backend/db/broken-constraint";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { pledges } from "#backend/modules/pledges/tables";
+import type { PaymentProvider } from "#backend/ports/payment-provider";
+import type { ProviderSubscription } from "#backend/ports/subscription-provider";
+import { franceDay } from "#contract/formats/france-time";
+import type { ProviderEventResult } from "#contract/giving/card-payments";
+import { noteGivenUp, writeOfFailure } from "./mailing.ts";
+import { recordFromProvider } from "./recording.ts";
+import { checkouts, subscriptions } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
+type Pledge = typeof pledges.$inferSelect;
+type Row = typeof subscriptions.$inferSelect;
+type Result = Exclude<ProviderEventResult, "other_mode">;
+
+/**
+ * Reads a monthly gift again from the provider, and stores how it is: its state, its amount, the next debit, a pause. Then the payment of its newest
+ * month is read. Whatever led to it, and in whatever order.
+ */
+export async function syncSubscription(services: Deps, provider: PaymentProvider, id: string): Promise<Result> {
+  const found = await provider.subscriptions.read(id);
+  const stored = await storeOnce(services, provider, found);
+  if (stored === "foreign" || !found.paymentId) return stored;
+  const paid = await recordFromProvider(services, provider, found.paymentId);
+  return paid === "unchanged" ? stored : paid;
+}
+
+/** A pledge has one monthly gift that goes on. A second one, which two pages at once could begin, is ended; what it took is recorded. */
+async function storeOnce(services: Deps, provider: PaymentProvider, found: ProviderSubscription): Promise<Result> {
+  try {
+    return await services.db.transaction((tx) => store({ ...services, db: tx }, found));
+  } catch (error) {
+    if (brokenConstraint(error) !== "provider_subscriptions_live_once") throw error;
+    services.log.error({ subscription: found.id }, "a pledge had a second subscription, which was ended");
+    await provider.subscriptions.end(found.id);
+    return "unchanged";
+  }
+}
+
+async function store(services: Deps, found: ProviderSubscription): Promise<Result> {
+  const { db: tx } = services;
+  const pledge = await pledgeOf(tx, found);
+  if (!pledge) return "foreign";
+  const [known] = await tx.select().from(subscriptions).where(eq(subscriptions.subscriptionId, found.id)).for("update");
+  const { row, isNew } = known ? { row: known, isNew: false } : await add(services, found, pledge);
+  const values = {
+    ...{ state: found.state, amountCents: found.amountCents },
+    nextOn: found.nextAt && franceDay(found.nextAt),
+    pausedUntil: found.pausedUntil && franceDay(found.pausedUntil),
+    failedInvoice: found.failure?.invoiceId ?? null,
+    givenUp: found.failure !== null && !found.failure.triesAgain,
+  };
+  const differs = Object.entries(values).some(([name, value]) => row[name as keyof typeof values] !== value);
+  if (!differs && !isNew) return "unchanged";
+  await tx
+    .update(subscriptions)
+    .set({ ...values, updatedAt: services.clock() })
+    .where(eq(subscriptions.id, row.id));
+  await followPledge(services, pledge, found);
+  const { failedInvoice, givenUp } = values;
+  if (failedInvoice && failedInvoice !== row.failedInvoice) await writeOfFailure(services, pledge, failedInvoice);
+  if (failedInvoice && givenUp && !(row.givenUp && failedInvoice === row.failedInvoice)) await noteGivenUp(services, pledge, failedInvoice);
+  return "recorded";
+}
+
+/** The pledge of a subscription, locked: its own or, before it is stored, that of the page that it was begun on. */
+async function pledgeOf(tx: Db, { id, checkoutId }: ProviderSubscription): Promise<Pledge | undefined> {
+  const [stored] = await tx.select({ pledgeId: subscriptions.pledgeId }).from(subscriptions).where(eq(subscriptions.subscriptionId, id));
+  const [onPage] = await tx
+    .select({ pledgeId: checkouts.pledgeId })
+    .from(checkouts)
+    .where(eq(checkouts.id, checkoutId ?? ""));
+  const pledgeId = stored?.pledgeId ?? onPage?.pledgeId;
+  if (!pledgeId) return undefined;
+  const [pledge] = await tx.select().from(pledges).where(eq(pledges.id, pledgeId)).for("update");
+  return pledge;
+}
+
+async function add({ db: tx, clock }: Deps, found: ProviderSubscription, pledge: Pledge): Promise<{ row: Row; isNew: true }> {
+  const now = clock();
+  const { id: subscriptionId, state, amountCents } = found;
+  const [row] = await tx
+    .insert(subscriptions)
+    .values({ subscriptionId, state, amountCents, pledgeId: pledge.id, createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error("a subscription was not stored");
+  const change = { action: "pledge.begin_monthly", entityType: "pledge", entityId: pledge.id } as const;
+  await recordChange(tx, null, { ...change, after: { amountCents, method: pledge.method } });
+  return { row, isNew: true };
+}
+
+/** The amount of a gift is what the provider takes, and a gift that came is over once the provider has ended it. */
+async function followPledge({ db: tx, clock }: Deps, pledge: Pledge, { state, amountCents }: ProviderSubscription) {
+  const { id, status } = pledge;
+  const change = { entityType: "pledge", entityId: id } as const;
+  if (state !== "ended" && status !== "cancelled" && amountCents !== pledge.amountCents) {
+    await tx.update(pledges).set({ amountCents, updatedAt: clock() }).where(eq(pledges.id, id));
+    await recordChange(tx, null, {
+      ...{ ...change, action: "pledge.change_amount" },
+      ...{ before: { amountCents: pledge.amountCents }, after: { amountCents } },
+    });
+  }
+  if (state === "ended" && status === "received") {
+    await tx.update(pledges).set({ status: "cancelled", dedupeKey: id, updatedAt: clock() }).where(eq(pledges.id, id));
+    await recordChange(tx, null, { ...change, action: "pledge.status", before: { status }, after: { status: "cancelled" } });
+  }
+}
+
+/** The subscription of a pledge that goes on. */
+export async function liveSubscription(db: Db, pledgeId: string): Promise<Row | undefined> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.pledgeId, pledgeId), ne(subscriptions.state, "ended")));
+  return row;
+}

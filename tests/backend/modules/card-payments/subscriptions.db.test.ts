@@ -1,0 +1,271 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { comparePayments } from "#backend/modules/card-payments/comparing";
+import { endStopped } from "#backend/modules/card-payments/steering";
+import { mismatches, pendingDebits, providerEvents, subscriptions } from "#backend/modules/card-payments/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { payments } from "#backend/modules/payments/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import type { OwnGift, OwnGiftRecord } from "#contract/giving/donor-access";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { addGift, openGifts } from "#tests/support/gifts";
+import { signIn } from "#tests/support/people";
+import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
+import { twoOffices } from "#tests/support/two-offices";
+
+const email = "lou@maillon.example";
+
+async function opened(more: Partial<typeof pledges.$inferInsert> = {}) {
+  const time = testClock(new Date("2026-11-20T10:00:00Z"));
+  const stripe = await startStripe({ clock: time.clock });
+  const backend = await backendForTest({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider });
+  const { db } = backend.services;
+  const gift = await addGift(backend, { email, method: "card", rhythm: "monthly", amountCents: 1_000, ...more });
+  const open = () => backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" });
+  const session = async () => ((await (await open()).json()) as { url: string }).url.split("/").at(-1) ?? "";
+  const rows = () =>
+    db
+      .select({ cents: payments.signedCents, method: payments.method, day: payments.receivedOn })
+      .from(payments)
+      .orderBy(asc(payments.receivedOn), asc(payments.signedCents));
+  const send = async (type: string, id: string) => {
+    await sendEvent(backend, stripe.event(type, id));
+    await handleAll(backend);
+  };
+  const cookie = await openGifts(backend, email);
+  const own = async () => (await (await backend.request(`/api/own-gifts/${gift.reference}`, { cookie })).json()) as OwnGiftRecord;
+  const change = (path: string, json: object, method: "PUT" | "POST" = "PUT") =>
+    backend.request(`/api/own-gifts/${gift.reference}/${path}`, { method, cookie, json });
+  const mails = async () => (await db.select({ topic: outgoingMails.topic }).from(outgoingMails)).map(({ topic }) => topic).sort();
+  const pledge = async () => (await db.select().from(pledges).where(eq(pledges.id, gift.id)))[0];
+  /** Begun, with its first month paid. */
+  const begin = async () => {
+    const page = await session();
+    const paid = stripe.pay(page);
+    await send("checkout.session.completed", page);
+    const id = stripe.sessions.get(page)?.subscription ?? "";
+    return { page, paid, id };
+  };
+  return { time, stripe, backend, db, gift, open, session, rows, send, cookie, own, change, mails, pledge, begin };
+}
+
+test("a monthly gift by card is a subscription, and each month that was paid is one payment of its own day", async () => {
+  const { time, stripe, db, gift, open, session, rows, send, own, mails, pledge } = await opened();
+  const page = await session();
+  expect(stripe.sessions.get(page)?.sent).toMatchObject({
+    ...{ mode: "subscription", "payment_method_types[0]": "card", "line_items[0][price_data][recurring][interval]": "month" },
+    "subscription_data[metadata][checkout]": stripe.sessions.get(page)?.client_reference_id,
+  });
+  expect(stripe.sessions.get(page)?.sent).not.toHaveProperty("submit_type");
+  stripe.pay(page);
+  await send("invoice.paid", [...stripe.monthly.invoices.keys()][0] ?? "");
+  await send("checkout.session.completed", page);
+  const id = stripe.sessions.get(page)?.subscription ?? "";
+  await send("customer.subscription.created", id);
+  expect(await rows()).toEqual([{ cents: 1_000, method: "card", day: "2026-11-20" }]);
+  expect(await own()).toMatchObject({ status: "received", debit: { state: "active", nextOn: "2026-12-20", pausedUntil: null } });
+  expect((await open()).status).toBe(409);
+  time.set("2026-12-20T10:00:00Z");
+  const { invoice, intent } = stripe.monthly.bill(id);
+  for (const [type, object] of [
+    ["payment_intent.succeeded", intent],
+    ["invoice.paid", invoice],
+    ["charge.succeeded", `ch_${intent}`],
+    ["invoice.payment_succeeded", invoice],
+  ] as const)
+    await send(type, object);
+  expect(await rows()).toEqual([
+    { cents: 1_000, method: "card", day: "2026-11-20" },
+    { cents: 1_000, method: "card", day: "2026-12-20" },
+  ]);
+  expect(await mails()).toEqual(["magic_link", "pledge_card"]);
+  expect(await pledge()).toMatchObject({ status: "received", amountCents: gift.amountCents });
+  expect(await db.$count(subscriptions)).toBe(1);
+  expect(new Set((await db.select({ state: providerEvents.state }).from(providerEvents)).map(({ state }) => state))).toEqual(
+    new Set(["handled"]),
+  );
+});
+
+test("a debit on its way is in no sum until it is paid, and one that the bank returns later is taken back", async () => {
+  const { time, stripe, db, backend, gift, open, session, rows, send, own, cookie } = await opened({
+    method: "sepa_debit",
+    rhythm: "one_off",
+  });
+  const page = await session();
+  expect(stripe.sessions.get(page)?.sent["payment_method_types[0]"]).toBe("sepa_debit");
+  const paid = stripe.pay(page, { status: "processing" });
+  await send("checkout.session.completed", page);
+  await send("payment_intent.processing", paid);
+  expect([await rows(), (await own()).pendingCents, (await own()).status]).toEqual([[], 1_000, "promised"]);
+  const { items } = (await (await backend.request("/api/own-gifts", { cookie })).json()) as { items: OwnGift[] };
+  expect(items).toMatchObject([{ pendingCents: 1_000, receivedCents: 0 }]);
+  expect(await (await backend.request(`/api/pledges/${gift.reference}/card`)).json()).toEqual({ state: "processing" });
+  expect((await open()).status).toBe(409);
+  time.set("2026-11-25T10:00:00Z");
+  Object.assign(stripe.intents.get(paid) ?? {}, { status: "succeeded", amount_received: 1_000, booked: time.clock().getTime() / 1_000 });
+  await send("payment_intent.succeeded", paid);
+  expect(await rows()).toEqual([{ cents: 1_000, method: "sepa_debit", day: "2026-11-25" }]);
+  expect(await db.$count(pendingDebits)).toBe(0);
+  const returned = stripe.dispute(paid, 1_000, "lost");
+  await send("charge.dispute.closed", returned.id);
+  expect((await rows()).map(({ cents, method }) => [cents, method])).toEqual([
+    [-1_000, "sepa_debit"],
+    [1_000, "sepa_debit"],
+  ]);
+});
+
+test("a debit that is refused is said once to its donor, who may try again", async () => {
+  const { stripe, db, session, rows, send, own, mails } = await opened({ method: "sepa_debit", rhythm: "one_off" });
+  const page = await session();
+  const refused = stripe.pay(page, { status: "processing" });
+  await send("payment_intent.processing", refused);
+  Object.assign(stripe.intents.get(refused) ?? {}, {
+    status: "requires_payment_method",
+    last_payment_error: { code: "debit_not_authorized" },
+  });
+  for (const type of ["payment_intent.payment_failed", "checkout.session.async_payment_failed"])
+    await send(type, type.startsWith("payment") ? refused : page);
+  expect([await rows(), (await own()).pendingCents, await mails()]).toEqual([[], 0, ["magic_link", "pledge_debit_failed"]]);
+  const results = await db.select({ result: providerEvents.result }).from(providerEvents);
+  expect(results.map(({ result }) => result).sort()).toEqual(["refused", "refused", "waiting"]);
+  const second = await session();
+  expect(second).not.toBe(page);
+});
+
+test("a month that is refused is said once to its donor, and to staff after the last try", async () => {
+  const { stripe, db, backend, rows, send, own, mails, pledge, begin } = await opened();
+  const admin = await signIn(backend, { role: "ADMIN" });
+  await signIn(backend, { role: "VOLUNTEER" });
+  const { id } = await begin();
+  const { invoice, intent } = stripe.monthly.bill(id, { status: "requires_payment_method" });
+  const toStaff = () => db.select({ userId: notices.userId, path: notices.path }).from(notices).where(eq(notices.topic, "debit_given_up"));
+  for (const _ of [1, 2]) {
+    stripe.monthly.answer(invoice, false);
+    await send("invoice.payment_failed", invoice);
+    await send("customer.subscription.updated", id);
+    await send("payment_intent.payment_failed", intent);
+  }
+  expect(await mails()).toEqual(["magic_link", "pledge_card", "pledge_debit_failed"]);
+  expect(await own()).toMatchObject({ debit: { state: "failing", givenUp: false } });
+  expect(await toStaff()).toEqual([]);
+  stripe.monthly.answer(invoice, false, { last: true });
+  for (const _ of [1, 2]) await send("invoice.payment_failed", invoice);
+  expect(await toStaff()).toEqual([{ userId: admin.id, path: `/dashboard/admin/donations/pledges/${(await pledge())?.id}` }]);
+  expect((await own()).debit?.givenUp).toBe(true);
+  expect(await rows()).toHaveLength(1);
+  stripe.monthly.answer(invoice, true);
+  await send("invoice.paid", invoice);
+  expect(await own()).toMatchObject({ debit: { state: "active", givenUp: false } });
+  expect(await rows()).toHaveLength(2);
+  expect(await mails()).toEqual(["magic_link", "pledge_card", "pledge_debit_failed"]);
+});
+
+test("a donor changes the amount, pauses and goes on, and changes the card at the provider; an outage changes nothing", async () => {
+  const { stripe, backend, begin, change, own, pledge, gift, db } = await opened();
+  expect((await change("amount", { amountCents: 2_500 })).status).toBe(409);
+  const { id } = await begin();
+  expect((await change("amount", { amountCents: 2_500 })).status).toBe(200);
+  expect(stripe.monthly.subscriptions.get(id)?.items.data[0]?.price.unit_amount).toBe(2_500);
+  expect(await pledge()).toMatchObject({ amountCents: 2_500 });
+  for (const amountCents of [0, 99, 10_000_001, 1.5]) expect((await change("amount", { amountCents })).status).toBe(422);
+  expect((await change("pause", { until: "2027-02-01" })).status).toBe(200);
+  expect(stripe.monthly.subscriptions.get(id)?.pause_collection).toEqual({
+    behavior: "void",
+    resumes_at: new Date("2027-01-31T23:00:00Z").getTime() / 1_000,
+  });
+  expect((await own()).debit).toMatchObject({ pausedUntil: "2027-02-01" });
+  for (const until of ["2026-11-20", "2025-01-01", "2027-11-21"]) expect((await change("pause", { until })).status).toBe(422);
+  expect((await change("pause", { until: null })).status).toBe(200);
+  expect((await own()).debit).toMatchObject({ pausedUntil: null });
+  expect(await (await change("portal", {}, "POST")).json()).toEqual({ url: expect.stringMatching(`^${stripe.url}/p/session/cus_`) });
+  stripe.fault = () => new Response(null, { status: 503 });
+  for (const [path, json] of [
+    ["amount", { amountCents: 900 }],
+    ["pause", { until: "2027-02-01" }],
+  ] as const)
+    expect((await change(path, json)).status).toBe(503);
+  expect((await change("portal", {}, "POST")).status).toBe(503);
+  expect((await change("stop", {}, "POST")).status).toBe(503);
+  expect(await pledge()).toMatchObject({ amountCents: 2_500, status: "received" });
+  stripe.fault = null;
+  stripe.pages = "https://evil.example";
+  expect((await change("portal", {}, "POST")).status).toBe(503);
+  const stranger = await openGifts(backend, (await addGift(backend, { email: "other@maillon.example" })).email);
+  for (const path of ["amount", "pause"]) {
+    const json = path === "amount" ? { amountCents: 500 } : { until: null };
+    const answer = await backend.request(`/api/own-gifts/${gift.reference}/${path}`, { method: "PUT", cookie: stranger, json });
+    expect(answer.status).toBe(404);
+  }
+  const written = JSON.stringify(backend.logged);
+  for (const secret of ["cus_", email, "p/session"]) expect(written).not.toContain(secret);
+  expect(await db.$count(subscriptions)).toBe(1);
+});
+
+test("stopping ends the subscription at the provider first, by the donor or by staff; one that ended there is over here", async () => {
+  const first = await opened();
+  const begun = await first.begin();
+  expect((await first.change("stop", { reason: "Je déménage" }, "POST")).status).toBe(200);
+  expect(first.stripe.monthly.subscriptions.get(begun.id)?.status).toBe("canceled");
+  await first.send("customer.subscription.deleted", begun.id);
+  expect(await first.own()).toMatchObject({ status: "cancelled", debit: null, stopReason: "Je déménage" });
+  const second = await opened();
+  const other = await second.begin();
+  const { cookie } = await signIn(second.backend, { role: "ADMIN" });
+  const json = { status: "cancelled" };
+  const answer = await second.backend.request(`/api/admin/pledges/${second.gift.id}/status`, { method: "POST", cookie, json });
+  expect([answer.status, second.stripe.monthly.subscriptions.get(other.id)?.status]).toEqual([200, "canceled"]);
+  const third = await opened();
+  const ended = await third.begin();
+  third.stripe.monthly.end(ended.id);
+  await third.send("customer.subscription.deleted", ended.id);
+  expect(await third.pledge()).toMatchObject({ status: "cancelled", stoppedAt: null });
+});
+
+test("what goes on although its pledge is gone is ended by the job, and a second subscription of a pledge at once", async () => {
+  const { stripe, backend, db, gift, begin, send, rows } = await opened();
+  const { id } = await begin();
+  const checkout = stripe.monthly.subscriptions.get(id)?.metadata ?? {};
+  const second = stripe.monthly.begin(1_000, checkout, {});
+  await send("customer.subscription.created", second.subscription);
+  expect(stripe.monthly.subscriptions.get(second.subscription)?.status).toBe("canceled");
+  expect([await db.$count(subscriptions), (await rows()).length]).toEqual([1, 2]);
+  await endStopped(backend.services, stripe.provider);
+  expect(stripe.monthly.subscriptions.get(id)?.status).toBe("active");
+  await db.update(subscriptions).set({ stopWanted: true }).where(eq(subscriptions.pledgeId, gift.id));
+  await endStopped(backend.services, stripe.provider);
+  expect(stripe.monthly.subscriptions.get(id)?.status).toBe("canceled");
+  expect(await db.select({ state: subscriptions.state }).from(subscriptions)).toEqual([{ state: "ended" }]);
+});
+
+test("a month whose event never came is recorded by the comparison, and differs no more", async () => {
+  const { stripe, backend, db, begin, rows } = await opened();
+  const { id } = await begin();
+  stripe.monthly.bill(id);
+  stripe.monthly.begin(700, { checkout: "of somebody else" }, {});
+  await comparePayments(backend.services, stripe.provider);
+  expect(await rows()).toHaveLength(2);
+  expect(await db.select().from(mismatches)).toEqual([]);
+});
+
+test.runIf(process.env.TEST_DATABASE_URL)("100 equal events of a month at once over two backends are one payment", async () => {
+  const stripe = await startStripe();
+  const { backends } = await twoOffices({ settings: cardSettings, paymentProvider: stripe.provider });
+  const [backend] = backends;
+  const gift = await addGift(backend, { email, method: "sepa_debit", rhythm: "monthly" });
+  const answer = await backend.request(`/api/pledges/${gift.reference}/checkout`, { method: "POST" });
+  const page = ((await answer.json()) as { url: string }).url.split("/").at(-1) ?? "";
+  stripe.pay(page);
+  const [invoice = ""] = [...stripe.monthly.invoices.keys()];
+  const payload = stripe.event("invoice.paid", invoice);
+  await Promise.all(Array.from({ length: 100 }, (_, i) => sendEvent(backends[i % 2] ?? backend, payload)));
+  for (const type of ["invoice.payment_succeeded", "invoice.updated", "invoice.finalized"])
+    await sendEvent(backend, stripe.event(type, invoice));
+  await sendEvent(backend, stripe.event("customer.subscription.created", stripe.sessions.get(page)?.subscription ?? ""));
+  await Promise.all(backends.flatMap((one) => [handleAll(one), handleAll(one)]));
+  const rows = await backend.services.db.select({ cents: payments.signedCents, method: payments.method }).from(payments);
+  expect(rows).toEqual([{ cents: 5_000, method: "sepa_debit" }]);
+  expect(await backend.services.db.$count(subscriptions)).toBe(1);
+  // Whatever lost the race is tried again.
+  expect((await backend.services.db.select().from(providerEvents)).filter(({ reason }) => reason?.startsWith("E"))).toEqual([]);
+});
