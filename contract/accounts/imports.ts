@@ -81,6 +81,8 @@ const Sheet = z.object({
       counts: ImportCounts,
       /** Rows that nobody has come to yet. */
       waiting: z.int(),
+      /** Whether the task that imports, or undoes, goes on. */
+      underWay: z.boolean(),
       /** The tasks that import and undo, when there are too many rows for a request. */
       task: z.uuid().nullable(),
       undoTask: z.uuid().nullable(),

@@ -36,14 +36,15 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, page: Imp
   const sheet = await openSheet(context, page, id);
   const { report, checked, checking } = sheet;
   if (report) {
-    const { counts, waiting, task, undoTask, undoUntil, undone } = report;
+    const { counts, waiting, underWay, task, undoTask, undoUntil, undone } = report;
     const lines = await linesOf(context, page, sheet, counts);
-    const refresh = waiting > 0 && task ? 10 : undefined;
+    const refresh = underWay ? 10 : undefined;
     return {
       ...shared,
       step: "done" as const,
       counts,
       waiting,
+      underWay,
       task,
       undoTask,
       undoUntil,

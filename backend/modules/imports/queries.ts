@@ -74,15 +74,17 @@ export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, a
   const checking = task ? { task: task.id, rows: rows - open } : null;
   const about = { id, subject, fileName, columns, count: rows, mapping, remembered: mine?.columns ?? {}, checking, checked };
   if (!startedAt) return { ...about, report: null };
+  const [goesOn] = await openTask(db, sheet.undoTaskId ?? sheet.taskId);
   const done = await db.select({ outcome, rows: count() }).from(sheetRows).where(ofSheet).groupBy(outcome);
   return {
     ...about,
     report: {
       counts: countsOf(done),
       waiting: done.find((one) => one.outcome === null)?.rows ?? 0,
+      underWay: goesOn !== undefined,
       task: sheet.taskId,
       undoTask: sheet.undoTaskId,
-      ...(await undoOf(db, sheet, clock())),
+      ...(await undoOf(db, sheet, !goesOn, clock())),
     },
   };
 }
@@ -94,7 +96,7 @@ async function openTask(db: Db, id: string | null) {
 }
 
 /** Until when an import can be undone, and what was. */
-async function undoOf(db: Db, { id, startedAt, undoneAt, taskId }: typeof sheets.$inferSelect, now: Date) {
+async function undoOf(db: Db, { id, startedAt, undoneAt }: typeof sheets.$inferSelect, isOver: boolean, now: Date) {
   if (undoneAt) {
     const isDone = sql<boolean>`${sheetRows.undo} = 'done'`;
     const rows = await db
@@ -105,9 +107,8 @@ async function undoOf(db: Db, { id, startedAt, undoneAt, taskId }: typeof sheets
     const of = (wanted: boolean) => rows.find((one) => one.isDone === wanted)?.rows ?? 0;
     return { undoUntil: null, undone: { done: of(true), left: of(false) } };
   }
-  const [task] = await openTask(db, taskId);
   const until = startedAt && undoEnd(startedAt);
-  const may = until && until > now && !task;
+  const may = until && until > now && isOver;
   return { undoUntil: may ? until.toISOString() : null, undone: null };
 }
 

@@ -171,6 +171,18 @@ test.skipIf(!serverUrl)(
   60_000,
 );
 
+test("an import that is stopped says how far it came, and that nothing goes on", async () => {
+  const { backend, cookie, file } = await asAdmin();
+  const names = Array.from({ length: maxRowsInRequest + 51 }, (_, at) => `Partenaire ${at}`);
+  const id = await file.check(names.map(partner));
+  const task = (await file.run(id)).body.task as string;
+  expect((await file.sheet(id)).report).toMatchObject({ underWay: true, waiting: names.length, undoUntil: null });
+  await backend.request(`/api/account/tasks/${task}/cancel`, { method: "POST", cookie });
+  const { report } = await file.sheet(id);
+  expect(report).toMatchObject({ underWay: false, waiting: names.length, undone: null });
+  expect(report?.undoUntil).not.toBeNull();
+});
+
 test("the dry run of a long file is a task: how far it is can be seen, other columns end it, and nothing is imported before it is complete", async () => {
   const { backend, cookie, file } = await asAdmin();
   const { db } = backend.services;
