@@ -13,8 +13,9 @@ export function DoneStep(props: StepProps<"done">) {
   const { path, id, created, counts, waiting, underWay, task, undoTask, undoUntil, undone, lines, asks } = props;
   const { t } = useTranslation("content");
   const report = `${path}/import?sheet=${id}`;
-  const question = useQuestion(report, counts.created + counts.changed);
-  const canUndo = undoUntil && counts.created + counts.changed > 0;
+  const toUndo = undone ? undone.rest : counts.created + counts.changed;
+  const question = useQuestion(report, toUndo);
+  const canUndo = undoUntil && toUndo > 0;
   if (asks && canUndo) return <QuestionPanel question={question} back={report} />;
   const followed = undoTask ?? task;
   return (
@@ -24,7 +25,8 @@ export function DoneStep(props: StepProps<"done">) {
         {waiting > 0 && <p>{t(underWay ? "import.done.waiting" : "import.done.notImported", { count: waiting })}</p>}
         {undone && (
           <p>
-            <b>{t("import.undo.done", { count: undone.done })}</b> {undone.left > 0 && t("import.undo.left", { count: undone.left })}
+            <b>{t("import.undo.done", { count: undone.done })}</b> {undone.left > 0 && t("import.undo.left", { count: undone.left })}{" "}
+            {undone.rest > 0 && t("import.undo.rest", { count: undone.rest })}
           </p>
         )}
       </div>
