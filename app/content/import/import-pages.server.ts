@@ -105,7 +105,7 @@ export async function importAction(args: ActionFunctionArgs, page: ImportPage) {
   const form = await request.formData();
   const sheet = await openSheet(context, page, id);
   const intent = form.get("intent");
-  if (intent === "check") await checkSheet(context, page, sheet, form);
+  if (intent === "check") await checkSheet(context, page, sheet, form).catch(stateChanged);
   else {
     const agreed = form.get("agreed") === "on";
     const body = { sheet: id, agreed };

@@ -293,6 +293,14 @@ test("an import that was stopped says so, and is not under way for ever", async 
   expect(html).toContain(`${lines.length} lignes n’ont pas été importées.`);
 });
 
+test("columns that are checked after the file was imported in another tab lead to its report", async () => {
+  const report = await checked((await upload(pageOf("partners"), "Nom\nDeux onglets\n")).headers.get("location") ?? "");
+  await site.visit(report, { cookie, form: { intent: "import" } });
+  const late = await site.visit(report, { cookie, form: { intent: "check", "column.name": "0" } });
+  expect([late.status, late.headers.get("location")]).toEqual([303, report]);
+  expect(await read(await site.visit(report, { cookie }))).toContain("Import terminé");
+});
+
 test("a sheet of one subject is not found under another, nor by someone else, and the list leads to its import", async () => {
   const uploaded = await upload(pageOf("partners"), "Nom\nA\n");
   const sheet = (uploaded.headers.get("location") ?? "").split("?")[1];
