@@ -139,6 +139,8 @@ export type CampaignEdit = z.infer<typeof CampaignEdit>;
 
 export const AudienceFields = z
   .object({
+    /** The draft that they are of. */
+    id: z.uuid().optional(),
     roles: fields.roles,
     subscribers: fields.subscribers,
     sectorIds: fields.sectorIds,
@@ -150,3 +152,4 @@ export const AudienceFields = z
     channels: fields.channels,
   })
   .refine(hasReaders, readers);
+export type AudienceFields = z.infer<typeof AudienceFields>;

@@ -81,13 +81,15 @@ const Sheet = z.object({
       counts: ImportCounts,
       /** Rows that nobody has come to yet. */
       waiting: z.int(),
+      /** Whether the task that imports, or undoes, goes on. */
+      underWay: z.boolean(),
       /** The tasks that import and undo, when there are too many rows for a request. */
       task: z.uuid().nullable(),
       undoTask: z.uuid().nullable(),
-      /** Until when it can be undone; null once it is, or while the task is under way. */
+      /** Until when it can be undone, or the rest of it; null once all is, or while a task is under way. */
       undoUntil: z.iso.datetime().nullable(),
-      /** How many rows are undone, and how many are left as they are; null before. */
-      undone: z.object({ done: z.int(), left: z.int() }).nullable(),
+      /** How many rows are undone, how many are left as they are, and how many nobody has come to; null before. */
+      undone: z.object({ done: z.int(), left: z.int(), rest: z.int() }).nullable(),
     })
     .nullable(),
 });

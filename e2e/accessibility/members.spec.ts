@@ -143,3 +143,99 @@ test("the page of a link that restores an e-mail address is accessible", async (
   await page.goto("/en/password/restore-email");
   await expectAccessibleOnOneWidth(page);
 });
+
+/** The French page on a desktop, the English one on a phone. */
+async function expectAccessibleInBoth(page: Page, path: string) {
+  for (const prefix of ["", "/en"]) {
+    const answer = await page.goto(prefix + path);
+    expect(answer?.status(), path).toBe(200);
+    await expectAccessibleOnOneWidth(page);
+  }
+}
+
+for (const path of [
+  "/account/tasks",
+  `${office}/notifications`,
+  `${office}/notifications/create`,
+  `${office}/notifications/subscribers`,
+  `${office}/partners/import`,
+])
+  test(`${path} is accessible in both languages`, ({ page }) => expectAccessibleInBoth(page, path));
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ line: at + 2, draft: { name: "" }, problems: {} }));
+
+/** A file for the import of partners, all of whose lines will be refused. */
+async function addSheet(page: Page, count: number): Promise<{ id: string; check: () => Promise<string> }> {
+  const subject = "/api/admin/partners/import";
+  const { id } = await send(page, "/api/admin/sheets", { subject, fileName: "liste.csv", columns: ["Nom", "Site"] });
+  const parts = Array.from({ length: Math.ceil(count / 500) }, (_, part) => rowsOf(count).slice(part * 500, (part + 1) * 500));
+  for (const rows of parts)
+    await send(page, `/api/admin/sheets/${id}/lines`, {
+      lines: rows.map(({ line }) => ({ line, cells: ["", `partner-${line}.example`] })),
+    });
+  const check = async () => {
+    for (const [part, rows] of parts.entries())
+      await send(page, `${subject}/rows`, { sheet: id, first: part === 0, mapping: { name: 0 }, rows });
+    return (await send(page, `${subject}/check`, { sheet: id })).task as string;
+  };
+  return { id, check };
+}
+
+const isOver = (page: Page, task: string) =>
+  expect
+    .poll(async () => (await (await page.request.get(`/api/account/tasks/${task}`)).json()).task.state, { timeout: 30_000 })
+    .toBe("done");
+
+test("the steps of an import, and a task that ended with exceptions, are accessible", async ({ page }) => {
+  test.slow();
+  const { id, check } = await addSheet(page, 201);
+  const sheet = `${office}/partners/import?sheet=${id}`;
+  await expectAccessibleInBoth(page, sheet);
+  await isOver(page, await check());
+  await expectAccessibleInBoth(page, sheet);
+  const { task } = await send(page, "/api/admin/partners/import", { sheet: id, agreed: true });
+  await isOver(page, task);
+  await expectAccessibleInBoth(page, sheet);
+  await expectAccessibleInBoth(page, `/account/tasks/${task}`);
+  await expect(page.getByText("Line 2").first()).toBeVisible();
+  await expectAccessibleInBoth(page, "/account/tasks");
+});
+
+test("a task that is under way is accessible, and so is its import", async ({ page }) => {
+  test.slow();
+  const { id, check } = await addSheet(page, 3_000);
+  // The pages stay as they were sent.
+  await page.route(/[?&]_data=/, () => {});
+  const task = await check();
+  await page.goto(`/account/tasks/${task}`);
+  await expect(page.getByRole("button", { name: "Arrêter là" })).toBeVisible();
+  await expectAccessibleOnOneWidth(page);
+  await page.goto(`/en/account/tasks/${task}`);
+  await expectAccessibleOnOneWidth(page);
+  await expectAccessibleInBoth(page, `${office}/partners/import?sheet=${id}`);
+  await page.request.post(`/api/account/tasks/${task}/cancel`, { headers: { origin: new URL(page.url()).origin } });
+});
+
+const campaign = {
+  ...{ subscribers: false, sectorIds: [], eventStatuses: [], quotaIds: [], topic: "association", channels: ["inbox"], when: "now" },
+  ...{ title: { fr: "Samedi, on collecte" }, sentence: { fr: "Deux heures." }, body: { fr: "Venez **nombreux**." }, label: {} },
+  attachmentIds: [],
+};
+
+test("the form of a campaign, and the number that is confirmed before many get it, are accessible", async ({ page }) => {
+  test.slow();
+  const everybody = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"];
+  const { id } = await send(page, "/api/admin/campaigns", { ...campaign, roles: everybody });
+  await expectAccessibleInBoth(page, `${office}/notifications/${id}/edit`);
+  await expectAccessibleInBoth(page, `${office}/notifications/${id}/send`);
+  await expect(page.locator("#confirmed")).toBeVisible();
+});
+
+test("a campaign that was sent, and its people, are accessible", async ({ page }) => {
+  test.slow();
+  const { id } = await send(page, "/api/admin/campaigns", { ...campaign, roles: ["DONATOR_MERCHANT"] });
+  const { people } = await send(page, "/api/admin/campaign-audience", { ...campaign, roles: ["DONATOR_MERCHANT"] });
+  await send(page, `/api/admin/campaigns/${id}/start`, { version: 1, confirmed: people });
+  await expectAccessibleInBoth(page, `${office}/notifications/${id}/view`);
+  await expectAccessibleInBoth(page, `${office}/notifications/${id}/people`);
+});

@@ -12,6 +12,10 @@ const paths = [
   "/news?tag=conseils",
   "/login",
   "/testimonials/send?sent=T-00042",
+  "/newsletter",
+  "/newsletter?sent=1",
+  "/newsletter/confirm",
+  "/unsubscribe",
 ];
 
 for (const path of paths.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
@@ -35,6 +39,22 @@ for (const prefix of ["", "/en"]) {
     await page.goto(`${prefix}/press?kind=release`);
     await page.getByRole("main").getByRole("heading").getByRole("link").first().click();
     await expect(page).toHaveURL(/\/press\/[0-9a-f-]{36}$/);
+    await expectAccessible(page);
+  });
+}
+
+for (const prefix of ["", "/en"]) {
+  test(`the form of the newsletter after an error in the footer is accessible (${prefix || "/"})`, async ({ page, watch }) => {
+    watch.forgive(/the server responded with a status of 400/);
+    await page.goto(`${prefix}/partners`);
+    const footer = page.getByRole("contentinfo").locator("form");
+    await footer.evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await footer.locator('input[name="email"]').fill("zoe");
+    await footer.getByRole("button").click();
+    await expect(page).toHaveURL(/\/newsletter$/);
+    await expect(page.getByRole("main").getByRole("alert").first()).toBeVisible();
     await expectAccessible(page);
   });
 }

@@ -10,27 +10,29 @@ import { LeftLines, Lines } from "./lines";
 
 /** The report of the import, with its undoing, which is asked for first. */
 export function DoneStep(props: StepProps<"done">) {
-  const { path, id, created, counts, waiting, task, undoTask, undoUntil, undone, lines, asks } = props;
+  const { path, id, created, counts, waiting, underWay, task, undoTask, undoUntil, undone, lines, asks } = props;
   const { t } = useTranslation("content");
   const report = `${path}/import?sheet=${id}`;
-  const question = useQuestion(report, counts.created + counts.changed);
-  const canUndo = undoUntil && counts.created + counts.changed > 0;
+  const toUndo = undone ? undone.rest : counts.created + counts.changed;
+  const question = useQuestion(report, toUndo);
+  const canUndo = undoUntil && toUndo > 0;
   if (asks && canUndo) return <QuestionPanel question={question} back={report} />;
-  const underWay = undoTask ?? task;
+  const followed = undoTask ?? task;
   return (
-    <ImportStep step={4} title={t(waiting > 0 ? "import.done.underWay" : "import.done.title")}>
+    <ImportStep step={4} title={t(titleOf(props))}>
       <div role="status" className="grid gap-2">
         <ImportNumbers counts={counts} verb="are" />
-        {waiting > 0 && <p>{t("import.done.waiting", { count: waiting })}</p>}
+        {waiting > 0 && <p>{t(underWay ? "import.done.waiting" : "import.done.notImported", { count: waiting })}</p>}
         {undone && (
           <p>
-            <b>{t("import.undo.done", { count: undone.done })}</b> {undone.left > 0 && t("import.undo.left", { count: undone.left })}
+            <b>{t("import.undo.done", { count: undone.done })}</b> {undone.left > 0 && t("import.undo.left", { count: undone.left })}{" "}
+            {undone.rest > 0 && t("import.undo.rest", { count: undone.rest })}
           </p>
         )}
       </div>
-      {underWay && (
+      {followed && (
         <p>
-          <Link to={`/account/tasks/${underWay}`}>{t("import.done.task")}</Link>
+          <Link to={`/account/tasks/${followed}`}>{t("import.done.task")}</Link>
         </p>
       )}
       <LeftLines lines={lines.left} />
@@ -56,6 +58,11 @@ export function DoneStep(props: StepProps<"done">) {
       )}
     </ImportStep>
   );
+}
+
+function titleOf({ underWay, undoTask, waiting }: StepProps<"done">) {
+  if (underWay) return undoTask ? "import.undo.underWay" : "import.done.underWay";
+  return waiting > 0 ? "import.done.stopped" : "import.done.title";
 }
 
 function useQuestion(action: string, count: number): Question {

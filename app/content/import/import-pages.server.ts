@@ -36,14 +36,15 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, page: Imp
   const sheet = await openSheet(context, page, id);
   const { report, checked, checking } = sheet;
   if (report) {
-    const { counts, waiting, task, undoTask, undoUntil, undone } = report;
+    const { counts, waiting, underWay, task, undoTask, undoUntil, undone } = report;
     const lines = await linesOf(context, page, sheet, counts);
-    const refresh = waiting > 0 && task ? 10 : undefined;
+    const refresh = underWay ? 10 : undefined;
     return {
       ...shared,
       step: "done" as const,
       counts,
       waiting,
+      underWay,
       task,
       undoTask,
       undoUntil,
@@ -104,7 +105,7 @@ export async function importAction(args: ActionFunctionArgs, page: ImportPage) {
   const form = await request.formData();
   const sheet = await openSheet(context, page, id);
   const intent = form.get("intent");
-  if (intent === "check") await checkSheet(context, page, sheet, form);
+  if (intent === "check") await checkSheet(context, page, sheet, form).catch(stateChanged);
   else {
     const agreed = form.get("agreed") === "on";
     const body = { sheet: id, agreed };

@@ -16,7 +16,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import type { CampaignDraft, CampaignEdit } from "#contract/accounts/campaign-drafts";
+import type { AudienceFields, CampaignDraft, CampaignEdit } from "#contract/accounts/campaign-drafts";
 import { maxAttachedBytes } from "#contract/accounts/campaign-drafts";
 import type { CampaignQuery, CampaignRecord, CampaignRow, CampaignView, PublishedDocument } from "#contract/accounts/campaigns";
 import { type PeopleList, peopleLists } from "#contract/accounts/people";
@@ -190,23 +190,13 @@ export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor:
   };
 }
 
-/** The audience of fields that are not saved. */
-export async function audienceOf(
-  db: Db,
-  actor: Actor,
-  {
-    viewId,
-    eventId,
-    ...fields
-  }: Pick<
-    CampaignDraft,
-    "roles" | "subscribers" | "sectorIds" | "viewId" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels"
-  >,
-) {
+/** The audience of fields that are not saved. Those of a draft may have its view, even when that is gone or another person's. */
+export async function audienceOf(db: Db, actor: Actor, { id, viewId, eventId, ...fields }: AudienceFields) {
+  const before = id ? await requireCampaign(db, actor, id) : undefined;
   return {
     eventId: eventId ?? null,
     ...fields,
-    view: await viewOf(db, actor, viewId),
+    view: await viewOf(db, actor, viewId, before),
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { recordChanges } from "#backend/audit/recording";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import type { Found, ImportSubject } from "#backend/modules/imports/subject";
 import { users } from "#backend/modules/users/tables";
@@ -59,7 +60,20 @@ export const hoursImport: ImportSubject = {
       ...{ createdAt: now, updatedAt: now, submittedAt: now, status: "submitted" as const },
     }));
     const made = await heldByDatabase(() =>
-      db.insert(volunteerHours).values(rows).returning({ id: volunteerHours.id, version: volunteerHours.version }),
+      db
+        .insert(volunteerHours)
+        .values(rows)
+        .returning({ id: volunteerHours.id, version: volunteerHours.version, minutes: volunteerHours.minutes }),
+    );
+    await recordChanges(
+      db,
+      actor,
+      made.map(({ id, minutes }) => ({
+        action: "volunteer_hours.import",
+        entityType: "volunteer_hours",
+        entityId: id,
+        after: { minutes },
+      })),
     );
     const ids = made.map(({ id }) => id);
     const others = and(inArray(volunteerHours.id, ids), sql`${volunteerHours.userId} <> ${actor.id}`);
@@ -76,8 +90,16 @@ export const hoursImport: ImportSubject = {
     return new Map(rows.map(({ id, version }) => [id, String(version)]));
   },
 
-  async remove({ db }, id) {
-    await heldByDatabase(() => db.delete(volunteerHours).where(eq(volunteerHours.id, id)));
+  async remove({ db, actor }, id) {
+    const removed = await heldByDatabase(() =>
+      db.delete(volunteerHours).where(eq(volunteerHours.id, id)).returning({ minutes: volunteerHours.minutes }),
+    );
+    const change = { action: "volunteer_hours.remove_import", entityType: "volunteer_hours", entityId: id } as const;
+    await recordChanges(
+      db,
+      actor,
+      removed.map(({ minutes }) => ({ ...change, before: { minutes } })),
+    );
   },
 
   async putBack() {

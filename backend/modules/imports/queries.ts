@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -74,15 +74,17 @@ export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, a
   const checking = task ? { task: task.id, rows: rows - open } : null;
   const about = { id, subject, fileName, columns, count: rows, mapping, remembered: mine?.columns ?? {}, checking, checked };
   if (!startedAt) return { ...about, report: null };
+  const [goesOn] = await openTask(db, sheet.undoTaskId ?? sheet.taskId);
   const done = await db.select({ outcome, rows: count() }).from(sheetRows).where(ofSheet).groupBy(outcome);
   return {
     ...about,
     report: {
       counts: countsOf(done),
       waiting: done.find((one) => one.outcome === null)?.rows ?? 0,
+      underWay: goesOn !== undefined,
       task: sheet.taskId,
       undoTask: sheet.undoTaskId,
-      ...(await undoOf(db, sheet, clock())),
+      ...(await undoOf(db, sheet, !goesOn, clock())),
     },
   };
 }
@@ -94,21 +96,19 @@ async function openTask(db: Db, id: string | null) {
 }
 
 /** Until when an import can be undone, and what was. */
-async function undoOf(db: Db, { id, startedAt, undoneAt, taskId }: typeof sheets.$inferSelect, now: Date) {
-  if (undoneAt) {
-    const isDone = sql<boolean>`${sheetRows.undo} = 'done'`;
-    const rows = await db
-      .select({ isDone, rows: count() })
-      .from(sheetRows)
-      .where(and(eq(sheetRows.sheetId, id), isNotNull(sheetRows.undo)))
-      .groupBy(isDone);
-    const of = (wanted: boolean) => rows.find((one) => one.isDone === wanted)?.rows ?? 0;
-    return { undoUntil: null, undone: { done: of(true), left: of(false) } };
-  }
-  const [task] = await openTask(db, taskId);
+async function undoOf(db: Db, { id, startedAt, undoneAt }: typeof sheets.$inferSelect, isOver: boolean, now: Date) {
   const until = startedAt && undoEnd(startedAt);
-  const may = until && until > now && !task;
-  return { undoUntil: may ? until.toISOString() : null, undone: null };
+  const undoUntil = until && until > now && isOver ? until.toISOString() : null;
+  if (!undoneAt) return { undoUntil, undone: null };
+  const result = sql<string>`case when ${sheetRows.undo} is null then 'rest' when ${sheetRows.undo} = 'done' then 'done' else 'left' end`;
+  const rows = await db
+    .select({ result, rows: count() })
+    .from(sheetRows)
+    .where(and(eq(sheetRows.sheetId, id), inArray(sheetRows.outcome, ["created", "changed"])))
+    .groupBy(result);
+  const of = (wanted: string) => rows.find((one) => one.result === wanted)?.rows ?? 0;
+  const undone = { done: of("done"), left: of("left"), rest: of("rest") };
+  return { undoUntil: undone.rest > 0 ? undoUntil : null, undone };
 }
 
 /** Lines as the file says them, from one on. */

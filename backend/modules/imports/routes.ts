@@ -26,9 +26,9 @@ export const sheetRoutes: ServedEndpoint[] = [
 
 const day = 86_400_000;
 
-/** A file is stored for one day after its import, or after it was sent; the names of columns for a year after their last use. */
+/** A file is stored for one day after its import or its undoing, or after it was sent; the names of columns for a year after their last use. */
 export async function purgeSheets(db: Db, now: Date) {
   const over = new Date(now.getTime() - undoHours * 3_600_000);
-  await db.delete(sheets).where(lt(sql`coalesce(${sheets.startedAt}, ${sheets.createdAt})`, over));
+  await db.delete(sheets).where(lt(sql`coalesce(greatest(${sheets.startedAt}, ${sheets.undoneAt}), ${sheets.createdAt})`, over));
   await db.delete(importMappings).where(lt(importMappings.usedAt, new Date(now.getTime() - 365 * day)));
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { startTask } from "#backend/modules/tasks/starting";
@@ -19,7 +20,19 @@ export type UndoBody = { sheet: string };
 /** The end of the time in which an import can be undone. */
 export const undoEnd = (startedAt: Date) => new Date(startedAt.getTime() + undoHours * 3_600_000);
 
-/** Undoes an import, once, or starts the task that does. What was touched since stays as it is, and is named. */
+/** The rows of an import that can be undone, and that nobody has come to. */
+const toUndo = (sheetId: string) =>
+  and(eq(sheetRows.sheetId, sheetId), inArray(sheetRows.outcome, ["created", "changed"]), isNull(sheetRows.undo));
+
+async function goesOn(tx: Db, id: string | null): Promise<boolean> {
+  const [task] = id ? await tx.select({ state: tasks.state }).from(tasks).where(eq(tasks.id, id)) : [];
+  return task !== undefined && isUnderWay(task);
+}
+
+/**
+ * Undoes an import, once, or starts the task that does; after one that was stopped, the rest. What was touched since stays as it is, and is
+ * named.
+ */
 export function undoImport(
   call: Services & { actor: Actor; body: UndoBody },
   api: ImportApi,
@@ -28,17 +41,16 @@ export function undoImport(
   const { db, actor, body, clock } = call;
   return db.transaction(async (tx) => {
     const sheet = await lockSheet(tx, actor, api.run.path, body.sheet);
-    if (sheet.undoneAt) return { task: sheet.undoTaskId };
+    const rest = toUndo(sheet.id);
+    const rows = await tx.$count(sheetRows, rest);
+    if (sheet.undoneAt && (rows === 0 || (await goesOn(tx, sheet.undoTaskId)))) return { task: sheet.undoTaskId };
     if (!sheet.startedAt || undoEnd(sheet.startedAt) <= clock()) throw new Refusal("wrong_state");
-    const [importing] = sheet.taskId ? await tx.select({ state: tasks.state }).from(tasks).where(eq(tasks.id, sheet.taskId)) : [];
-    if (importing && isUnderWay(importing)) throw new Refusal("wrong_state");
-    const theirs = and(eq(sheetRows.sheetId, sheet.id), inArray(sheetRows.outcome, ["created", "changed"]));
-    const rows = await tx.$count(sheetRows, theirs);
+    if (await goesOn(tx, sheet.taskId)) throw new Refusal("wrong_state");
     const about = { file: sheet.fileName };
     const inTx = { ...call, db: tx };
     let task: string | null = null;
     if (rows > maxRowsInRequest) {
-      const items = { table: sheetRows, key: sheetRows.id, where: theirs, order: [desc(sheetRows.line)] };
+      const items = { table: sheetRows, key: sheetRows.id, where: rest, order: [desc(sheetRows.line)] };
       task = await startTask(inTx, actor, { endpoint: api.undo, body, logged: about }, items);
     } else {
       const logged = { action: "sheet.undo", entityType: "sheet" as const, entityId: sheet.id };
@@ -55,12 +67,7 @@ type Left = (typeof undoObstacles)[number];
 /** Undoes rows of an import, the last ones first; those that were undone already stay so. */
 async function undoRows(call: ImportCall, subject: ImportSubject, ids?: string[]): Promise<Map<string, Left | "done">> {
   const { id, outcome, recordId, recordVersion, former } = sheetRows;
-  const which = and(
-    eq(sheetRows.sheetId, call.sheetId),
-    inArray(outcome, ["created", "changed"]),
-    isNull(sheetRows.undo),
-    ids && inArray(id, ids),
-  );
+  const which = and(toUndo(call.sheetId), ids && inArray(id, ids));
   const rows = await call.db
     .select({ id, outcome, recordId, recordVersion, former })
     .from(sheetRows)

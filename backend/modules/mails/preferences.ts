@@ -20,12 +20,13 @@ const optional: Partial<Record<MailTopic, OptionalTopic>> = {
 /** What a person stops to get no more mails like this one: what the caller says, or what is known of the mail. */
 export const optionalTopicOf = (topic: MailTopic, given?: OptionalTopic): OptionalTopic | undefined => given ?? optional[topic];
 
-/** A person who gets mails of a topic on a day in France (YYYY-MM-DD); nothing when they have stopped or paused it. */
-export async function readerOf(db: Db, person: string, about: OptionalTopic, day: string): Promise<{ locale: Locale } | undefined> {
+/** A person who gets mails of a topic on a day in France (YYYY-MM-DD); nothing when they have stopped or paused it. Without a day, no pause counts. */
+export async function readerOf(db: Db, person: string, about: OptionalTopic, day: string | null): Promise<{ locale: Locale } | undefined> {
+  const goesOn = day === null ? undefined : isNotPaused(db, users.id, about, day);
   const [reader] = await db
     .select({ locale: users.locale })
     .from(users)
-    .where(and(eq(users.id, person), isThere, mayRead(about), isChosen(db, users.id, about), isNotPaused(db, users.id, about, day)));
+    .where(and(eq(users.id, person), isThere, mayRead(about), isChosen(db, users.id, about), goesOn));
   return reader;
 }
 

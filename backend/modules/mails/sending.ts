@@ -180,13 +180,15 @@ const stillMine = ({ id, attempts }: Row) =>
 type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
 
 /** The token that replaces the id in a mail, if any; or why it is not sent any more. */
-async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTopic, userId, recipient }: Row): Promise<Links> {
+async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTopic, userId, recipient, topic }: Row): Promise<Links> {
   if (sealedToken !== null) {
     const token = decryptToken(settings.sessionSecrets, sealedToken);
     return token === null ? { gone: "ESECRET" } : { token };
   }
   if (!optionalTopic) return { token: null };
-  const reader = await readerFor(db, { userId, recipient, topic: optionalTopic }, franceDay(clock()));
+  // Who asks for the newsletter in a pause gets the answer.
+  const day = topic === "newsletter_known" ? null : franceDay(clock());
+  const reader = await readerFor(db, { userId, recipient, topic: optionalTopic }, day);
   if (!reader) return { gone: notWanted };
   const token = unsubscribeToken(settings, reader.subscription);
   return { token, unsubscribeUrl: unsubscribeUrl(settings, reader.locale, token) };
@@ -198,7 +200,7 @@ type Stoppable = { userId: string | null; recipient: string; topic: OptionalTopi
 async function readerFor(
   db: Db,
   { userId, recipient, topic }: Stoppable,
-  day: string,
+  day: string | null,
 ): Promise<{ locale: Locale; subscription: Subscription } | null> {
   if (userId) {
     const reader = await readerOf(db, userId, topic, day);

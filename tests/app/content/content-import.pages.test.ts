@@ -11,11 +11,13 @@ import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
+import { maxRowsInRequest } from "#contract/accounts/tasks";
 import type { ContentName } from "#contract/publishing/content-names";
 import { publicUrl } from "#tests/support/backend";
 import { addContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
+import { runDue } from "#tests/support/tasks";
 import { contentSubjects } from "~/content/subjects";
 
 let site: Site;
@@ -273,6 +275,30 @@ test("without script a second file changes what the first one made, the columns 
   expect(await phone()).toBe("0400000000");
   const undone = await read(await site.visit(second, { cookie }));
   expect([undone.includes("Une ligne est annulée."), undone.includes("Annuler l’import")]).toEqual([true, false]);
+});
+
+test("an import that was stopped says so, and is not under way for ever", async () => {
+  const lines = Array.from({ length: maxRowsInRequest + 1 }, (_, at) => `Arrêté ${at}`);
+  const report = await checked((await upload(pageOf("partners"), `Nom\n${lines.join("\n")}\n`)).headers.get("location") ?? "");
+  await runDue(site.backend);
+  const task = (await site.visit(report, { cookie, form: { intent: "import" } })).headers.get("location") ?? "";
+  const page = async () => {
+    const html = await (await site.visit(report, { cookie })).text();
+    return [/Import (en cours|arrêté|terminé)/.exec(html)?.[0], /<meta http-equiv="refresh"/i.test(html), html] as const;
+  };
+  expect((await page()).slice(0, 2)).toEqual(["Import en cours", true]);
+  await site.visit(task, { cookie, form: { intent: "stop" } });
+  const [title, refreshes, html] = await page();
+  expect([title, refreshes]).toEqual(["Import arrêté", false]);
+  expect(html).toContain(`${lines.length} lignes n’ont pas été importées.`);
+});
+
+test("columns that are checked after the file was imported in another tab lead to its report", async () => {
+  const report = await checked((await upload(pageOf("partners"), "Nom\nDeux onglets\n")).headers.get("location") ?? "");
+  await site.visit(report, { cookie, form: { intent: "import" } });
+  const late = await site.visit(report, { cookie, form: { intent: "check", "column.name": "0" } });
+  expect([late.status, late.headers.get("location")]).toEqual([303, report]);
+  expect(await read(await site.visit(report, { cookie }))).toContain("Import terminé");
 });
 
 test("a sheet of one subject is not found under another, nor by someone else, and the list leads to its import", async () => {

@@ -9,11 +9,11 @@ import { tasks } from "#backend/modules/tasks/tables";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
 import { countriesApi } from "#contract/charity/countries";
 import { partnersApi } from "#contract/charity/partners";
-import { backendForTest } from "#tests/support/backend";
+import { backendForTest, testClock } from "#tests/support/backend";
 import { contentRecords } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";
 import { counted, importer } from "#tests/support/imports";
-import { signIn } from "#tests/support/people";
+import { cookiesOf, signIn } from "#tests/support/people";
 import { kindsWith, runDue, storedTask } from "#tests/support/tasks";
 
 async function asAdmin(api = partnersApi.admin.imports) {
@@ -135,7 +135,7 @@ test("a file with more rows than a request changes is a task, in its order; refu
   const undoing = (await file.undo(id)).body.task as string;
   await runDue(backend);
   expect(await storedTask(backend, undoing)).toMatchObject({ state: "done", done: names.length - 1 });
-  expect([await db.$count(partners), (await file.sheet(id)).report?.undone]).toEqual([0, { done: names.length - 1, left: 0 }]);
+  expect([await db.$count(partners), (await file.sheet(id)).report?.undone]).toEqual([0, { done: names.length - 1, left: 0, rest: 0 }]);
 }, 60_000);
 
 test.skipIf(!serverUrl)(
@@ -170,6 +170,60 @@ test.skipIf(!serverUrl)(
   },
   60_000,
 );
+
+test("an import that is stopped says how far it came, and that nothing goes on", async () => {
+  const { backend, cookie, file } = await asAdmin();
+  const names = Array.from({ length: maxRowsInRequest + 51 }, (_, at) => `Partenaire ${at}`);
+  const id = await file.check(names.map(partner));
+  const task = (await file.run(id)).body.task as string;
+  expect((await file.sheet(id)).report).toMatchObject({ underWay: true, waiting: names.length, undoUntil: null });
+  await backend.request(`/api/account/tasks/${task}/cancel`, { method: "POST", cookie });
+  const { report } = await file.sheet(id);
+  expect(report).toMatchObject({ underWay: false, waiting: names.length, undone: null });
+  expect(report?.undoUntil).not.toBeNull();
+});
+
+test("an undo that was stopped goes on with the rest, and its file is stored for a day after it began", async () => {
+  const time = testClock();
+  const backend = await backendForTest({ clock: time.clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  let file = importer(backend, admin.cookie, partnersApi.admin.imports);
+  const { db } = backend.services;
+  const names = Array.from({ length: maxRowsInRequest + 51 }, (_, at) => `Partenaire ${at}`);
+  const id = await file.check(names.map(partner));
+  await file.run(id);
+  await runDue(backend);
+  time.pass(23 * 3_600);
+  const cookie = await cookiesOf(backend, admin.id);
+  file = importer(backend, cookie, partnersApi.admin.imports);
+  const first = (await file.undo(id)).body.task as string;
+  const stopping = new AbortController();
+  const once = kindsWith(backend, partnersApi.admin.imports.undo.path, (own) => (call, ids) => {
+    stopping.abort();
+    return own(call, ids);
+  });
+  await runDue(backend, once, stopping.signal);
+  expect((await file.sheet(id)).report).toMatchObject({ underWay: true, undoUntil: null });
+  expect((await file.undo(id)).body.task).toBe(first);
+  await backend.request(`/api/account/tasks/${first}/cancel`, { method: "POST", cookie });
+  const left = await db.$count(partners);
+  expect(left).toBeGreaterThan(0);
+  const { report } = await file.sheet(id);
+  expect(report).toMatchObject({ underWay: false, undone: { done: names.length - left, left: 0, rest: left } });
+  expect(report?.undoUntil).not.toBeNull();
+  const second = await file.undo(id);
+  expect(second.status).toBe(200);
+  if (second.body.task) expect(second.body.task).not.toBe(first);
+  await runDue(backend);
+  expect(await db.$count(partners)).toBe(0);
+  expect((await file.sheet(id)).report).toMatchObject({ undoUntil: null, undone: { done: names.length, left: 0, rest: 0 } });
+  // Nothing is undone a second time.
+  expect((await file.undo(id)).body.task).toBe(second.body.task);
+  await purgeSheets(db, new Date(time.clock().getTime() + 2 * 3_600_000));
+  expect(await db.$count(sheets)).toBe(1);
+  await purgeSheets(db, new Date(time.clock().getTime() + 25 * 3_600_000));
+  expect(await db.$count(sheets)).toBe(0);
+}, 60_000);
 
 test("the dry run of a long file is a task: how far it is can be seen, other columns end it, and nothing is imported before it is complete", async () => {
   const { backend, cookie, file } = await asAdmin();

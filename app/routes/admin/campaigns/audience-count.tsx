@@ -11,8 +11,17 @@ import { usePage } from "~/ui/page-context";
 const fields = ["roles", "subscribers", "sectorIds", "viewId", "eventId", "eventStatuses", "quotaIds", "topic", "channels"];
 const pause = 400;
 
+type CountProps = {
+  form: RefObject<HTMLFormElement>;
+  /** The draft that the form changes. */
+  id: string | undefined;
+  counted: Audience | null;
+  channels: readonly string[];
+  ofEvent: boolean;
+};
+
 /** Counts again while the form is filled in; without script, a button of the form does. */
-function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null, saved: readonly string[]) {
+function useAudience({ form, id, counted, channels: saved }: CountProps) {
   const { locale } = usePage();
   const [audience, setAudience] = useState(counted);
   const [chosen, setChosen] = useState(saved);
@@ -23,7 +32,7 @@ function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null,
     let timer: ReturnType<typeof setTimeout> | undefined;
     let latest: AbortController | undefined;
     const count = async () => {
-      const query = new URLSearchParams();
+      const query = new URLSearchParams(id ? { id } : {});
       for (const [name, value] of new FormData(element)) {
         const field = name.replace(/\[\d*\]$/, "");
         if (fields.includes(field) && typeof value === "string") query.append(field, value);
@@ -50,18 +59,16 @@ function useAudience(form: RefObject<HTMLFormElement>, counted: Audience | null,
       latest?.abort();
       element.removeEventListener("change", onChange);
     };
-  }, [form, locale]);
+  }, [form, id, locale]);
   return { audience, chosen };
 }
 
-type CountProps = { form: RefObject<HTMLFormElement>; counted: Audience | null; channels: readonly string[]; ofEvent: boolean };
-
 /** How many people the form's audience has, by channel also where it is nobody, and who is left out. */
-export function AudienceCount({ form, counted, channels: saved, ofEvent }: CountProps) {
+export function AudienceCount(props: CountProps) {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
-  const { audience, chosen } = useAudience(form, counted, saved);
-  if (!audience) return <p className="campaign-count">{t(ofEvent ? "audience.noneOfEvent" : "audience.none")}</p>;
+  const { audience, chosen } = useAudience(props);
+  if (!audience) return <p className="campaign-count">{t(props.ofEvent ? "audience.noneOfEvent" : "audience.none")}</p>;
   const { people, tooMany, channels } = audience;
   return (
     <div className="grid gap-2">

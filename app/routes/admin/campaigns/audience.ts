@@ -10,6 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { searchParams } = new URL(args.request.url);
   const body = {
+    id: searchParams.get("id") || undefined,
     roles: searchParams.getAll("roles"),
     subscribers: searchParams.has("subscribers"),
     sectorIds: searchParams.getAll("sectorIds"),
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     channels: searchParams.getAll("channels"),
   };
   const audience = await args.context.api.call(campaignsApi.audience, { body: body as never }).catch((error) => {
-    if (error instanceof ApiError && [400, 422].includes(error.status)) return null;
+    if (error instanceof ApiError && [400, 404, 422].includes(error.status)) return null;
     throw error;
   });
   return Response.json({ audience }, { headers: { "cache-control": "no-store" } });

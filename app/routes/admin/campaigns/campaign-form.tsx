@@ -40,7 +40,7 @@ export type CampaignChoices = {
 };
 
 type Saved = {
-  record: Pick<CampaignRecord, "version" | "title" | "sentence" | "body">;
+  record: Pick<CampaignRecord, "id" | "version" | "title" | "sentence" | "body">;
   values: ReturnType<typeof valuesOf>;
 };
 type Props = {
@@ -102,6 +102,7 @@ export function CampaignForm({ saved, event, choices, audience, answer, submissi
           {event ? <EventFields fields={fields} event={event} /> : <AudienceFields fields={fields} choices={choices} />}
           <AudienceCount
             form={element}
+            id={saved?.record.id}
             ofEvent={!!event}
             counted={counted?.counted ?? audience}
             channels={counted?.channels ?? saved?.values.channels ?? initial.channels}

@@ -11,9 +11,9 @@ export type CountedAnswer = FormAnswer<undefined> & { counted: Audience; channel
 
 /**
  * The button that counts, on a form that cannot be saved yet: nothing is stored, and only the fields of the audience have to be right. Null for
- * another button, or where the form is complete, which is saved as well.
+ * another button, or where the form is complete, which is saved as well. `id`: the draft that the form changes.
  */
-export async function countUnsaved({ request, context }: ActionFunctionArgs, schema: z.ZodType) {
+export async function countUnsaved({ request, context }: ActionFunctionArgs, schema: z.ZodType, id?: string) {
   const form = await fieldsOf(request.clone());
   if (form.get("intent") !== "count" || readForm(form, schema).status === "success") return null;
   const submission = readForm(form, AudienceFields);
@@ -23,7 +23,7 @@ export async function countUnsaved({ request, context }: ActionFunctionArgs, sch
     });
   if (submission.status !== "success") return refused({}, 400);
   try {
-    const counted = await context.api.call(campaignsApi.audience, { body: submission.value });
+    const counted = await context.api.call(campaignsApi.audience, { body: { ...submission.value, id } });
     const { initialValue } = limitRedisplayedValues(submission.reply(), schema);
     return data({ result: { initialValue }, current: undefined, counted, channels: submission.value.channels } satisfies CountedAnswer);
   } catch (error) {

@@ -16,7 +16,7 @@ import { CampaignForm } from "./campaign-form";
 import { countUnsaved } from "./counting.server";
 import { EditConflict } from "./edit-conflict";
 import { PreviewPanel } from "./preview-panel";
-import { afterSaving, audienceOf, previewOf, valuesOf } from "./saving.server";
+import { afterSaving, audienceOf, previewOf, valuesOf, withOwnView } from "./saving.server";
 
 const path = "/dashboard/admin/notifications/{id}/edit";
 
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     campaign,
     values: valuesOf(campaign),
-    choices,
+    choices: withOwnView(choices, campaign),
     audience,
     preview: previewOf(args.context, campaign),
     submission: crypto.randomUUID(),
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
-  const counted = await countUnsaved(args, CampaignEdit);
+  const counted = await countUnsaved(args, CampaignEdit, args.params.id);
   if (counted) return counted;
   return submit(
     args,

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { fillVariables } from "#contract/accounts/campaign-variables";
-import { type Audience, type CampaignRecord, campaignsApi } from "#contract/accounts/campaigns";
+import { type Audience, type CampaignRecord, type CampaignView, campaignsApi } from "#contract/accounts/campaigns";
 import { franceWallTime } from "#contract/formats/france-time";
 import { typeset } from "#contract/formats/french-spaces";
 import { locales } from "#contract/formats/locale";
@@ -108,11 +108,20 @@ export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecor
   };
 }
 
+/** The choices of a form with the campaign's own view, even when it is gone or another person's. */
+export function withOwnView<Choices extends { views: Pick<CampaignView, "id" | "name" | "list">[] }>(
+  choices: Choices,
+  { view }: CampaignRecord,
+) {
+  if (!view || choices.views.some(({ id }) => id === view.id)) return choices;
+  return { ...choices, views: [{ id: view.id, name: view.name, list: view.list }, ...choices.views] };
+}
+
 /** Who would get a campaign now. */
 export function audienceOf(
   { api }: AppLoadContext,
-  { roles, subscribers, sectorIds, view, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
+  { id, roles, subscribers, sectorIds, view, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
 ): Promise<Audience> {
   const ofEvent = { eventId, eventStatuses, quotaIds };
-  return api.call(campaignsApi.audience, { body: { roles, subscribers, sectorIds, viewId: view?.id, ...ofEvent, topic, channels } });
+  return api.call(campaignsApi.audience, { body: { id, roles, subscribers, sectorIds, viewId: view?.id, ...ofEvent, topic, channels } });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sendPushMessages } from "#backend/modules/notices/push-sending";
+import { savedViews } from "#backend/modules/saved-views/tables";
 import { confirmedAbove } from "#contract/accounts/campaigns";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { campaignOffice, runCampaigns } from "#tests/support/campaigns";
@@ -129,6 +130,41 @@ test("a scheduled campaign is corrected, cancelled and copied from its page", as
   const copied = leadsTo(await post(view, { intent: "copy" }));
   expect(await read(copied)).toContain("Samedi, on collecte");
   expect(leadsTo(await post(copied.replace("/edit", "/view"), { intent: "remove" }))).toBe(list);
+});
+
+test("a draft whose view is gone is opened, saved with it, sent and copied", async () => {
+  const { backend, admin, post, read } = await opened();
+  for (const birthDate of ["2010-01-01", "1990-01-01"]) await addPerson(backend, { role: "VOLUNTEER", birthDate });
+  const [view] = await backend.services.db
+    .insert(savedViews)
+    .values({ list: "/dashboard/admin/users/volunteers", name: "Mineurs du mois", query: "minor=yes", ownerId: admin.id })
+    .returning();
+  const viewId = view?.id ?? "";
+  const office = campaignOffice(backend, admin.cookie);
+  const id = await office.create({ viewId });
+  await backend.services.db.delete(savedViews);
+  const edit = `${list}/${id}/edit`;
+  expect(await read(edit)).toMatch(/Mineurs du mois.* 1 personne recevra le message/s);
+  const unwritten = await post(edit, {
+    ...filled,
+    viewId,
+    "title.fr": "",
+    "sentence.fr": "",
+    "body.fr": "",
+    version: "1",
+    intent: "count",
+  });
+  expect(await wordsOf(unwritten)).toMatch(/ 1 personne recevra le message/);
+  const live = `${list}/audience?roles=VOLUNTEER&topic=association&channels=inbox&viewId=${viewId}`;
+  expect([JSON.parse(await read(`${live}&id=${id}`)), JSON.parse(await read(live))]).toMatchObject([
+    { audience: { people: 1 } },
+    { audience: null },
+  ]);
+  const saved = await post(edit, { ...filled, viewId, version: "1", intent: "save" });
+  expect([saved.status, (await office.get(id)).campaign.view?.id]).toEqual([303, viewId]);
+  expect(await read(`${list}/${id}/send`)).toContain("1 personne recevra");
+  const copied = leadsTo(await post(`${list}/${id}/view`, { intent: "copy" }));
+  expect(await read(copied)).toContain("Mineurs du mois");
 });
 
 test("two versions of one draft are a conflict that shows both", async () => {

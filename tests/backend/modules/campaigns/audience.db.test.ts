@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bouncedAddresses } from "#backend/modules/mails/tables";
 import { consents, notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
@@ -135,6 +136,32 @@ test("a saved view narrows the audience, and those who read English are counted"
   const other = await signIn(backend, { role: "ADMIN" });
   const refused = await campaignOffice(backend, other.cookie).post("/api/admin/campaigns", { ...aCampaign, viewId: view?.id });
   expect(refused.status).toBe(422);
+});
+
+test("a draft whose view is gone, or is another administrator's, is counted, corrected and sent by that view", async () => {
+  const sectorId = await teamOf(backend, "Équipe");
+  for (const birthDate of ["2010-01-01", "1990-01-01"]) await addPerson(backend, { role: "VOLUNTEER", sectorId, birthDate });
+  const [view] = await db()
+    .insert(savedViews)
+    .values({ list: "/dashboard/admin/users/volunteers", name: "Mineurs du mois", query: "minor=yes", ownerId: admin.id })
+    .returning();
+  const viewId = view?.id ?? "";
+  const mine = campaignOffice(backend, admin.cookie);
+  const other = campaignOffice(backend, (await signIn(backend, { role: "ADMIN" })).cookie);
+  const draft = { sectorIds: [sectorId], viewId };
+  const id = await mine.create(draft);
+  expect(await other.audience({ id, ...draft })).toMatchObject({ people: 1 });
+  await db().delete(savedViews).where(eq(savedViews.id, viewId));
+  expect(await mine.audience({ id, ...draft })).toMatchObject({ people: 1 });
+  // Only of the draft that has it, and only for who may see that draft.
+  const unknown = { ...draft, viewId: crypto.randomUUID() };
+  const coordinator = await signIn(backend, { role: "VOLUNTEER", inSectors: [{ permission: "NOTIFICATIONS_SEND", sectorId }] });
+  const answers = [await mine.audience({ id, ...unknown }), await mine.audience(draft)];
+  answers.push(await campaignOffice(backend, coordinator.cookie).audience({ id, ...draft }));
+  expect(answers.map((answer) => (answer as unknown as { status: number }).status)).toEqual([422, 422, 404]);
+  await mine.start(id);
+  await runCampaigns(backend);
+  expect(await noticesOf(backend, id, "inbox")).toHaveLength(1);
 });
 
 describe("a coordinator", () => {

@@ -118,7 +118,7 @@ test("an import is undone for a day: what was created is in the bin, what was ch
     ["B", "117"],
     ["D", null],
   ]);
-  expect((await again.sheet(id)).report?.undone).toEqual({ done: 2, left: 3 });
+  expect((await again.sheet(id)).report?.undone).toEqual({ done: 2, left: 3, rest: 0 });
   expect((await again.rows(id, "changed", "&left=yes")).map(({ name, left }) => [name, left])).toEqual([
     ["B", "touched"],
     ["C", "gone"],

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { hoursImportApi } from "#contract/charity/hours-import";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -30,8 +31,20 @@ test("hours of past years are imported once, count at once except one's own, and
   );
   const own = await db.select().from(volunteerHours).where(eq(volunteerHours.userId, admin.id));
   expect(own.map(({ status }) => status)).toEqual(["submitted"]);
+  const logged = async (action: string) => {
+    const rows = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, `volunteer_hours.${action}`));
+    return rows.map(({ entityType, entityId, actorId, changes }) => [entityType, entityId, actorId, changes]).sort();
+  };
+  const all = [...theirs, ...own].map(({ id: row }) => row);
+  const changed = (minutes: object) => all.map((row) => ["volunteer_hours", row, admin.id, { minutes }]).sort();
+  expect(await logged("import")).toEqual(changed({ after: 90 }));
   const again = await sheets.check(drafts.slice(0, 1));
   expect(await sheets.foretold(again)).toMatchObject({ created: 0, refused: 1 });
   await sheets.undo(id);
   expect(await db.$count(volunteerHours)).toBe(0);
+  expect(await logged("remove_import")).toEqual(changed({ before: 90 }));
+  expect(await logged("import")).toHaveLength(3);
 });

@@ -9,7 +9,7 @@ import { purgeRequests } from "#backend/modules/newsletter/requesting";
 import { newsletterRequests, newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { eraseEmail, erasePeople } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
-import { consents } from "#backend/modules/privacy/tables";
+import { consents, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { hashOf } from "#backend/secrets";
 import { newsletterApi, type Subscriber, subscribersApi } from "#contract/accounts/newsletter";
@@ -76,6 +76,22 @@ test("the answer is the same whether an address is unknown, subscribed, or that 
   for (const address of ["new@example.org", "ZOE@example.org", person.email, reader.email])
     topics.push((await mailsTo(backend, address))[0]?.topic);
   expect(topics).toEqual(["newsletter_confirm", "newsletter_known", "newsletter_confirm", "newsletter_known"]);
+});
+
+test("who has paused all mails and asks for the newsletter reads that they get it already; who has withdrawn it since does not", async () => {
+  const { backend, visitor, db, time } = await opened();
+  const [paused, withdrawn] = [await addPerson(backend, { role: "VOLUNTEER" }), await addPerson(backend, { role: "VOLUNTEER" })];
+  const consent = { purpose: "newsletter", textVersion: consentTexts.newsletter } as const;
+  for (const { id: userId, email: address } of [paused, withdrawn]) {
+    await db.insert(consents).values({ userId, given: true, at: time.clock(), ...consent });
+    await db.insert(notificationPauses).values({ userId, topic: "all", until: "2026-12-21" });
+    await visitor.ask(address);
+  }
+  time.pass(1);
+  await db.insert(consents).values({ userId: withdrawn.id, given: false, at: time.clock(), ...consent });
+  const { mailer, received } = await postOffice();
+  await sendWaitingMails(backend.services, mailer);
+  expect(received.map(({ to }) => to)).toEqual([[paused.email]]);
 });
 
 test("a new link replaces the former one, a link lasts seven days, and then nothing is left", async () => {

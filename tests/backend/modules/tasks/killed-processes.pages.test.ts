@@ -2,6 +2,7 @@ import { count, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { press } from "#backend/modules/press/tables";
+import { exportsApi } from "#contract/accounts/exports";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
@@ -10,6 +11,10 @@ import { addCuttings, archiveAll, itemsOf, storedTask } from "#tests/support/tas
 
 const rows = 2_000;
 const kills = 10;
+
+/** More than a request exports. */
+const exported = 6_000;
+const killsOfExport = 2;
 
 test.skipIf(!serverUrl)(
   "a task survives the sudden end of the processes that work on it: nothing is done twice, nothing is lost",
@@ -29,4 +34,30 @@ test.skipIf(!serverUrl)(
     expect([logged.length, Math.max(...logged.map((one) => one.rows))]).toEqual([rows, 1]);
   },
   600_000,
+);
+
+test.skipIf(!serverUrl)(
+  "an export survives the sudden end of the processes that work on it: it has each row once, in the order of the list",
+  async () => {
+    const database = await openTestDatabase();
+    if (!("url" in database)) throw new Error("the database has no address");
+    const backend = await backendForTest({ database });
+    const { cookie } = await signIn(backend, { role: "ADMIN" });
+    const ids = await addCuttings(backend, exported);
+    const json = { list: "/dashboard/admin/press/export.csv", params: {}, query: "", listQuery: { sort: "position", order: "desc" } };
+    const { task: id } = await (await backend.request(exportsApi.start.path, { method: "POST", cookie, json })).json();
+    await doneThroughKills(backend, database.url, id, killsOfExport, 120_000);
+    expect(await storedTask(backend, id)).toMatchObject({ total: exported, done: exported, leftOut: 0, failed: 0 });
+    const read: string[] = [];
+    let parts = 0;
+    for (let from: string | null = ""; from !== null; parts += 1) {
+      const answer = await backend.request(`/api/exports/tasks/${id}/rows${from && `?from=${encodeURIComponent(from)}`}`, { cookie });
+      const part: { items: { id: string }[]; next: string | null } = await answer.json();
+      read.push(...part.items.map((row) => row.id));
+      from = part.next;
+    }
+    expect(parts).toBeGreaterThan(2);
+    expect(read).toEqual(ids.toReversed());
+  },
+  180_000,
 );
