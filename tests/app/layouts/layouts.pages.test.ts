@@ -42,9 +42,8 @@ async function follow(path: string, cookie: string) {
 /** Someone whose place the page is, or nobody. */
 async function visitorOf(path: string, access: string) {
   if (access === "public") return "";
-  const person = path.endsWith("/documents")
-    ? ({ role: "DONATOR_MERCHANT" } as const)
-    : { role: "BENEFICIARY" as const, ...standing[path] };
+  const role = path.endsWith("/documents") ? "DONATOR_MERCHANT" : access.includes("VOLUNTEER") ? "VOLUNTEER" : "BENEFICIARY";
+  const person = { role, ...standing[path] } as const;
   return (await signIn(site.backend, person)).cookie;
 }
 
