@@ -17,7 +17,7 @@ export const donorAccess: Module = {
     endpoints: donorAccessRoutes,
     routers: [
       new Hono<Env>().get("/api/donor-receipts/:id/pdf", async (http) => {
-        const { email } = await donorOf({ ...services, http });
+        const { email } = await donorOf({ ...services, http, actor: await services.authenticate(services, http, "public") });
         const id = z.uuid().safeParse(http.req.param("id")).data;
         const file = id ? await receiptFile(services.db, id, ofAddress(email)) : null;
         if (!file) throw new Refusal("not_found");

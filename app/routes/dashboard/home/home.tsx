@@ -17,6 +17,7 @@ import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { AccountsBand } from "./accounts-band";
 import { AgendaPanel } from "./agenda-panel";
+import { FilePanel } from "./file-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { GiftsPanel } from "./gifts-panel";
@@ -70,7 +71,7 @@ export default function Dashboard() {
   const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const now = useNow().toISOString();
-  const { writing, membership, team, sectors, news, agenda, kits, gifts } = overview;
+  const { writing, membership, team, sectors, news, agenda, kits, gifts, file } = overview;
   const pressing = pressingQueue(work.queues);
   const lead = useLead(pressing, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
@@ -89,7 +90,7 @@ export default function Dashboard() {
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
           {gifts && <GiftsPanel gifts={gifts} />}
-          {(isStaff || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
+          {(!gifts || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} role={role} />}
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
@@ -98,8 +99,9 @@ export default function Dashboard() {
         <div className="grid gap-5">
           <KitsPanel months={kits} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
-          {team && <SectorPanel team={team} />}
-          {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
+          {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
+          {file && <FilePanel file={file} />}
+          {(membership || isStaff) && <MembershipPanel membership={membership} />}
         </div>
       </div>
     </>
@@ -133,7 +135,7 @@ type BandProps = { role: Role; pressing: Pressing | undefined; overview: Overvie
 function WorkBand({ role, pressing, overview, days }: BandProps) {
   const { accounts, writing } = overview;
   const review = { oldest: writing?.toReview[0], waiting: writing?.waiting ?? 0 };
-  if (!pressing || (pressing.name === "articles" && review.oldest)) return <NextAction role={role} {...review} />;
+  if (!pressing || (pressing.name === "articles" && review.oldest)) return <NextAction role={role} overview={overview} {...review} />;
   if (pressing.name === "accounts" && accounts) return <AccountsBand queue={pressing.queue} accounts={accounts} days={days} />;
   return <QueueBand {...pressing} />;
 }
