@@ -138,7 +138,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
   const { settings } = root;
   const groups = navigationTo(user.open);
   const current = currentEntry(groups, pathname);
-  const searches = user.role === "ADMIN" && user.open.includes("/dashboard/tools");
+  const searches = user.open.includes("/dashboard/tools");
   const avatar = avatarUrl(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
   const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} logoId={settings.logoId} />;
   return (
