@@ -101,7 +101,7 @@ export default function Dashboard() {
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
           {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
           {file && <FilePanel file={file} />}
-          {(membership || isStaff) && <MembershipPanel membership={membership} />}
+          {(membership || isStaff) && <MembershipPanel membership={membership} opens={isStaff} />}
         </div>
       </div>
     </>

@@ -66,11 +66,12 @@ export function SectorsPanel({ sectors }: { sectors: Dashboard["sectors"] }) {
   );
 }
 
-export function MembershipPanel({ membership }: { membership: Dashboard["membership"] }) {
+/** The person's membership; the page of it is for those who work for the charity. */
+export function MembershipPanel({ membership, opens }: { membership: Dashboard["membership"]; opens: boolean }) {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   return (
-    <Panel title={t("membership.title")}>
+    <Panel title={t("membership.title")} link={opens ? { to: "/account/membership", label: t("membership.open") } : undefined}>
       {membership ? (
         <Badge meaning="success" icon={Check}>
           {isForLife({ endDate: membership.until })
