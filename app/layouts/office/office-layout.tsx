@@ -22,7 +22,7 @@ import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
 import { PageTimeProvider } from "~/ui/now";
 import { EntryTabs } from "./entry-tabs";
-import { currentEntry, navigationTo } from "./navigation";
+import { barEntries, currentEntry, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
 import { InboxBell } from "./notices/inbox-bell";
 import { OfficeNavigation, WaitingCount } from "./office-navigation";
@@ -183,22 +183,15 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
         {children}
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>
-        {groups
-          .flatMap(({ entries }) => entries)
-          .filter(({ bar }) => bar)
-          .map((entry) => (
-            <Link
-              key={entry.label}
-              to={entry.tabs[0]?.to ?? "/dashboard"}
-              aria-current={entry.label === current?.label ? "page" : undefined}
-            >
-              <span>
-                <Icon of={entry.icon} />
-              </span>
-              {t(entry.barLabel ?? entry.label)}
-              <WaitingCount entry={entry} queues={queues} />
-            </Link>
-          ))}
+        {barEntries(groups).map((entry) => (
+          <Link key={entry.label} to={entry.tabs[0]?.to ?? "/dashboard"} aria-current={entry.label === current?.label ? "page" : undefined}>
+            <span>
+              <Icon of={entry.icon} />
+            </span>
+            {t(entry.barLabel ?? entry.label)}
+            <WaitingCount entry={entry} queues={queues} />
+          </Link>
+        ))}
       </nav>
       <Toasts toasts={toasts} />
     </div>
