@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import * as z from "zod";
 import { address, port } from "#contract/api/environment";
 import type { Locale } from "#contract/formats/locale";
@@ -6,7 +8,7 @@ import { backendEnvironment, backendFaults } from "./config.ts";
 import { createTranslate } from "./http/translation.ts";
 import { openOrganisation } from "./modules/organisation/current.ts";
 import { makeSetupLink, UnusableEmail } from "./modules/setup/links.ts";
-import { loadDotEnv, logUncaught, openLog, readArguments, readSettings } from "./process.ts";
+import { cannotStart, loadDotEnv, logUncaught, openLog, readArguments, readSettings } from "./process.ts";
 
 /** `npm run admin -- someone@example.org`: a link that makes an administrator, once, within two days. It is mailed too, where there is a mail server. */
 const usage = "Usage: npm run admin -- someone@example.org [--english]";
@@ -20,6 +22,9 @@ if (!email.success) {
   process.exit(1);
 }
 const environment = readSettings({ PORT: port.default(3000), PUBLIC_URL: address.optional(), ...backendEnvironment.shape }, backendFaults);
+// Without the settings of the site, the link would be for a new and empty database that nothing serves.
+if (process.env.NODE_ENV === "production" && !environment.DATABASE_URL && !existsSync(join(environment.DATA_FOLDER, "database")))
+  cannotStart(`there is no DATABASE_URL, and no database in ${environment.DATA_FOLDER}. Run this with the settings of the site.`);
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
 const locale: Locale = values.english ? "en" : "fr";
 const database = await openDatabase(environment);

@@ -5,7 +5,7 @@ import type { Db } from "#backend/db/client";
 type Reference = {
   table: string;
   column: string;
-  /** Whether the referring records have states: content has, people have not. */
+  /** Whether the referring records are published and hidden again: content is; people, gifts and registrations, which have states of their own, are not. */
   has_states: boolean;
   has_versions: boolean;
   /** Whether its rows say something of a person. */
@@ -21,8 +21,9 @@ type Reference = {
 export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   const has = (column: string, id = sql`referring.oid`) =>
     sql`exists (select 1 from pg_attribute frame where frame.attrelid = ${id} and frame.attname = ${column} and not frame.attisdropped)`;
+  const isContent = (id?: SQL) => sql`(${has("status", id)} and ${has("published_at", id)})`;
   const { rows } = await db.execute<Reference>(sql`
-    select referring.relname as table, columns.attname as column, ${has("status")} as has_states, ${has("version")} as has_versions,
+    select referring.relname as table, columns.attname as column, ${isContent()} as has_states, ${has("version")} as has_versions,
       exists (select 1 from pg_constraint of_people where of_people.conrelid = referring.oid and of_people.contype = 'f'
         and of_people.confrelid = 'users'::regclass) as has_people,
       ties.confdeltype not in ('a', 'r') as goes_along, whole.relname as holder, whole.attname as held_by
@@ -35,7 +36,7 @@ export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]>
       join pg_class holder on holder.oid = of_whole.confrelid
       join pg_attribute part on part.attrelid = of_whole.conrelid and part.attnum = of_whole.conkey[1]
       where of_whole.contype = 'f' and of_whole.confdeltype = 'c' and of_whole.conrelid = referring.oid
-        and ${has("status", sql`holder.oid`)}
+        and ${isContent(sql`holder.oid`)}
       limit 1
     ) whole on true
     where ties.contype = 'f' and ties.confrelid = ${getTableName(table)}::regclass

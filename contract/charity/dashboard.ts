@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { supportingDocumentStates } from "../accounts/documents.ts";
+import { drivingDocuments } from "../accounts/person-edit.ts";
 import { openingSteps } from "../accounts/setup.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { factNames } from "../api/facts.ts";
@@ -6,6 +8,7 @@ import { Localized } from "../formats/localized.ts";
 import { PledgeStatus, rhythms } from "../giving/pledges.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
+import { comingStatuses, liveStatuses } from "./event-registrations.ts";
 import { ImpactMonth, ImpactTotals, maxPublicMonths } from "./monthly-records.ts";
 import { SectorName } from "./sectors.ts";
 
@@ -17,13 +20,35 @@ const AgendaDate = z.object({
   startsAt: z.iso.datetime(),
   placeName: z.string(),
   team: z.string().nullable(),
+  /** The reader's own registration for it. */
+  mine: z.enum(liveStatuses).nullable(),
+});
+
+/** What a volunteer has to do next. */
+const NextThings = z.object({
+  /** The next date that they registered for. */
+  registration: AgendaDate.pick({ id: true, title: true, startsAt: true, placeName: true })
+    .extend({ status: z.enum(comingStatuses) })
+    .nullable(),
+  /** The document of a driver that ends first, when that is soon or was before. */
+  ending: z.object({ document: z.enum(drivingDocuments), day: z.iso.date() }).nullable(),
+  /** The last event that they took part in without hours. */
+  hours: AgendaDate.pick({ title: true, startsAt: true }).nullable(),
 });
 
 /** The start page of the back-office: only what concerns the person, by role. */
 export const Dashboard = z.object({
   membership: z.object({ until: z.iso.date() }).nullable(),
-  /** The local team and how many people it counts, for staff and volunteers. */
-  team: z.object({ name: z.string(), people: z.int(), slogan: z.string().nullable() }).nullable(),
+  /** The local team, for staff, volunteers and students; how many people it counts is not for students. */
+  team: z
+    .object({
+      name: z.string(),
+      people: z.int().nullable(),
+      slogan: z.string().nullable(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+    })
+    .nullable(),
   /** The sectors that the person manages. */
   sectors: z.array(SectorName),
   /** Work on articles: those to review, and the person's own unpublished ones. */
@@ -48,8 +73,18 @@ export const Dashboard = z.object({
       receivedCents: z.int(),
     })
     .nullable(),
-  /** Events of the next eight days, of the person's team and of the whole charity. */
+  /** Events of the next eight days, of the person's team, of the whole charity, and those that they registered for; without any, the next one. */
   agenda: z.array(AgendaDate),
+  /** For volunteers. */
+  next: NextThings.nullable(),
+  /** The state of a student's file, and of their latest supporting document. */
+  file: z
+    .object({
+      validUntil: z.iso.date().nullable(),
+      toConfirm: z.boolean(),
+      document: z.enum(supportingDocumentStates).nullable(),
+    })
+    .nullable(),
   /** Kits by month as recorded, the newest last, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
   /** What an installation still lacks, for administrators: settings by name, whether its history has a date, legal texts without a version. */

@@ -88,14 +88,15 @@ export const donorAccessApi = {
   close: endpoint({ method: "POST", path: "/api/donor-access/close", access: "public", response: Done }),
 };
 
-/** Public, because there is no account: without the cookie of a donor access they answer 401. */
+/** Public, because a donor needs no account: without the cookie of a donor access, or the session of a donor, they answer 401. */
 export const ownGiftsApi = {
   list: endpoint({
     method: "GET",
     path: "/api/own-gifts",
     access: "public",
     query: OwnGiftsQuery,
-    response: pageOf(OwnGift).extend({ email: z.string(), endsAt: z.iso.datetime() }),
+    /** `endsAt`: the end of the access that a link opened; null for a donor who is logged in. */
+    response: pageOf(OwnGift).extend({ email: z.string(), endsAt: z.iso.datetime().nullable() }),
   }),
   get: endpoint({ method: "GET", path: "/api/own-gifts/:reference", access: "public", params: byReference, response: OwnGiftRecord }),
   stop: endpoint({

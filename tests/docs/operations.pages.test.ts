@@ -121,7 +121,8 @@ test.runIf(serverUrl && hasTools)(
     const second = await startUnit(settings, dataFolder);
     await second.ready();
 
-    const printed = operator.run("npm run --silent admin -- someone@example.org", settings, resolve("."));
+    const admin = commandOf("The first evening", "systemd-run").replace(/^.*?(?=node_modules\/)/, "");
+    const printed = operator.run(admin, { ...settings, DATA_FOLDER: dataFolder }, resolve("."));
     const link = /http\S+\/setup\?token=[\w-]+/.exec(printed)?.[0] ?? "";
     const password = "une chaîne de vélos verts";
     const form = { firstName: "Camille", lastName: "Robert", locale: "fr", terms: "on", password, again: password };
@@ -152,7 +153,7 @@ test.runIf(serverUrl && hasTools)(
     expect(await second.stop()).toBe(0);
 
     // The way back: what happened since the back-up is lost, the account of before is there.
-    operator.run("npm run --silent admin -- since@example.org", settings, resolve("."));
+    operator.run(admin.replace("someone@", "since@"), { ...settings, DATA_FOLDER: dataFolder }, resolve("."));
     expect(await updated.stop()).toBe(0);
     const restoring = { ...settings, RESTORED_URL: operator.restored };
     for (const begin of ["createdb", "pg_restore"]) operator.run(commandOf("Restore", begin), restoring);

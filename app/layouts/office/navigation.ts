@@ -176,6 +176,18 @@ export function navigationTo(open: readonly PagePath[]): OfficeGroup[] {
 }
 
 const all = "/dashboard/tools";
+const isAll = ({ tabs }: OfficeEntry) => tabs.some(({ to }) => to === all);
+
+/** How many entries the bar on a phone has room for. */
+const barLength = 5;
+
+/** The entries of the bar on a phone: where there are too many, the first ones and all tools, which leads to the others. */
+export function barEntries(groups: readonly OfficeGroup[]): OfficeEntry[] {
+  const entries = groups.flatMap((group) => group.entries.filter(({ bar }) => bar));
+  if (entries.length <= barLength) return entries;
+  const last = entries.filter(isAll);
+  return [...entries.filter((entry) => !isAll(entry)).slice(0, barLength - last.length), ...last];
+}
 
 /**
  * The entry that a page belongs to: that of the list whose path is the longest that the page's begins with. Tools belong to the entry of all
@@ -184,7 +196,7 @@ const all = "/dashboard/tools";
 export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry | undefined {
   const entries = groups.flatMap((group) => group.entries);
   const lists = entries.flatMap((entry) => entry.tabs.map(({ to }) => ({ to, entry })));
-  const ofTools = entries.find(({ tabs }) => tabs.some(({ to }) => to === all));
+  const ofTools = entries.find(isAll);
   // A form for a new record belongs to its list.
   const ofTheirOwn = tools.filter(({ to }) => !to.endsWith("/create"));
   const owners = [...lists, ...ofTheirOwn.map(({ to }) => ({ to, entry: ofTools }))].filter(

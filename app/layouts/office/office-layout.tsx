@@ -22,7 +22,7 @@ import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
 import { PageTimeProvider } from "~/ui/now";
 import { EntryTabs } from "./entry-tabs";
-import { currentEntry, navigationTo } from "./navigation";
+import { barEntries, currentEntry, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
 import { InboxBell } from "./notices/inbox-bell";
 import { OfficeNavigation, WaitingCount } from "./office-navigation";
@@ -138,7 +138,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
   const { settings } = root;
   const groups = navigationTo(user.open);
   const current = currentEntry(groups, pathname);
-  const searches = user.role === "ADMIN" && user.open.includes("/dashboard/tools");
+  const searches = user.open.includes("/dashboard/tools");
   const avatar = avatarUrl(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
   const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} logoId={settings.logoId} />;
   return (
@@ -183,22 +183,15 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
         {children}
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>
-        {groups
-          .flatMap(({ entries }) => entries)
-          .filter(({ bar }) => bar)
-          .map((entry) => (
-            <Link
-              key={entry.label}
-              to={entry.tabs[0]?.to ?? "/dashboard"}
-              aria-current={entry.label === current?.label ? "page" : undefined}
-            >
-              <span>
-                <Icon of={entry.icon} />
-              </span>
-              {t(entry.barLabel ?? entry.label)}
-              <WaitingCount entry={entry} queues={queues} />
-            </Link>
-          ))}
+        {barEntries(groups).map((entry) => (
+          <Link key={entry.label} to={entry.tabs[0]?.to ?? "/dashboard"} aria-current={entry.label === current?.label ? "page" : undefined}>
+            <span>
+              <Icon of={entry.icon} />
+            </span>
+            {t(entry.barLabel ?? entry.label)}
+            <WaitingCount entry={entry} queues={queues} />
+          </Link>
+        ))}
       </nav>
       <Toasts toasts={toasts} />
     </div>

@@ -48,6 +48,13 @@ export function UserMenu({ user, avatar, tasksUnderWay, id, full = false }: Prop
             </Link>
           </li>
         )}
+        {user.open.includes("/account/membership") && (
+          <li>
+            <Link className="menu-item" to="/account/membership">
+              {t("membership.open")}
+            </Link>
+          </li>
+        )}
         {user.open.includes("/dashboard/tools") && (
           <li>
             <Link className="menu-item" to="/account/tasks">

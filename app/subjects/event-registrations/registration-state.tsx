@@ -28,6 +28,17 @@ export function RegistrationBadge({ status }: { status: RegistrationStatus }) {
   );
 }
 
+/** The state of one's own registration. */
+export function OwnStatus({ status }: { status: RegistrationStatus }) {
+  const { t } = useTranslation("events");
+  const { meaning, icon } = badges[status];
+  return (
+    <Badge meaning={meaning} icon={icon}>
+      {t(`mine.status.${status}`)}
+    </Badge>
+  );
+}
+
 /** The state of one's own registration, with the place in the waiting list and the size of the party. */
 export function OwnState({ mine }: { mine: OwnRegistration }) {
   const { t } = useTranslation("events");

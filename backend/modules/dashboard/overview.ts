@@ -1,12 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { newestArticles } from "#backend/modules/articles/queries";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
-import { knownTo } from "#backend/modules/event-registrations/own-events";
-import { events } from "#backend/modules/events/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { impactOf } from "#backend/modules/monthly-records/impact-totals";
@@ -22,13 +20,11 @@ import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
 import { isDonor } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
-import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { addDays } from "#contract/formats/weeks";
 import { publicLegalKeys } from "#contract/law/legal-documents";
-
-type Moment = { now: Date; today: string };
+import { agendaFor, fileColumns, fileShown, type Moment, nextColumns, nextOf } from "./own-days.ts";
 
 /** Few statements, since each costs more than what it reads: all single-row figures are in one statement. */
 export async function describeDashboard(
@@ -41,20 +37,21 @@ export async function describeDashboard(
   const publishes = mayPublish(actor);
   // Administrators see the queues instead of the news.
   const news = actor.role === "ADMIN" ? [] : await newestArticles(db, newsShown, locale, moment);
-  const { until, accounts, kits, toReview, hasHistory, publishedTexts, ...waiting } = await figuresFor(db, actor, {
-    ...moment,
-    publishes,
-  });
-  const around = writes ? await sectorsAround(db, actor) : [];
+  const figures = await figuresFor(db, actor, { ...moment, publishes });
+  const { until, accounts, kits, toReview, hasHistory, publishedTexts, registration, ending, hours, accepted, document, ...waiting } =
+    figures;
+  const around = writes || actor.role === "BENEFICIARY" ? await sectorsAround(db, actor) : [];
   const team = around.find(({ isTeam }) => isTeam);
   return {
     membership: until ? { until } : null,
-    team: team ? { name: team.name, people: team.people, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null,
+    team: team ? teamShown(team, locale, writes) : null,
     sectors: around.filter(({ isOwn }) => isOwn),
     writing: writes ? { toReview: (toReview ?? []).map(withSince), mine: await unpublishedOf(db, actor, moment.now), ...waiting } : null,
     accounts,
     gifts: isDonor(actor.role) ? await giftsOf(db, actor, moment) : null,
     agenda: await agendaFor(db, actor, moment),
+    next: actor.role === "VOLUNTEER" ? nextOf({ registration, ending, hours }) : null,
+    file: accepted ? fileShown({ accepted, document }, actor, moment) : null,
     kits: kits ?? [],
     news,
     hasHistory,
@@ -81,6 +78,9 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
   const none = sql<0>`0`;
   const nothing = sql<null>`null`;
   const answers = actor.role === "ADMIN";
+  const next =
+    actor.role === "VOLUNTEER" ? nextColumns(db, actor, { now, today }) : { registration: nothing, ending: nothing, hours: nothing };
+  const file = actor.role === "BENEFICIARY" ? fileColumns(db, actor) : { accepted: nothing, document: nothing };
   const [row] = await db
     .select({
       until: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships} where ${isMember(actor, today)})`,
@@ -92,6 +92,8 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       kits: actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? kitsByMonth : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
       publishedTexts: answers ? publishedTexts : nothing,
+      ...next,
+      ...file,
     })
     .from(sql`(values (1)) as figures`);
   if (!row) throw new Error("A statement without a condition answered no row.");
@@ -114,33 +116,6 @@ function waitingAccounts(db: Db, actor: Actor) {
 const kitsByMonth = sql<Dashboard["kits"]>`(select coalesce(json_agg(json_build_object('month', month, 'kits', kits) order by month), '[]')
   from (select ${monthlyRecords.month} as month, sum(${monthlyRecords.kits})::int as kits from ${monthlyRecords}
     group by ${monthlyRecords.month} order by ${monthlyRecords.month} desc limit 12) months)`;
-
-const datesShown = 8;
-
-/** The dates of today and of the week after it: those of the person's team and of nobody's, or all where they have no team. */
-async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<Dashboard["agenda"]> {
-  const end = instantInFrance(`${addDays(today, 8)}T00:00`) ?? now;
-  const theirs = actor.sectorId ? or(eq(events.sectorId, actor.sectorId), isNull(events.sectorId)) : undefined;
-  const rows = await db
-    .select({ id: events.id, title: events.title, startsAt: events.startsAt, placeName: events.placeName, team: sectors.name })
-    .from(events)
-    .leftJoin(sectors, eq(sectors.id, events.sectorId))
-    .where(
-      and(
-        ...[
-          eq(events.status, "published"),
-          isNull(events.cancelledAt),
-          knownTo(db, actor),
-          gte(events.endsAt, now),
-          lt(events.startsAt, end),
-        ],
-        theirs,
-      ),
-    )
-    .orderBy(asc(events.startsAt), asc(events.id))
-    .limit(datesShown);
-  return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }));
-}
 
 /** What was pledged with the address that the account has proved to be its own, and what came this year of that and of the account itself. */
 async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboard["gifts"]> {
@@ -179,6 +154,8 @@ async function sectorsAround(db: Db, actor: Actor) {
       id: sectors.id,
       name: sectors.name,
       slogan: sectors.slogan,
+      phone: sectors.phone,
+      email: sectors.email,
       isTeam: sql<boolean>`${team}`,
       isOwn: sql<boolean>`${isOwn(db, actor)}`,
       people: sql<number>`case when ${team} then ${members} else 0 end`.mapWith(Number),
@@ -187,6 +164,13 @@ async function sectorsAround(db: Db, actor: Actor) {
     .where(or(team, isOwn(db, actor)))
     .orderBy(desc(team), asc(sectors.name), asc(sectors.id))
     .limit(maxSectors + 1);
+}
+
+type Team = Awaited<ReturnType<typeof sectorsAround>>[number];
+
+/** The team as its people see it; students do not read how many it counts. */
+function teamShown({ name, phone, email, people, slogan }: Team, locale: Locale, counted: boolean): Dashboard["team"] {
+  return { name, phone, email, people: counted ? people : null, slogan: slogan ? readIn(locale, slogan).text : null };
 }
 
 type Reviewed = NonNullable<Dashboard["writing"]>["toReview"][number];

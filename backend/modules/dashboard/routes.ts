@@ -2,9 +2,11 @@ import { on } from "#backend/http/routes";
 import { stepsDone } from "#backend/modules/setup/progress";
 import { openingSteps } from "#contract/accounts/setup";
 import { dashboardApi } from "#contract/charity/dashboard";
+import { officeSearchApi } from "#contract/charity/office-search";
 import { workQueuesApi } from "#contract/charity/work-queues";
 import { franceDay } from "#contract/formats/france-time";
 import { publicLegalKeys } from "#contract/law/legal-documents";
+import { findRecords } from "./office-search.ts";
 import { describeDashboard, publicFigures } from "./overview.ts";
 import { queuesOf, readWorkQueues } from "./work-queues.ts";
 
@@ -25,5 +27,6 @@ export const dashboardRoutes = [
     const steps = openingSteps.filter((name) => !done.includes(name));
     return { ...dashboard, missingFacts: { settings: [...settings.missing], history: hasHistory, texts, steps } };
   }),
+  on(officeSearchApi.find, ({ db, actor, query }) => findRecords(db, actor, query.q)),
   on(dashboardApi.figures, ({ db, clock }) => publicFigures(db, clock())),
 ];

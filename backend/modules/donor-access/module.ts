@@ -16,7 +16,7 @@ export const donorAccess: Module = {
     endpoints: donorAccessRoutes,
     routers: [
       new Hono<Env>().get("/api/donor-receipts/:id/pdf", async (http) => {
-        const { email } = await donorOf({ ...services, http });
+        const { email } = await donorOf({ ...services, http, actor: await services.authenticate(services, http, "public") });
         const file = await receiptFile(services.db, idOf(http), ofAddress(email));
         if (!file) throw new Refusal("not_found");
         return fileResponse(http, file);

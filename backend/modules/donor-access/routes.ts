@@ -35,7 +35,7 @@ export const donorAccessRoutes = [
 
   on(ownGiftsApi.list, async (call) => {
     const { email, expiresAt } = await donorOf(call);
-    return { ...(await listGifts(call.db, email, call.query)), email, endsAt: expiresAt.toISOString() };
+    return { ...(await listGifts(call.db, email, call.query)), email, endsAt: expiresAt?.toISOString() ?? null };
   }),
 
   on(ownGiftsApi.get, async (call) => getGift(call, { ...(await donorOf(call)), ...call.params })),

@@ -82,7 +82,8 @@ export function eventsOf(db: Db, actor: Person, query: Query & { which: "coming"
   return listed(db, actor, { ...query, order: query.which === "coming" ? "asc" : "desc" }, and(where, ne(events.status, "draft")), now);
 }
 
-function registeredBy(db: Db, { id }: Person, statuses?: readonly (typeof eventRegistrations.$inferSelect)["status"][]) {
+/** The events that a person registered for, in any state or in some. */
+export function registeredBy(db: Db, { id }: Person, statuses?: readonly (typeof eventRegistrations.$inferSelect)["status"][]) {
   return db
     .select({ id: eventRegistrations.eventId })
     .from(eventRegistrations)

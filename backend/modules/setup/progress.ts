@@ -17,7 +17,8 @@ const written = {
   // An installation with students' files to decide on uses the default criteria.
   criteria: sql<boolean>`exists (select 1 from ${criteriaVersions} where ${isNotNull(criteriaVersions.publishedBy)})
     or exists (select 1 from ${beneficiaryFiles})`,
-  support: sql<boolean>`exists (select 1 from ${furtherSupport} where ${eq(furtherSupport.status, "published")})`,
+  // The starting contents put the emergency numbers of the country on line: they are not the charity's directory.
+  support: sql<boolean>`exists (select 1 from ${furtherSupport} where ${and(eq(furtherSupport.status, "published"), eq(furtherSupport.emergency, false))})`,
   secondAdministrator: sql<boolean>`(select count(*) from ${users} where ${eq(users.role, "ADMIN")} and ${eq(users.accountState, "validated")}) > 1`,
 };
 

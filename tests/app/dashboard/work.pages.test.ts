@@ -1,10 +1,14 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { messages } from "#backend/modules/contact/tables";
+import { events } from "#backend/modules/events/tables";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { addGift } from "#tests/support/gifts";
 import { addPerson, signIn } from "#tests/support/people";
+import { addDate } from "#tests/support/registered";
 import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
@@ -108,4 +112,35 @@ test("all tools are searched without script, with people, by the rights of the r
   const theirs = await main("/dashboard/tools?q=diallo", volunteer.cookie);
   expect([theirs.includes("Aminata"), theirs.includes("audit")]).toEqual([false, false]);
   expect((await site.visit("/dashboard/tools", { cookie: (await signIn(site.backend, { role: "BENEFICIARY" })).cookie })).status).toBe(302);
+});
+
+test("the search finds lists of the menu, dates, articles and gifts, by the rights of the reader, for coordinators too", async () => {
+  const { db, clock } = site.backend.services;
+  const main = async (q: string, cookie?: string) =>
+    (/<main.*<\/main>/s.exec(await read(`/dashboard/tools?q=${encodeURIComponent(q)}`, cookie))?.[0] ?? "").replace(/<\/?mark[^>]*>/g, "");
+  const coordinator = await signIn(site.backend, { role: "VOLUNTEER" });
+  const menuFinds = await main("reçus");
+  expect(menuFinds).toMatch(/Dans le menu.*href="\/dashboard\/admin\/fiscal-receipts"[^>]*>Reçus/s);
+  expect(await main("reçus", coordinator.cookie)).not.toContain("fiscal-receipts");
+  expect(await main("heures", coordinator.cookie)).toMatch(/Dans le menu.*href="\/dashboard\/volunteer-hours"/s);
+  expect(await read("/dashboard", coordinator.cookie)).toContain('class="office-search"');
+
+  const event = await addDate(site.backend, { title: "Distribution des Terreaux", startsAt: clock() });
+  expect(await main("terreaux")).toMatch(new RegExp(`href="/dashboard/admin/events/${event.id}"[^>]*>Distribution des Terreaux`));
+  expect(await main("terreaux", coordinator.cookie)).toMatch(
+    new RegExp(`href="/dashboard/events/${event.id}"[^>]*>Distribution des Terreaux`),
+  );
+  await db.update(events).set({ status: "draft" }).where(eq(events.id, event.id));
+  expect(await main("terreaux")).toContain("Distribution des Terreaux");
+  expect(await main("terreaux", coordinator.cookie)).not.toContain("Distribution des Terreaux");
+
+  expect(await main("relire")).toMatch(/href="\/dashboard\/admin\/news\/[\w-]+\/view"[^>]*>À relire/);
+  expect(await main("relire", coordinator.cookie)).not.toContain("À relire");
+
+  const gift = await addGift(site.backend, { email: "lou@example.org", name: "Lou Rey", status: "received" });
+  const found = await main(gift.reference);
+  expect(found).toContain(`href="/dashboard/admin/donations/pledges/${gift.id}"`);
+  expect(found).toMatch(/Paiement de 50/);
+  expect(await main(gift.reference, coordinator.cookie)).not.toContain("Paiement de");
+  expect(await main("Lou Rey")).not.toContain(gift.reference);
 });

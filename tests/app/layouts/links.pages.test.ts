@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { redirectFor } from "#contract/accounts/access";
+import { everywherePermissions } from "#contract/accounts/permissions";
+import { type Role, roles } from "#contract/accounts/roles";
+import { aUser, signIn } from "#tests/support/people";
 import { publicPaths } from "#tests/support/public-pages";
+import { servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
+import { policies } from "~/access/policies";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
+import type { PagePath } from "~/pages";
 
 /** Linked pages that do not exist yet: each is removed from this list once it does. */
 const toCome: string[] = [];
@@ -65,3 +72,31 @@ test.each(["", "/en"].flatMap((prefix) => ["/delivraide", "/dressed", "/euro-sol
     expect(parts.filter(([, page, id]) => page !== "" || !html.includes(` id="${id}"`)).map(([link]) => link)).toEqual([]);
   },
 );
+
+/** Pages that no other page links: what answers a choice in a list, what replaces a page while an account is not open, and what mails or other sites lead to. */
+const unlinked = [/\/(bulk|set)$/, /^\/account\/(pending\/|not-verified$)/];
+/** Who has no lists saves no views and starts no tasks; donors write to the team in the chat only before their account is open. */
+const withoutLists = ["/dashboard/views", "/account/tasks"];
+const unlinkedFor: Partial<Record<Role, string[]>> = {
+  BENEFICIARY: withoutLists,
+  DONATOR_MERCHANT: [...withoutLists, "/account/chat"],
+  DONATOR_INDIVIDUAL: [...withoutLists, "/account/chat"],
+};
+
+test.each(roles)("each page without an id that %s may open is linked from another page of theirs", { timeout: 300_000 }, async (role) => {
+  const { cookie } = await signIn(site.backend, { role, permissions: role === "ADMIN" ? everywherePermissions : [] });
+  const user = aUser({ role, permissions: role === "ADMIN" ? everywherePermissions : [] });
+  const own = servedPages(site.build)
+    .filter(({ path, hasPage }) => hasPage && /^\/(dashboard|account)(\/|$)/.test(path) && !path.includes("{"))
+    .map(({ path }) => path)
+    .filter((path) => redirectFor(user, policies[path as PagePath]) === null && !unlinked.some((one) => one.test(path)))
+    .filter((path) => !unlinkedFor[role]?.includes(path));
+  expect(own.length).toBeGreaterThan(8);
+  const linked = new Set<string>();
+  for (const path of own) {
+    const answer = await site.visit(path, { cookie });
+    expect([path, answer.status]).toEqual([path, 200]);
+    for (const address of addressesIn(await answer.text())) if (pathOf(address) !== path) linked.add(pathOf(address));
+  }
+  expect(own.filter((path) => !linked.has(path))).toEqual([]);
+});

@@ -59,15 +59,15 @@ const ofDonors = [...own, "/dashboard/donator/fiscal-receipts"];
 const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
   ADMIN: {
     navigation: [...own, "/dashboard/admin/users/pending-approval", "/dashboard/admin/news", "/dashboard/tools"],
-    headings: ["Avant d’ouvrir le site", "Ce que le site ne dit pas encore", "6 articles à relire", "L’agenda", "Mon adhésion"],
+    headings: ["Avant d’ouvrir le site", "Ce que le site ne dit pas encore", "Vie privée : 2 en retard", "L’agenda", "Mon adhésion"],
   },
   VOLUNTEER: {
     navigation: [...own, "/dashboard/admin/users/volunteers", "/dashboard/admin/news/create", "/dashboard/tools"],
-    headings: ["Racontez votre dernière tournée", "L’agenda", "Mes articles en cours", "Mon adhésion"],
+    headings: ["Trouvez votre prochaine date", "L’agenda", "Mes articles en cours", "Mon adhésion"],
   },
-  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?"] },
-  DONATOR_MERCHANT: { navigation: ofDonors, headings: ["Il vous reste quelque chose ?", "Mes dons"] },
-  DONATOR_INDIVIDUAL: { navigation: ofDonors, headings: ["Vos dons font la route", "Mes dons"] },
+  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "L’agenda", "Mon dossier"] },
+  DONATOR_MERCHANT: { navigation: ofDonors, headings: ["Il vous reste quelque chose ?", "Mes dons", "L’agenda"] },
+  DONATOR_INDIVIDUAL: { navigation: ofDonors, headings: ["Vos dons font la route", "Mes dons", "L’agenda"] },
 };
 
 describe.each(roles)("the dashboard of %s", (role) => {

@@ -8,7 +8,9 @@ import { users } from "#backend/modules/users/tables";
 import { contentNames, entityTypeOf } from "#contract/publishing/content-names";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
+import { addGift } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
+import { addDate, register } from "#tests/support/registered";
 import { contentSubjects } from "~/content/subjects";
 
 let backend: TestBackend;
@@ -134,6 +136,18 @@ test("a record has the number of its dependents: published content, and people",
     await dependents("sectors", sector.id),
     await dependents("countries", (await addContent(backend, "countries", cookie)).id),
   ]).toEqual([1, 0]);
+});
+
+test("a pledge and a registration, whose states are others, keep what they refer to from being hidden without a question", async () => {
+  const dependents = async (path: string) => ((await (await send("GET", path)).json()) as { dependents: number }).dependents;
+  const project = await publishContent(backend, "projects", cookie);
+  expect(await dependents(`/api/admin/projects/${project.id}`)).toBe(0);
+  await addGift(backend, { email: "lou@example.org", projectId: project.id });
+  expect(await dependents(`/api/admin/projects/${project.id}`)).toBe(1);
+  const event = await addDate(backend, { title: "Distribution", startsAt: new Date("2030-01-10T18:00:00Z") });
+  expect(await dependents(`/api/admin/events/${event.id}`)).toBe(0);
+  await register(backend, event, (await signIn(backend, { role: "VOLUNTEER" })).id);
+  expect(await dependents(`/api/admin/events/${event.id}`)).toBe(1);
 });
 
 test("a country has the number of addresses that refer to it, and is not deleted while there are any", async () => {

@@ -1,6 +1,9 @@
 import { useTranslation } from "react-i18next";
+import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay, hourText } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { OwnStatus } from "~/subjects/event-registrations/registration-state";
 import { DayBlock } from "~/subjects/events/day-block";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
@@ -8,19 +11,31 @@ import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-type Props = { dates: Dashboard["agenda"]; now: string; mayOpen: boolean };
+type Props = { dates: Dashboard["agenda"]; now: string; role: Role };
 
-/** The events of today and of the following week. */
-export function AgendaPanel({ dates, now, mayOpen }: Props) {
+/** The folder of an event's page for each role; donors read the public ones. */
+const folders: Record<Role, "/dashboard/admin/events" | "/dashboard/events" | "/events"> = {
+  ADMIN: "/dashboard/admin/events",
+  VOLUNTEER: "/dashboard/events",
+  BENEFICIARY: "/dashboard/events",
+  DONATOR_MERCHANT: "/events",
+  DONATOR_INDIVIDUAL: "/events",
+};
+
+/** The events of today and of the following week; without any, the next one. */
+export function AgendaPanel({ dates, now, role }: Props) {
   const { t } = useTranslation("dashboard");
+  const folder = folders[role];
   const today = franceDay(new Date(now));
-  const isToday = ({ startsAt }: Props["dates"][number]) => franceDay(new Date(startsAt)) <= today;
+  const lastDay = addDays(today, 7);
+  const dayOf = ({ startsAt }: Props["dates"][number]) => franceDay(new Date(startsAt));
   const parts = [
-    { name: "today", rows: dates.filter(isToday) },
-    { name: "week", rows: dates.filter((date) => !isToday(date)) },
+    { name: "today", rows: dates.filter((date) => dayOf(date) <= today) },
+    { name: "week", rows: dates.filter((date) => dayOf(date) > today && dayOf(date) <= lastDay) },
+    { name: "next", rows: dates.filter((date) => dayOf(date) > lastDay) },
   ] as const;
   return (
-    <Panel title={t("agenda.title")} link={mayOpen ? { to: "/dashboard/admin/events", label: t("agenda.all") } : undefined}>
+    <Panel title={t("agenda.title")} link={folder === "/events" ? undefined : { to: folder, label: t("agenda.all") }}>
       {dates.length === 0 && <p className="muted">{t("agenda.empty")}</p>}
       {parts
         .filter(({ rows }) => rows.length > 0)
@@ -29,7 +44,7 @@ export function AgendaPanel({ dates, now, mayOpen }: Props) {
             <h3 className="muted mb-2 text-sm font-semibold">{t(`agenda.${name}`)}</h3>
             <ul className="rows">
               {rows.map((row) => (
-                <AgendaRow key={row.id} date={row} mayOpen={mayOpen} />
+                <AgendaRow key={row.id} date={row} folder={folder} />
               ))}
             </ul>
           </div>
@@ -38,23 +53,20 @@ export function AgendaPanel({ dates, now, mayOpen }: Props) {
   );
 }
 
-function AgendaRow({ date: { id, title, startsAt, placeName, team }, mayOpen }: { date: Props["dates"][number]; mayOpen: boolean }) {
+function AgendaRow({ date, folder }: { date: Props["dates"][number]; folder: string }) {
   const { locale } = usePage();
-  const name = <LocalizedText of={title} />;
+  const { id, title, startsAt, placeName, team, mine } = date;
   const when = [formatDate(locale, startsAt, "weekday"), hourText(locale, new Date(startsAt)), placeName, team];
   return (
     <li>
       <DayBlock startsAt={startsAt} />
-      <span className="min-w-0 flex-1">
-        {mayOpen ? (
-          <Link to={`/dashboard/admin/events/${id}`} className="row-title">
-            {name}
-          </Link>
-        ) : (
-          <strong>{name}</strong>
-        )}
+      <span className="min-w-0 flex-[1_1_11rem]">
+        <Link to={`${folder}/${id}`} className="row-title">
+          <LocalizedText of={title} />
+        </Link>
         <small className="muted block first-letter:uppercase">{when.filter(Boolean).join(", ")}</small>
       </span>
+      {mine && <OwnStatus status={mine} />}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import type { Dashboard } from "#contract/charity/dashboard";
 import { formatEuros } from "#contract/giving/money";
 import { GiftBadge } from "~/subjects/donations/gift-badge";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -12,7 +13,7 @@ export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNull
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   return (
-    <Panel title={t("gifts.title")} link={items.length > 0 ? { to: "/donations/access", label: t("gifts.all") } : undefined}>
+    <Panel title={t("gifts.title")} link={items.length > 0 ? { to: "/donations/manage", label: t("gifts.all") } : undefined}>
       {items.length === 0 && <p className="muted">{t("gifts.none")}</p>}
       {receivedCents > 0 && (
         <p className="mb-4">
@@ -30,6 +31,15 @@ export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNull
               <small className="muted">
                 <LocalDate value={at} style="full" />, <span className="whitespace-nowrap">{reference}</span>
               </small>
+              {rhythm === "monthly" && status !== "cancelled" && (
+                <Link
+                  to={`/donations/manage/${reference}`}
+                  className="block w-fit py-1 font-semibold"
+                  aria-label={`${t("gifts.change")}, ${reference}`}
+                >
+                  {t("gifts.change")}
+                </Link>
+              )}
             </span>
             <GiftBadge status={status} rhythm={rhythm} />
           </li>

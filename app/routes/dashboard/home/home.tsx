@@ -5,7 +5,7 @@ import { inboxApi, unreadLabel } from "#contract/accounts/inbox";
 import type { Role } from "#contract/accounts/roles";
 import { dashboardApi, type Dashboard as Overview } from "#contract/charity/dashboard";
 import { kitOrdersApi } from "#contract/charity/kit-orders";
-import { type QueueName, type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
+import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -17,6 +17,7 @@ import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { AccountsBand } from "./accounts-band";
 import { AgendaPanel } from "./agenda-panel";
+import { FilePanel } from "./file-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { GiftsPanel } from "./gifts-panel";
@@ -27,6 +28,8 @@ import { MissingFactsPanel } from "./missing-facts-panel";
 import { MembershipPanel, NewsPanel, SectorPanel, SectorsPanel } from "./news-and-sector-panels";
 import { NextAction } from "./next-action";
 import { OpeningPanel } from "./opening-panel";
+import { type Pressing, pressingQueue } from "./pressing-queue";
+import { QueueBand } from "./queue-band";
 import { QueueTiles } from "./queue-tiles";
 import { UnreadPanel } from "./unread-panel";
 import { MyArticlesPanel } from "./writing-panels";
@@ -68,9 +71,9 @@ export default function Dashboard() {
   const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const now = useNow().toISOString();
-  const { writing, membership, team, sectors, news, agenda, kits, gifts } = overview;
-  const lead = useLead(overview, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
-  const inBand = inBandOf(overview, work);
+  const { writing, membership, team, sectors, news, agenda, kits, gifts, file } = overview;
+  const pressing = pressingQueue(work.queues);
+  const lead = useLead(pressing, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
   return (
     <>
@@ -82,12 +85,12 @@ export default function Dashboard() {
       {opening && <OpeningPanel opening={opening} />}
       {missingFacts && <MissingFactsPanel missingFacts={missingFacts} />}
       {ownKits && <KitBand kits={ownKits} />}
-      {(inBand || !opening) && <WorkBand role={role} overview={overview} work={work} />}
-      <QueueTiles queues={work.queues} except={inBand} />
+      {(pressing || !opening) && <WorkBand role={role} pressing={pressing} overview={overview} days={work.accountDays} />}
+      <QueueTiles queues={work.queues} except={pressing?.name} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
           {gifts && <GiftsPanel gifts={gifts} />}
-          {(isStaff || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
+          {(!gifts || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} role={role} />}
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
@@ -96,8 +99,9 @@ export default function Dashboard() {
         <div className="grid gap-5">
           <KitsPanel months={kits} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
-          {team && <SectorPanel team={team} />}
-          {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
+          {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
+          {file && <FilePanel file={file} />}
+          {(membership || isStaff) && <MembershipPanel membership={membership} opens={isStaff} />}
         </div>
       </div>
     </>
@@ -106,30 +110,32 @@ export default function Dashboard() {
 
 export const ErrorBoundary = OfficeError;
 
-/** The queue that is shown large above the others. */
-function inBandOf({ writing }: Overview, { queues }: WorkQueues): QueueName | undefined {
-  if (queues.accounts?.count) return "accounts";
-  return writing?.toReview[0] ? "articles" : undefined;
-}
-
 type Circumstances = { now: string; isOpening: boolean; unread: number };
 
 /** The day, and what is most pressing on it. */
-function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening, unread }: Circumstances): string {
+function useLead(pressing: Pressing | undefined, { queues }: WorkQueues, { now, isOpening, unread }: Circumstances): string {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const date = formatDate(locale, now, "weekday");
-  const { count = 0, late = 0 } = queues.accounts ?? {};
-  if (late > 0) return t("lead.late", { date, count: late });
-  if (count > 0) return t("lead.accounts", { date, count });
-  if (writing?.waiting) return t("lead.review", { date, count: writing.waiting });
+  if (pressing) {
+    const { name, queue } = pressing;
+    const { count, late } = queue;
+    if (name === "accounts") return late > 0 ? t("lead.late", { date, count: late }) : t("lead.accounts", { date, count });
+    if (late > 0) return t("lead.lateQueue", { date, queue: t(`work.queue.${name}`), count: late });
+    if (name === "articles") return t("lead.review", { date, count });
+    return t("lead.waits", { date, count: Object.values(queues).reduce((sum, one) => sum + one.count, 0) });
+  }
   if (unread > 0) return t("lead.unread", { date, count: unread, shown: unreadLabel(unread) });
   return t(isOpening ? "lead.opening" : "lead.quiet", { date });
 }
 
-/** Waiting people first; then the other tasks of this person. */
-function WorkBand({ role, overview: { accounts, writing }, work }: { role: Role; overview: Overview; work: WorkQueues }) {
-  const waiting = work.queues.accounts;
-  if (accounts && waiting?.count) return <AccountsBand queue={waiting} accounts={accounts} days={work.accountDays} />;
-  return <NextAction role={role} oldest={writing?.toReview[0]} waiting={writing?.waiting ?? 0} />;
+type BandProps = { role: Role; pressing: Pressing | undefined; overview: Overview; days: number[] };
+
+/** The queue to work on first; where nothing waits, the main task of this role. */
+function WorkBand({ role, pressing, overview, days }: BandProps) {
+  const { accounts, writing } = overview;
+  const review = { oldest: writing?.toReview[0], waiting: writing?.waiting ?? 0 };
+  if (!pressing || (pressing.name === "articles" && review.oldest)) return <NextAction role={role} overview={overview} {...review} />;
+  if (pressing.name === "accounts" && accounts) return <AccountsBand queue={pressing.queue} accounts={accounts} days={days} />;
+  return <QueueBand {...pressing} />;
 }

@@ -9,6 +9,7 @@ import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { ReachButtons } from "./reach-buttons";
 
 export function NewsPanel({ articles }: { articles: ArticleCard[] }) {
   const { t } = useTranslation("dashboard");
@@ -30,13 +31,19 @@ export function NewsPanel({ articles }: { articles: ArticleCard[] }) {
   );
 }
 
-export function SectorPanel({ team }: { team: NonNullable<Dashboard["team"]> }) {
+/** The person's team, with how to reach it. */
+export function SectorPanel({ team, reach }: { team: NonNullable<Dashboard["team"]>; reach: boolean }) {
   const { t } = useTranslation("dashboard");
   return (
     <Panel title={t("team.title")}>
       <p className="text-xl font-extrabold">{team.name}</p>
       {team.slogan && <p className="mt-1">{team.slogan}</p>}
-      <p className="muted mt-2">{t("team.people", { count: team.people })}</p>
+      {team.people !== null && <p className="muted mt-2">{t("team.people", { count: team.people })}</p>}
+      {reach && (
+        <p className="actions mt-3">
+          <ReachButtons team={team} variant="line" />
+        </p>
+      )}
     </Panel>
   );
 }
@@ -59,11 +66,12 @@ export function SectorsPanel({ sectors }: { sectors: Dashboard["sectors"] }) {
   );
 }
 
-export function MembershipPanel({ membership }: { membership: Dashboard["membership"] }) {
+/** The person's membership; the page of it is for those who work for the charity. */
+export function MembershipPanel({ membership, opens }: { membership: Dashboard["membership"]; opens: boolean }) {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   return (
-    <Panel title={t("membership.title")}>
+    <Panel title={t("membership.title")} link={opens ? { to: "/account/membership", label: t("membership.open") } : undefined}>
       {membership ? (
         <Badge meaning="success" icon={Check}>
           {isForLife({ endDate: membership.until })

@@ -1,15 +1,16 @@
-import { ArrowRight, Mail, Phone } from "lucide";
+import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { useContactSentence } from "~/layouts/contact-sentence";
-import { useRootData } from "~/layouts/root-data";
-import { ButtonLink, buttonClass } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { ReachButtons } from "./reach-buttons";
+import { type Act, useVolunteerAction } from "./volunteer-action";
 
 /** Articles to review: the one that has waited longest, and their number. */
 type Waiting = { oldest: NonNullable<Dashboard["writing"]>["toReview"][number] | undefined; waiting: number };
@@ -23,14 +24,18 @@ const drawings: Record<Role, DrawingName> = {
   DONATOR_INDIVIDUAL: "coin",
 };
 
+type Props = { role: Role; overview: Pick<Dashboard, "next" | "team"> } & Waiting;
+
 /** The next thing to do, large: a decision that is due, or the main task of this role. */
-export function NextAction({ role, ...review }: { role: Role } & Waiting) {
-  const act = useNextAction(role, review);
+export function NextAction({ role, overview: { next, team }, ...review }: Props) {
+  const ofRole = useNextAction(role, review);
+  const ofVolunteer = useVolunteerAction(next);
+  const act = review.oldest ? ofRole : (ofVolunteer ?? ofRole);
   return (
     <section className="next-action on-colour on-dark">
       <DrawingSymbols names={[drawings[role]]} />
       <h2>{act.title}</h2>
-      <p className="max-w-2xl">{act.text}</p>
+      <p className="max-w-2xl first-letter:uppercase">{act.text}</p>
       <p className="actions">
         <ButtonLink variant="white" to={act.to}>
           {act.cta}
@@ -41,36 +46,12 @@ export function NextAction({ role, ...review }: { role: Role } & Waiting) {
             {act.more.label}
           </ButtonLink>
         )}
-        {act.reach && <ReachButtons />}
+        {role !== "ADMIN" && <ReachButtons team={team} variant="hollow" />}
       </p>
       <Drawing name={drawings[role]} className="next-action-drawing" />
     </section>
   );
 }
-
-/** Buttons to call the charity and to write to it. */
-function ReachButtons() {
-  const { t } = useTranslation("dashboard");
-  const { email, phone } = useRootData()?.settings.contact ?? {};
-  return (
-    <>
-      {phone && (
-        <a className={buttonClass("hollow")} href={`tel:${phone.replace(/\s/g, "")}`}>
-          <Icon of={Phone} />
-          {t("band.call")}
-        </a>
-      )}
-      {email && (
-        <a className={buttonClass("hollow")} href={`mailto:${email}`}>
-          <Icon of={Mail} />
-          {t("band.mail")}
-        </a>
-      )}
-    </>
-  );
-}
-
-type Act = { title: string; text: string; cta: string; to: string; more?: { label: string; to: string }; reach?: true };
 
 function useNextAction(role: Role, { oldest, waiting }: Waiting): Act {
   const { t } = useTranslation("dashboard");
@@ -94,6 +75,5 @@ function useNextAction(role: Role, { oldest, waiting }: Waiting): Act {
     text: t(`band.${role}.text`, { reach }),
     cta: t(`band.${role}.cta`),
     to: helpPages[role],
-    reach: true,
   };
 }

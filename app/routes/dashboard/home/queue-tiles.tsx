@@ -4,20 +4,7 @@ import { type QueueName, queueNames, type WorkQueue, type WorkQueues } from "#co
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useAge } from "~/ui/waiting-age";
-
-/** The filtered list of each queue; filtered to overdue entries when there are any and the list supports it. */
-const lists: Record<QueueName, { waiting: string; late?: string }> = {
-  accounts: { waiting: "/dashboard/admin/users/pending-approval" },
-  chats: { waiting: "/dashboard/admin/verification-chats?status=waiting_staff" },
-  documents: { waiting: "/dashboard/admin/documents?status=pending" },
-  messages: { waiting: "/dashboard/admin/messages?status=new", late: "/dashboard/admin/messages?due=late" },
-  applications: { waiting: "/dashboard/admin/jobs/applications?status=received", late: "/dashboard/admin/jobs/applications?due=late" },
-  privacy: { waiting: "/dashboard/admin/privacy?status=open" },
-  pledges: { waiting: "/dashboard/admin/donations/pledges?status=promised" },
-  followUp: { waiting: "/dashboard/admin/tracking?show=mine", late: "/dashboard/admin/tracking?show=mine&due=overdue" },
-  hours: { waiting: "/dashboard/admin/volunteer-hours?status=submitted" },
-  articles: { waiting: "/dashboard/admin/news?status=in_review" },
-};
+import { listOfQueue } from "./queue-lists";
 
 type Props = { queues: WorkQueues["queues"]; except: QueueName | undefined };
 
@@ -38,12 +25,12 @@ export function QueueTiles({ queues, except }: Props) {
   );
 }
 
-function QueueTile({ name, queue: { count, oldest, late } }: { name: QueueName; queue: WorkQueue }) {
+function QueueTile({ name, queue }: { name: QueueName; queue: WorkQueue }) {
   const { t } = useTranslation("dashboard");
-  const { waiting, late: overdue } = lists[name];
+  const { count, oldest, late } = queue;
   return (
     <li>
-      <Link to={late > 0 && overdue ? overdue : waiting}>
+      <Link to={listOfQueue(name, queue)}>
         <span className="font-semibold">{t(`work.queue.${name}`)}</span>
         <strong className={count === 0 ? "work-number muted" : "work-number"}>{count}</strong>
         {oldest ? <Oldest oldest={oldest} late={late} /> : <span className="muted text-sm">{t("work.nothing")}</span>}

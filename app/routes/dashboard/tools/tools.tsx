@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/accounts/people";
+import { type FoundRecords, officeSearchApi } from "#contract/charity/office-search";
 import { workQueuesApi } from "#contract/charity/work-queues";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -11,14 +12,16 @@ import { openPages } from "~/layouts/office/open-pages.server";
 import { toolFamilies } from "~/layouts/office/tools";
 import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
+import { FoundLists } from "./found-lists";
 import { FoundPeople } from "./found-people";
+import { FoundRecordPanels } from "./found-records";
 import { ToolFamilySection } from "./tool-family";
-import { openTools, toolsMatching } from "./tool-search";
+import { listsMatching, openLists, openTools, toolsMatching } from "./tool-search";
 import { ToolSearchForm } from "./tool-search-form";
 
 const path = "/dashboard/tools";
 
-export const handle = { i18n: ["dashboard", "people"] } as const satisfies PageHandle;
+export const handle = { i18n: ["dashboard", "people", "articles"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -26,20 +29,32 @@ export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, path);
   const { api, t } = args.context;
   const q = (new URL(args.request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
-  const [{ queues }, people] = await Promise.all([
+  const open = openPages(user);
+  const [{ queues }, people, records] = await Promise.all([
     api.call(workQueuesApi.mine),
     q ? api.call(peopleApi.find, { query: { q } }) : { items: [] },
+    q ? api.call(officeSearchApi.find, { query: { q } }) : nothing,
   ]);
-  return { q, queues, people: people.items, tools: openTools(openPages(user), t), title: t(`titles:${path}`) };
+  const eventFolder: "/dashboard/admin/events" | "/dashboard/events" = open.includes("/dashboard/admin/events")
+    ? "/dashboard/admin/events"
+    : "/dashboard/events";
+  const found = { people: people.items, records, eventFolder };
+  return { q, queues, found, lists: openLists(open, t), tools: openTools(open, t), title: t(`titles:${path}`) };
 }
 
-/** Every page that the navigation does not name, by what it is for; and a search among them, and among people, that works without script. */
+const nothing: FoundRecords = { events: [], articles: [], pledges: [], payments: [] };
+
+/** Every page that the navigation does not name, by what it is for; and a search among all pages, people and records, that works without script. */
 export default function Tools() {
-  const { q, queues, people, tools } = useLoaderData<typeof loader>();
+  const { q, queues, found, lists, tools } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const [typed, setTyped] = useState(q);
-  const found = toolsMatching(tools, typed);
-  const results = people.length + toolsMatching(tools, q).length;
+  const { people, records, eventFolder } = found;
+  const { events, articles, pledges, payments } = records;
+  const foundTools = toolsMatching(tools, typed);
+  const foundLists = listsMatching(lists, typed);
+  const recordsFound = people.length + events.length + articles.length + pledges.length + payments.length;
+  const results = recordsFound + toolsMatching(tools, q).length + listsMatching(lists, q).length;
   return (
     <>
       <div>
@@ -49,17 +64,21 @@ export default function Tools() {
         </p>
       </div>
       <ToolSearchForm key={q} q={q} onType={setTyped} />
+      {foundLists.length > 0 && <FoundLists lists={foundLists} typed={typed} />}
       {people.length > 0 && <FoundPeople people={people} q={q} />}
+      <FoundRecordPanels found={records} q={q} eventFolder={eventFolder} />
       {toolFamilies.map((family) => (
         <ToolFamilySection
           key={family}
           family={family}
-          tools={found.filter((tool) => tool.family === family)}
+          tools={foundTools.filter((tool) => tool.family === family)}
           queues={queues}
           typed={typed}
         />
       ))}
-      {found.length === 0 && people.length === 0 && <EmptyState drawing="hanger" text={t("tools.nothing", { q: typed })} />}
+      {foundTools.length + foundLists.length + recordsFound === 0 && (
+        <EmptyState drawing="hanger" text={t("tools.nothing", { q: typed })} />
+      )}
     </>
   );
 }

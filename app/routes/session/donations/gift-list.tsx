@@ -11,7 +11,7 @@ import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 
-type Props = { gifts: PageOf<OwnGift> & { email: string; endsAt: string }; receipts: OwnReceipt[] };
+type Props = { gifts: PageOf<OwnGift> & { email: string; endsAt: string | null }; receipts: OwnReceipt[] };
 
 /** All gifts of one e-mail address, its tax receipts, and data rights. */
 export function GiftList({ gifts, receipts }: Props) {
@@ -25,12 +25,18 @@ export function GiftList({ gifts, receipts }: Props) {
           <h1 className="title-page">{t("manage.h1")}</h1>
           <p className="mt-5 text-xl leading-[1.45] wrap-anywhere">{t("manage.of", { email: gifts.email })}</p>
         </div>
-        <Form className="grid gap-2">
-          <Submit variant="line">{t("manage.end")}</Submit>
-          <p className="muted text-sm">
-            {t("manage.until")} <time dateTime={gifts.endsAt}>{hourText(locale, new Date(gifts.endsAt))}</time>
+        {gifts.endsAt ? (
+          <Form className="grid gap-2">
+            <Submit variant="line">{t("manage.end")}</Submit>
+            <p className="muted text-sm">
+              {t("manage.until")} <time dateTime={gifts.endsAt}>{hourText(locale, new Date(gifts.endsAt))}</time>
+            </p>
+          </Form>
+        ) : (
+          <p>
+            <Link to="/dashboard">{t("manage.space")}</Link>
           </p>
-        </Form>
+        )}
       </div>
       {gifts.total > 0 ? <p className="muted pb-2">{t("manage.count", { count: gifts.total })}</p> : <NoGifts />}
       <ul>

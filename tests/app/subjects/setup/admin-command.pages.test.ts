@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { serverUrl } from "#tests/support/database";
 import { ownDatabase, startProcess } from "#tests/support/processes";
 
@@ -7,6 +10,8 @@ test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command l
   const settings = await ownDatabase();
   const site = await startProcess("server", settings);
   await site.ready();
+  const notice = "nobody administers this site yet: `npm run admin -- you@example.org` makes a link to begin with";
+  await expect.poll(site.said).toContain(notice);
   const own = { PATH: process.env.PATH, NODE_ENV: "production" as const, PUBLIC_URL: site.url, ...settings };
   const command = spawnSync(process.execPath, ["build/admin.js", "first@charity.example"], { env: own, encoding: "utf8" });
   expect([command.status, command.stderr]).toEqual([0, ""]);
@@ -23,9 +28,21 @@ test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command l
   expect([dashboard.status, await dashboard.text()]).toEqual([200, expect.stringContaining("Avant d’ouvrir le site")]);
   const again = spawnSync(process.execPath, ["build/admin.js", "second@charity.example"], { env: own, encoding: "utf8" });
   expect(again.stdout).toContain("This site has 1 administrator already");
+  const later = await startProcess("server", settings);
+  await later.ready();
+  expect(later.said()).not.toContain("nobody administers");
 });
 
 test("the command refuses an invalid e-mail address with an example of a valid one", () => {
   const { status, stderr } = spawnSync(process.execPath, ["build/admin.js", "nobody"], { encoding: "utf8" });
   expect([status, stderr]).toEqual([1, expect.stringContaining("npm run admin -- someone@example.org")]);
+});
+
+test("in production, the command refuses to make a link for a database that nothing serves", () => {
+  const folder = mkdtempSync(join(tmpdir(), "maillon-admin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_FOLDER: join(folder, "none") };
+  const { status, stderr } = spawnSync(process.execPath, ["build/admin.js", "first@charity.example"], { env, encoding: "utf8" });
+  expect([status, stderr]).toEqual([1, expect.stringContaining("there is no DATABASE_URL, and no database in")]);
+  expect(existsSync(env.DATA_FOLDER)).toBe(false);
 });

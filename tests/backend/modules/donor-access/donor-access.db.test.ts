@@ -151,7 +151,7 @@ describe("the access that a link opens", () => {
     expect((await own.request("/api/own-gifts", { cookie: `__Host-donor=${secret}` })).status).toBe(200);
   });
 
-  test("shows the gifts of its address only, and gives no access to an account; an account gives none to gifts", async () => {
+  test("shows the gifts of its address only, and gives no access to an account; an account that is no donor's gives none to gifts", async () => {
     const [email, other] = [await aDonor(), await addGift(backend, { email: "autre@example.org" })];
     const cookie = await openGifts(backend, email);
     const shown = await (await list(cookie)).json();
@@ -163,7 +163,7 @@ describe("the access that a link opens", () => {
     ] as const)
       expect((await backend.request(`/api/own-gifts/${other.reference}${path}`, { method, cookie, json })).status).toBe(404);
     expect((await backend.request("/api/user/me", { cookie })).status).toBe(401);
-    const account = await signIn(backend, { role: "DONATOR_INDIVIDUAL", email: `account-${email}` });
+    const account = await signIn(backend, { role: "BENEFICIARY", email: `account-${email}` });
     await addGift(backend, { email: account.email });
     expect([(await list(account.cookie)).status, (await list("")).status, (await list("donor=x")).status]).toEqual([401, 401, 401]);
   });
@@ -345,4 +345,25 @@ describe("the address of a receipt", () => {
     }
     expect((await move(cookie, reference, { ...moved, postcode: "1".repeat(13) })).status).toBe(422);
   });
+});
+
+test("a donor who is logged in reads and stops the gifts of the own address without a link; other accounts do not", async () => {
+  const email = await aDonor();
+  const monthly = await addGift(backend, { email, rhythm: "monthly" });
+  const others = await addGift(backend, { email: await aDonor() });
+  const donor = await signIn(backend, { role: "DONATOR_INDIVIDUAL", email });
+  const answer = await list(donor.cookie);
+  expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ email, endsAt: null, total: 2 })]);
+  expect((await backend.request("/api/donor-receipts", { cookie: donor.cookie })).status).toBe(200);
+  expect((await backend.request(`/api/own-gifts/${others.reference}`, { cookie: donor.cookie })).status).toBe(404);
+  expect((await post(`/api/own-gifts/${monthly.reference}/stop`, {}, donor.cookie)).status).toBe(200);
+  expect((await giftOf(monthly.reference))?.status).toBe("cancelled");
+  for (const about of [
+    { role: "VOLUNTEER" },
+    { role: "DONATOR_MERCHANT", accountState: "suspended" },
+    { role: "DONATOR_INDIVIDUAL", accountState: "registered", emailVerifiedAt: null },
+  ] as const) {
+    const other = await signIn(backend, about);
+    expect([about, (await list(other.cookie)).status]).toEqual([about, 401]);
+  }
 });
