@@ -1,5 +1,5 @@
 import type { Locale } from "#contract/formats/locale";
-import type { ProviderAccount } from "#contract/giving/card-payments";
+import type { ProviderAccount, ProviderPayout } from "#contract/giving/card-payments";
 import type { SubscriptionProvider } from "./subscription-provider.ts";
 
 /** A page of the provider on which somebody pays once. `id` is ours: sent again, it is the same page. */
@@ -83,6 +83,8 @@ export type PaymentProvider = {
   /** Payments begun since a time, the newest first, a hundred of them at most. */
   payments(since: Date, after?: string): Promise<{ items: ListedPayment[]; more: boolean }>;
   subscriptions: SubscriptionProvider;
+  /** What was last paid to the bank account of the charity, the newest first. */
+  payouts(): Promise<ProviderPayout[]>;
 };
 
 /**

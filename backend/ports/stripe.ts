@@ -1,4 +1,6 @@
 import Stripe from "stripe";
+import { franceDay } from "#contract/formats/france-time";
+import { maxPayouts, type ProviderPayout } from "#contract/giving/card-payments";
 import type { ListedPayment, NewCheckout, PaymentProvider, ProviderCheckout, ProviderPayment, TakenBack } from "./payment-provider.ts";
 import { isLive, PaymentFailure } from "./payment-provider.ts";
 import { answered, idOf, languages, stripeUrl, timeOf } from "./stripe-answers.ts";
@@ -112,6 +114,7 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
         return { items: data.map(listedPayment), more: has_more };
       }),
     subscriptions: stripeSubscriptions(stripe, origin),
+    payouts: () => answered(async () => (await stripe.payouts.list({ limit: maxPayouts })).data.map(shownPayout)),
   };
 }
 
@@ -158,6 +161,11 @@ function shownPayment({ status, latest_charge, ...intent }: Stripe.PaymentIntent
     ...{ amountCents: amount, receivedCents: amount_received, paidAt: timeOf(booked ?? charge?.created ?? created) },
   };
 }
+
+const shownPayout = ({ id, amount, arrival_date, status }: Stripe.Payout): ProviderPayout => ({
+  ...{ id, amountCents: amount, arrivesOn: franceDay(timeOf(arrival_date)) },
+  state: status === "paid" ? "paid" : status === "failed" || status === "canceled" ? "failed" : "pending",
+});
 
 const listedPayment = ({ id, status, metadata, amount_received }: Stripe.PaymentIntent): ListedPayment => ({
   ...{ id, checkoutId: metadata?.checkout ?? null, paid: status === "succeeded", amountCents: amount_received },

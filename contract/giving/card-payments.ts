@@ -52,6 +52,20 @@ export type ProviderMismatch = z.infer<typeof ProviderMismatch>;
 /** The most that are shown. */
 export const maxMismatches = 50;
 
+/** Monthly gifts that the provider takes: how many, and those that a bank refuses. */
+const MonthlyGifts = z.object({
+  active: z.int(),
+  failing: z.int(),
+  gifts: z.array(z.object({ id: z.uuid(), reference: z.string(), givenUp: z.boolean() })).max(20),
+});
+
+/** What the provider pays to the bank account of the charity. */
+export const payoutStates = ["paid", "pending", "failed"] as const;
+export const ProviderPayout = z.object({ id: z.string(), amountCents: z.int(), arrivesOn: z.string(), state: z.enum(payoutStates) });
+export type ProviderPayout = z.infer<typeof ProviderPayout>;
+/** The most that are shown. */
+export const maxPayouts = 10;
+
 export const CardOverview = z.object({
   missing: z.array(z.enum(cardSettings)),
   /** Whether money is real; null without a key. */
@@ -64,6 +78,9 @@ export const CardOverview = z.object({
   /** When payments were last compared. */
   comparedAt: z.iso.datetime().nullable(),
   mismatches: z.array(ProviderMismatch).max(maxMismatches),
+  monthly: MonthlyGifts,
+  /** The newest first; null while the provider does not answer, or without the settings. */
+  payouts: z.array(ProviderPayout).max(maxPayouts).nullable(),
 });
 export type CardOverview = z.infer<typeof CardOverview>;
 

@@ -59,6 +59,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
     /** Where its pages of payment are. */
     pages: null as string | null,
     calls: [] as string[],
+    payouts: [] as { id: string; amount: number; arrival_date: number; status: string }[],
     account: { id: "acct_standin", charges_enabled: true, payouts_enabled: true, business_profile: { name: "Maillon" } },
   };
 
@@ -95,6 +96,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
         return http.json({ error: { type: "invalid_request_error", message: `Invalid API Key provided: ${secretKey}` } }, 401);
       return next();
     })
+    .get("/v1/payouts", () => list(state.payouts))
     .get("/v1/account", () => Response.json(state.account))
     .post("/v1/checkout/sessions", async (http) => {
       const sent = (await http.req.parseBody()) as Record<string, string>;

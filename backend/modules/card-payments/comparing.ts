@@ -1,13 +1,12 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { payments } from "#backend/modules/payments/tables";
-import { isPaidAt, type ListedPayment, type PaymentProvider, soon } from "#backend/ports/payment-provider";
+import { isPaidAt, type ListedPayment, type PaymentProvider } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
-import { type CardOverview, cardPaymentsApi, type MismatchKind, maxMismatches, type ProviderAccount } from "#contract/giving/card-payments";
-import { cardSettings } from "#contract/giving/card-settings";
+import { type MismatchKind, maxMismatches } from "#contract/giving/card-payments";
 import { isOurs, recordFromProvider } from "./recording.ts";
-import { comparisons, mismatches, pendingDebits, providerEvents } from "./tables.ts";
+import { comparisons, mismatches, pendingDebits } from "./tables.ts";
 
 export const comparisonJob = "compare-card-payments";
 
@@ -125,37 +124,4 @@ async function missingThere(db: Db, provider: PaymentProvider, since: Date, list
     missing.push({ providerId: reference, kind: "missing_there", amountCents: 0, recordedCents: amountCents, paymentId: id });
   }
   return missing;
-}
-
-/** What the page of payments by card shows, with and without a provider. */
-export async function overview(services: Pick<Services, "db" | "settings" | "paymentProvider" | "log">): Promise<CardOverview> {
-  const { db, settings } = services;
-  const live = settings.stripe?.live ?? null;
-  const isSet = { STRIPE_SECRET_KEY: live !== null, STRIPE_WEBHOOK_SECRET: (settings.stripe?.webhookSecrets.length ?? 0) > 0 };
-  const [last] = await db
-    .select({ at: providerEvents.createdAt })
-    .from(providerEvents)
-    .orderBy(desc(providerEvents.createdAt), desc(providerEvents.id))
-    .limit(1);
-  const [compared] = await db.select({ at: comparisons.createdAt }).from(comparisons).orderBy(desc(comparisons.createdAt)).limit(1);
-  const found = await db.select().from(mismatches).orderBy(asc(mismatches.createdAt), asc(mismatches.id)).limit(maxMismatches);
-  return {
-    missing: cardSettings.filter((name) => !isSet[name]),
-    live,
-    webhookUrl: `${settings.publicUrl}${cardPaymentsApi.webhook.path}`,
-    account: await accountOf(services),
-    lastEventAt: last?.at.toISOString() ?? null,
-    failed: await db.$count(providerEvents, inArray(providerEvents.state, ["failed"])),
-    comparedAt: compared?.at.toISOString() ?? null,
-    mismatches: found,
-  };
-}
-
-async function accountOf({ paymentProvider, log }: Pick<Services, "paymentProvider" | "log">): Promise<ProviderAccount | null> {
-  try {
-    return paymentProvider ? await soon(paymentProvider.account()) : null;
-  } catch (error) {
-    log.warn({ err: error }, "the payment provider did not say what the account may do");
-    return null;
-  }
 }

@@ -1,8 +1,9 @@
 import { done, on } from "#backend/http/routes";
 import { cardPaymentsApi } from "#contract/giving/card-payments";
-import { comparisonJob, overview } from "./comparing.ts";
+import { comparisonJob } from "./comparing.ts";
 import { listEvents, replayEvent } from "./events.ts";
 import { cardState, openCheckout } from "./opening.ts";
+import { overview } from "./overview.ts";
 
 export const cardPaymentRoutes = [
   on(cardPaymentsApi.open, async (call) => {

@@ -13,6 +13,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { HowToConnect } from "./how-to-connect";
 import { Mismatches } from "./mismatches";
+import { MonthlyGifts, Payouts } from "./monthly-and-payouts";
 
 const path = "/dashboard/admin/stripe-manage";
 
@@ -48,6 +49,8 @@ export default function CardPayments() {
       </div>
       {isConnected ? <State overview={overview} /> : <HowToConnect overview={overview} />}
       {(isConnected || overview.mismatches.length > 0) && <Mismatches overview={overview} />}
+      {(overview.monthly.active > 0 || overview.monthly.failing > 0) && <MonthlyGifts overview={overview} />}
+      {overview.payouts && <Payouts payouts={overview.payouts} />}
       <p>
         <Link to="/dashboard/admin/donations?method=card">{t("back")}</Link>
       </p>

@@ -96,6 +96,20 @@ test("a debit on its way and one that failed are said, to the donor and to staff
   await report("invoice.payment_failed", invoice);
   expect((await read(path)).text).toContain("La banque a refusé le dernier paiement. Il est présenté de nouveau");
   expect((await office()).text).toContain("présenté de nouveau bientôt");
+  stripe.payouts.push(
+    { id: "po_1", amount: 12_345, arrival_date: new Date("2026-11-27T00:00:00Z").getTime() / 1_000, status: "paid" },
+    { id: "po_2", amount: 700, arrival_date: new Date("2026-12-01T00:00:00Z").getTime() / 1_000, status: "in_transit" },
+  );
+  const { text: overview } = await read("/dashboard/admin/stripe-manage", admin);
+  for (const part of [
+    "0 don mensuel actif",
+    "Un don mensuel est refusé",
+    gift.reference,
+    "123,45 €",
+    "arrivé le 27 novembre 2026",
+    "attendu le 1er décembre 2026",
+  ])
+    expect(overview).toContain(part);
   stripe.monthly.answer(invoice, false, { last: true });
   await report("customer.subscription.updated", subscriptionOf());
   expect((await read(path)).text).toContain("il n’est plus présenté");
