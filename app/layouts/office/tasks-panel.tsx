@@ -23,7 +23,7 @@ export function TasksPanel({ tasks: { latest, files } }: { tasks: NonNullable<Me
             {task.title}
           </Link>
           <span className="actions mt-1">
-            <FileButtons task={task} small labelOf={(kind) => t("user.taskFile", { kind, title: task.title })} />
+            <FileButtons task={task} variant="line" small labelOf={(kind) => t("user.taskFile", { kind, title: task.title })} />
           </span>
         </li>
       ))}
