@@ -19,6 +19,9 @@ export const maxTasksUnderWay = 5;
 export const tasksPage = 30;
 export const exceptionsPage = 50;
 
+/** The tasks of each kind that a summary has. */
+export const tasksOfSummary = 3;
+
 /** The highest position of an item: an integer of the database. */
 const lastPosition = 2 ** 31 - 1;
 
@@ -83,8 +86,13 @@ const access = "authenticated" as const;
 const params = z.object({ id: z.uuid() });
 
 export const tasksApi = {
-  /** How many of one's tasks are under way. */
-  summary: endpoint({ method: "GET", path: "/api/account/tasks/summary", access, response: z.object({ underWay: z.int() }) }),
+  /** How many of one's tasks are under way, the latest of them, and the latest whose file can be fetched. */
+  summary: endpoint({
+    method: "GET",
+    path: "/api/account/tasks/summary",
+    access,
+    response: z.object({ underWay: z.int(), latest: z.array(Task), files: z.array(Task) }),
+  }),
   /** One's own tasks, the latest first. `more` is whether older ones follow. */
   list: endpoint({
     method: "GET",

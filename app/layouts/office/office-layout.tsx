@@ -5,12 +5,13 @@ import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import { inboxApi } from "#contract/accounts/inbox";
 import { sessionUserOf } from "#contract/accounts/session-user";
-import { tasksApi } from "#contract/accounts/tasks";
+import { type Task, tasksApi } from "#contract/accounts/tasks";
 import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { ApiError } from "~/api/api-error";
 import { useReporter } from "~/errors/use-reports";
 import { storedFormsOf } from "~/forms/stored-form.server";
 import { StoredFormNotice } from "~/forms/stored-form-notice";
+import type { Translate } from "~/i18n/translate";
 import { avatarUrl } from "~/images/image-url";
 import type { PageHandle } from "~/layouts/handle";
 import { usePageHandle } from "~/layouts/handle";
@@ -43,14 +44,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const frame = user && layoutUserOf(user);
   const readsQueues = frame?.open.includes("/dashboard/tools");
   const readsInbox = frame?.open.includes("/account/inbox");
-  const [queues, storedForms, inbox, tasksUnderWay] = await Promise.all([
+  const [queues, storedForms, inbox, tasks] = await Promise.all([
     readsQueues ? queuesFor(context) : {},
     frame ? storedFormsOf({ request, context }) : undefined,
     readsInbox ? inboxFor(context) : null,
     // Only who has lists starts tasks.
-    readsQueues ? tasksUnderWayFor(context) : 0,
+    readsQueues ? tasksFor(context) : null,
   ]);
-  return { user: frame, reporter, queues, storedForms, inbox, tasksUnderWay, now: new Date().toISOString() };
+  return { user: frame, reporter, queues, storedForms, inbox, tasks, now: new Date().toISOString() };
 }
 
 /** The counts of work queues for this person; without them the page still works. */
@@ -73,15 +74,22 @@ async function inboxFor({ api }: LoaderFunctionArgs["context"]) {
   }
 }
 
-/** How many tasks of this person are under way; without the number the page still works. */
-async function tasksUnderWayFor({ api }: LoaderFunctionArgs["context"]): Promise<number> {
+/** The tasks of this person under way, and their files; without them the page still works. */
+async function tasksFor({ api, t }: LoaderFunctionArgs["context"]) {
   try {
-    return (await api.call(tasksApi.summary)).underWay;
+    const { underWay, latest, files } = await api.call(tasksApi.summary);
+    return { underWay, latest: latest.map((task) => menuTask(t, task)), files: files.map((task) => menuTask(t, task)) };
   } catch (error) {
-    if (error instanceof ApiError) return 0;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }
+
+/** A task in words of the reader's language. */
+const menuTask = (t: Translate, { id, title, total, done, leftOut, failed, file }: Task) => ({
+  ...{ id, total, done, file, handled: done + leftOut + failed },
+  title: t(title as never, { count: total } as never) as unknown as string,
+});
 
 /** The part of the person that the layout shows and the browser stores. */
 function layoutUserOf(user: CurrentUser) {
@@ -101,6 +109,7 @@ function layoutUserOf(user: CurrentUser) {
   };
 }
 export type LayoutUser = NonNullable<Awaited<ReturnType<typeof loader>>["user"]>;
+export type MenuTasks = Awaited<ReturnType<typeof tasksFor>>;
 
 export default function OfficeLayout() {
   const { now } = useLoaderData<typeof loader>();
@@ -122,7 +131,7 @@ export function ErrorBoundary() {
 }
 
 function OfficeShell({ children }: { children: React.ReactNode }) {
-  const { user, reporter, queues, inbox, tasksUnderWay } = useLoaderData<typeof loader>();
+  const { user, reporter, queues, inbox, tasks } = useLoaderData<typeof loader>();
   // A page is shown once all its texts are loaded.
   useTranslation(usePageHandle().i18n);
   const { t } = useTranslation("dashboard");
@@ -156,7 +165,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
             </Link>
           )}
           {inbox && <InboxBell id="bar" {...inbox} />}
-          <UserMenu user={user} avatar={avatar} tasksUnderWay={tasksUnderWay} id="bar" />
+          <UserMenu user={user} avatar={avatar} tasks={tasks} id="bar" />
           <details className="office-menu" data-menu>
             <summary aria-label={t("nav.open")}>
               <Icon of={Menu} />
@@ -173,7 +182,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
         {searches && <OfficeSearch />}
         <OfficeNavigation groups={groups} current={current} queues={queues} />
         <div className="mt-auto border-line border-t pt-3">
-          <UserMenu user={user} avatar={avatar} tasksUnderWay={tasksUnderWay} id="side" full />
+          <UserMenu user={user} avatar={avatar} tasks={tasks} id="side" full />
         </div>
       </aside>
       <main className="office-main" id="content">

@@ -11,12 +11,13 @@ import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Popover } from "~/ui/popover";
-import type { LayoutUser } from "./office-layout";
+import type { LayoutUser, MenuTasks } from "./office-layout";
+import { TasksPanel } from "./tasks-panel";
 
-type Props = { user: LayoutUser; avatar: string; tasksUnderWay: number; id: string; full?: boolean };
+type Props = { user: LayoutUser; avatar: string; tasks: MenuTasks; id: string; full?: boolean };
 
 /** The person's own menu: the other language, the public site, and log-out. */
-export function UserMenu({ user, avatar, tasksUnderWay, id, full = false }: Props) {
+export function UserMenu({ user, avatar, tasks, id, full = false }: Props) {
   const { t } = useTranslation("dashboard");
   const { t: common } = useTranslation();
   const { locale } = usePage();
@@ -58,8 +59,9 @@ export function UserMenu({ user, avatar, tasksUnderWay, id, full = false }: Prop
         {user.open.includes("/dashboard/tools") && (
           <li>
             <Link className="menu-item" to="/account/tasks">
-              {tasksUnderWay > 0 ? t("user.tasksUnderWay", { count: tasksUnderWay }) : t("user.tasks")}
+              {tasks?.underWay ? t("user.tasksUnderWay", { count: tasks.underWay }) : t("user.tasks")}
             </Link>
+            {tasks && <TasksPanel tasks={tasks} />}
           </li>
         )}
         <li>

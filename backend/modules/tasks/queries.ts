@@ -1,11 +1,19 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { redirectFor } from "#contract/accounts/access";
 import { exportHours } from "#contract/accounts/exports";
-import { exceptionsPage, type Task, type TaskException, tasksPage } from "#contract/accounts/tasks";
+import {
+  exceptionsPage,
+  isUnderWay as goesOn,
+  maxTasksUnderWay,
+  type Task,
+  type TaskException,
+  tasksOfSummary,
+  tasksPage,
+} from "#contract/accounts/tasks";
 import type { Locale } from "#contract/formats/locale";
 import { exportParts, taskItems, tasks } from "./tables.ts";
 import { textsOf } from "./texts.ts";
@@ -16,10 +24,6 @@ type Row = typeof tasks.$inferSelect;
 
 const isOwn = (actor: Actor) => eq(tasks.ownerId, actor.id);
 const isUnderWay = sql`${tasks.state} in ('waiting', 'running')`;
-
-/** Awaited here: a count of the query builder is read again by each who waits for it. */
-export const countUnderWay = async ({ db }: Pick<Services, "db">, actor: Actor): Promise<number> =>
-  await db.$count(tasks, and(isOwn(actor), isUnderWay));
 
 function taskOf({ taskKinds, clock }: Deps, row: Row): Task {
   const work = taskKinds.get(row.kind)?.task;
@@ -34,6 +38,27 @@ function taskOf({ taskKinds, clock }: Deps, row: Row): Task {
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     file: filePath && until && until > clock() ? { address: filePath, until: until.toISOString() } : null,
+  };
+}
+
+/** What every page of the back-office shows of one's tasks. A person has few under way at once: all of them are read. */
+export async function summaryOf(services: Deps, actor: Actor) {
+  const { db, taskKinds, clock } = services;
+  const making = [...taskKinds].flatMap(([path, { task }]) => (task.fileOf ? [path] : []));
+  const since = new Date(clock().getTime() - exportHours * 3_600_000);
+  const withFile = and(eq(tasks.state, "done"), isNull(tasks.reason), gt(tasks.finishedAt, since), inArray(tasks.kind, making));
+  const found = await db
+    .select()
+    .from(tasks)
+    .where(and(isOwn(actor), or(isUnderWay, withFile)))
+    .orderBy(desc(isUnderWay), desc(tasks.createdAt), desc(tasks.id))
+    .limit(maxTasksUnderWay + tasksOfSummary);
+  const all = found.map((row) => taskOf(services, row));
+  const goOn = all.filter(goesOn);
+  return {
+    underWay: goOn.length,
+    latest: goOn.slice(0, tasksOfSummary),
+    files: all.filter(({ file }) => file !== null).slice(0, tasksOfSummary),
   };
 }
 

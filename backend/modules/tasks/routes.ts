@@ -4,14 +4,14 @@ import { recentInboxes } from "#backend/modules/notices/recent-inboxes";
 import { tasksApi } from "#contract/accounts/tasks";
 import { noticeKey } from "./notice.ts";
 import { readOutcomes } from "./outcomes.ts";
-import { cancelTask, countUnderWay, getTask, listTasks } from "./queries.ts";
+import { cancelTask, getTask, listTasks, summaryOf } from "./queries.ts";
 import { recentCounts } from "./recent-counts.ts";
 import { undoTask } from "./undoing.ts";
 
 export const taskRoutes = [
-  on(tasksApi.summary, async ({ actor, http, ...services }) => {
-    const read = () => countUnderWay(services, actor);
-    return { underWay: await (http.env?.page ? recentCounts.get(actor.id, read) : read()) };
+  on(tasksApi.summary, ({ actor, http, ...services }) => {
+    const read = () => summaryOf(services, actor);
+    return http.env?.page ? recentCounts.get(actor.id, read) : read();
   }),
   on(tasksApi.list, ({ actor, query, ...services }) => listTasks(services, actor, query.after)),
   on(tasksApi.get, ({ actor, params, query, locale, ...services }) => getTask(services, actor, params.id, locale, query.after)),

@@ -2,7 +2,8 @@ import { parse } from "csv-parse/sync";
 import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { press } from "#backend/modules/press/tables";
-import { maxRowsInExportRequest } from "#contract/accounts/exports";
+import { recentCounts } from "#backend/modules/tasks/recent-counts";
+import { exportsApi, maxRowsInExportRequest } from "#contract/accounts/exports";
 import { maxRowsInRequest } from "#contract/accounts/tasks";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
@@ -72,6 +73,30 @@ test("without script: the preview says how many and who is left out, the confirm
   expect(over).toMatch(/<ol[^>]*><li[^>]*><a [^>]*href="\/account\/tasks"[^>]*>Mes tâches<\/a>/);
   const english = await textOf(site.visit(`/en${path}`, { cookie }));
   expect(english).toContain(`Publish ${many} records`);
+});
+
+test("the menu of the person lists what is under way with its numbers, and files that can be fetched", async () => {
+  const { cookie, start, open } = await beforeList();
+  const { path } = await start();
+  const { task: id } = await (
+    await site.backend.request(exportsApi.start.path, {
+      method: "POST",
+      cookie,
+      json: { list: "/dashboard/admin/press/export.csv", params: {}, query: "q=article", listQuery: { q: "article" } },
+    })
+  ).json();
+  const menuOf = async (by: string) => /id="user-menu-bar".*?<\/form>/s.exec(await open("/dashboard", by))?.[0] ?? "";
+  const before = await menuOf(cookie);
+  expect(before).toContain("Mes tâches (2 en cours)");
+  expect(before).toMatch(new RegExp(`href="${path}"[^>]*>Publier ${many} fiches</a><span[^>]*>0 sur ${many}<`));
+  expect(before).not.toContain("export.csv");
+  await runDue(site.backend);
+  recentCounts.clear();
+  const after = await menuOf(cookie);
+  expect(after).not.toContain(path);
+  for (const kind of ["csv", "xlsx"]) expect(after).toContain(`href="/dashboard/admin/press/export.${kind}?q=article&amp;task=${id}"`);
+  const { cookie: other } = await signIn(site.backend, { role: "ADMIN" });
+  expect(await menuOf(other)).not.toContain(id);
 });
 
 test("the end of a task is in the inbox until its page is opened, which a page that is fetched ahead of time is not", async () => {
