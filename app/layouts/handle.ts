@@ -18,6 +18,8 @@ export type PageHandle = {
   dated?: CacheRules["on"];
   /** Its breadcrumb in the back-office, where the loader names none. */
   crumb?: Crumb;
+  /** Whether the tabs of its entry are among the page's own, so that there is one row of them. */
+  ownTabs?: boolean;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
   /** Whether a form of the page may upload files, of 20 megabytes where they are large. Other posts have a small limit. */

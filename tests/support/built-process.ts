@@ -27,8 +27,8 @@ export function runBuilt(what: "server" | "backend", settings: Settings & { PORT
     statusOf,
     /** Its output after it has ended, or null while it runs. */
     lastWords: () => (running.exitCode === null ? null : output),
-    /** What it has said so far. */
-    said: () => output,
+    /** Its output so far. */
+    output: () => output,
     kill: () => running.kill("SIGKILL"),
     /** Settled when it has ended for any reason. */
     ended: new Promise<void>((resolve) => running.once("exit", () => resolve())),

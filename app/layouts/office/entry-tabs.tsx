@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { WorkQueues } from "#contract/charity/work-queues";
+import { usePageHandle } from "~/layouts/handle";
 import { Link } from "~/ui/link";
 import { type OfficeEntry, pathOf } from "./navigation";
 import { WaitingCount } from "./office-navigation";
@@ -9,7 +10,8 @@ import { WaitingCount } from "./office-navigation";
 export function EntryTabs({ entry, queues }: { entry: OfficeEntry | undefined; queues: WorkQueues["queues"] }) {
   const { t } = useTranslation("dashboard");
   const { pathname: path } = useLocation();
-  if (!entry || entry.tabs.length < 2 || !entry.tabs.some(({ to }) => to === path)) return null;
+  const { ownTabs } = usePageHandle();
+  if (ownTabs || !entry || entry.tabs.length < 2 || !entry.tabs.some(({ to }) => to === path)) return null;
   return (
     <nav className="tab-row" aria-label={t(entry.label)}>
       {entry.tabs.map((tab) => (

@@ -11,7 +11,7 @@ import { ListPage } from "~/lists/list-page";
 import { HoursTabs } from "./hours-tabs";
 import { hoursColumns, useHoursFilters } from "./list-parts";
 
-export const handle = { i18n: ["hours", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["hours", "lists"], ownTabs: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -42,7 +42,7 @@ export default function StaffHours() {
       ]}
       drawing="bike"
     >
-      {isAdmin && <HoursTabs />}
+      <HoursTabs isAdmin={isAdmin} />
     </ListPage>
   );
 }

@@ -11,7 +11,7 @@ test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command l
   const site = await startProcess("server", settings);
   await site.ready();
   const notice = "nobody administers this site yet: `npm run admin -- you@example.org` makes a link to begin with";
-  await expect.poll(site.said).toContain(notice);
+  await expect.poll(site.output).toContain(notice);
   const own = { PATH: process.env.PATH, NODE_ENV: "production" as const, PUBLIC_URL: site.url, ...settings };
   const command = spawnSync(process.execPath, ["build/admin.js", "first@charity.example"], { env: own, encoding: "utf8" });
   expect([command.status, command.stderr]).toEqual([0, ""]);
@@ -30,7 +30,7 @@ test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command l
   expect(again.stdout).toContain("This site has 1 administrator already");
   const later = await startProcess("server", settings);
   await later.ready();
-  expect(later.said()).not.toContain("nobody administers");
+  expect(later.output()).not.toContain("nobody administers");
 });
 
 test("the command refuses an invalid e-mail address with an example of a valid one", () => {

@@ -13,14 +13,14 @@ import { addDate, register } from "#tests/support/registered";
 
 async function aBackend() {
   const backend = await backendForTest({ clock: testClock().clock });
-  const teams = await backend.services.db
+  const rows = await backend.services.db
     .insert(sectors)
     .values([
       { slug: "lyon", name: "Lyon", phone: "04 78 00 00 00", email: "lyon@maillon.example" },
       { slug: "lille", name: "Lille" },
     ])
     .returning();
-  return { backend, lyon: teams[0]?.id, lille: teams[1]?.id };
+  return { backend, lyon: rows[0]?.id, lille: rows[1]?.id };
 }
 
 async function see(backend: TestBackend, cookie: string) {
