@@ -151,6 +151,7 @@ const office = [
   ["/account/settings/profile", "routes/account/settings/identity.tsx", donors, "routes/account/settings/donor/identity"],
   ["/account/settings/needs", "routes/account/settings/needs.tsx", only("BENEFICIARY")],
   ["/account/settings/volunteering", "routes/account/settings/volunteering.tsx", staff],
+  ["/account/settings/shop", "routes/account/settings/shop.tsx", only("DONATOR_MERCHANT")],
   ["/account/settings/driving", "routes/account/settings/driving.tsx", staff],
   ["/account/membership", "routes/account/membership/membership.tsx", staff],
   ["/account/chat", "routes/account/chat.tsx", everyone],

@@ -5,6 +5,7 @@ import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { isDead } from "#backend/modules/mails/dead-addresses";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
+import { merchantProfiles } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
@@ -63,6 +64,17 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
 
 type Moment = { now: Date; today: string };
 
+/** Whether someone, or the shop that they registered, holds the words that were typed. Each of the two has its index. */
+export const holdsWords = (db: Db, typed: string) => inEither(db, contains(users, typed), contains(merchantProfiles, typed));
+export const resemblesWords = (db: Db, typed: string) => inEither(db, resembles(users, typed), resembles(merchantProfiles, typed));
+
+function inEither(db: Db, person: SQL | undefined, shop: SQL | undefined): SQL | undefined {
+  if (!person || !shop) return undefined;
+  // As an array, so that both indexes are combined.
+  const owners = db.select({ id: merchantProfiles.userId }).from(merchantProfiles).where(shop);
+  return or(person, sql`${users.id} = any(array(${owners}))`);
+}
+
 /** The conditions of a list's query, among the accounts that the reader looks after. Other volunteers may only search, among the people whom they may see. */
 export function peopleMatching(
   db: Db,
@@ -71,7 +83,7 @@ export function peopleMatching(
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
 ) {
-  const searched = (query.similar && resembles(users, query.q)) || contains(users, query.q);
+  const searched = (query.similar && resemblesWords(db, query.q)) || holdsWords(db, query.q);
   // Filters reveal what a row does not show: they are for accounts in the reader's scope.
   if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached } = query;

@@ -5,7 +5,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
-import { guardianConsents } from "#backend/modules/registration/tables";
+import { guardianConsents, merchantProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { taskItems } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
@@ -396,4 +396,21 @@ test("a name is found with its last name first, and with a letter wrong, which i
   expect(await names("zzzz")).toEqual([[], true]);
   const found = await (await backend.request("/api/admin/people?q=moreua", { cookie: admin.cookie })).json();
   expect(found).toMatchObject({ items: [{ name: "Yanis Moreau" }] });
+});
+
+test("a shop is found by its name, in the donors' list, by the search of people, and when it is mistyped", async () => {
+  const { backend, admin, list } = await withAdmin();
+  const owner = await addPerson(backend, { role: "DONATOR_MERCHANT", firstName: "Inès", lastName: "Roy" });
+  await addPerson(backend, { role: "DONATOR_INDIVIDUAL", firstName: "Paul", lastName: "Blanc" });
+  await backend.services.db.insert(merchantProfiles).values({
+    ...{ userId: owner.id, siret: "73282932000074", companyName: "Le Fournil", surfaceOver400: false, fiscalYearEnd: "31/12" },
+    ...{ moments: ["saturday"], products: ["bread"] },
+  });
+  for (const q of ["fournil", "furnil", "Roy"]) {
+    const { items } = await list(`donators?q=${q}`);
+    expect(items.map(({ lastName, more }) => [lastName, more?.shopName])).toEqual([["Roy", "Le Fournil"]]);
+    const found = await (await backend.request(`/api/admin/people?q=${q}`, { cookie: admin.cookie })).json();
+    expect(found).toMatchObject({ items: [{ name: "Inès Roy", shopName: "Le Fournil" }] });
+  }
+  expect((await list("donators?q=Blanc")).items.map(({ more }) => more?.shopName)).toEqual([null]);
 });
