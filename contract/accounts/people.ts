@@ -131,6 +131,8 @@ export const PeopleQuery = listQuery(
     annualCheck: choice(["yes"]),
     seen: choice(["month", "quarter", "never"]),
     complete: choice(["yes", "no"]),
+    /** Those who have waited for a decision for longer than promised. */
+    due: choice(["late"]),
     vehicle: choice(vehicles),
     papers: choice(driverDocumentStates),
     driver: choice(driverStatuses),

@@ -14,6 +14,7 @@ import { accountTransitions } from "#contract/accounts/account-transitions";
 import { type AccountState, accountStates } from "#contract/accounts/current-user";
 import { type PersonRecord, type PersonRow, peopleApi } from "#contract/accounts/people";
 import { permissions, roles } from "#contract/accounts/roles";
+import type { WorkQueues } from "#contract/charity/work-queues";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 import { kindsWith, runDue, storedTask } from "#tests/support/tasks";
@@ -413,4 +414,25 @@ test("a shop is found by its name, in the donors' list, by the search of people,
     expect(found).toMatchObject({ items: [{ name: "Inès Roy", shopName: "Le Fournil" }] });
   }
   expect((await list("donators?q=Blanc")).items.map(({ more }) => more?.shopName)).toEqual([null]);
+});
+
+test("accounts that wait for longer than promised are a list of their own", async () => {
+  const time = testClock(new Date("2026-11-25T09:00:00Z"));
+  const backend = await backendForTest({ clock: time.clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const since = (lastName: string, day: string, accountState: "to_validate" | "waiting" = "to_validate") =>
+    addPerson(backend, { role: "VOLUNTEER", lastName, accountState, stateChangedAt: new Date(`${day}T10:00:00Z`) });
+  await since("Tard", "2026-11-17");
+  await since("Demain", "2026-11-18");
+  await since("Ailleurs", "2026-11-02", "waiting");
+  const lastNames = async (query: string) => {
+    const answer = await backend.request(`/api/admin/people/${query}`, { cookie: admin.cookie });
+    return ((await answer.json()) as { items: PersonRow[] }).items.map(({ lastName }) => lastName);
+  };
+  expect(await lastNames("pending-approval")).toEqual(["Tard", "Demain"]);
+  expect(await lastNames("pending-approval?due=late")).toEqual(["Tard"]);
+  expect(await lastNames("volunteers?due=late")).toEqual(["Tard"]);
+  // The same number as on the dashboard.
+  const { queues } = (await (await backend.request("/api/work-queues", { cookie: admin.cookie })).json()) as WorkQueues;
+  expect(queues.accounts).toMatchObject({ count: 2, late: 1 });
 });
