@@ -29,7 +29,10 @@ export async function actOnReview(args: ActionFunctionArgs) {
     const next = z.uuid().safeParse(form.get("next")).data;
     const name = String(form.get("name") ?? "");
     const actions = [{ label: t("review:back"), to: pageOf(params.id) }];
-    return { to: next ? pageOf(next) : list, toast: { title: t(`review:done.${body.verdict}`, { name }), actions, timeout: backLinkTimeout } };
+    return {
+      to: next ? pageOf(next) : list,
+      toast: { title: t(`review:done.${body.verdict}`, { name }), actions, timeout: backLinkTimeout },
+    };
   });
 }
 
