@@ -1,11 +1,13 @@
 import { on } from "#backend/http/routes";
 import { stepsDone } from "#backend/modules/setup/progress";
+import { personFactsApi } from "#contract/accounts/person-facts";
 import { openingSteps } from "#contract/accounts/setup";
 import { dashboardApi } from "#contract/charity/dashboard";
 import { workQueuesApi } from "#contract/charity/work-queues";
 import { franceDay } from "#contract/formats/france-time";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { describeDashboard, publicFigures } from "./overview.ts";
+import { readPersonFacts } from "./person-facts.ts";
 import { queuesOf, readWorkQueues } from "./work-queues.ts";
 
 export const dashboardRoutes = [
@@ -25,5 +27,6 @@ export const dashboardRoutes = [
     const steps = openingSteps.filter((name) => !done.includes(name));
     return { ...dashboard, missingFacts: { settings: [...settings.missing], history: hasHistory, texts, steps } };
   }),
+  on(personFactsApi.facts, (call) => readPersonFacts(call, call.actor, call.params.id)),
   on(dashboardApi.figures, ({ db, clock }) => publicFigures(db, clock())),
 ];
