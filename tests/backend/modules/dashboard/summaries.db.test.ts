@@ -98,11 +98,11 @@ test("who chose the summary reads what waits and since when, once a day; others 
 
 test("a coordinator reads the numbers of their own sector, and none after the right ends; whoever publishes reads what to review", async () => {
   const { backend, services, db, choose, submitted, mailsTo, run } = await office();
-  const teams = await db
+  const inserted = await db
     .insert(sectors)
     .values(["Lyon", "Metz"].map((name) => ({ name, slug: name.toLowerCase(), status: "published" as const })))
     .returning();
-  const [lyon = "", metz = ""] = teams.map(({ id }) => id);
+  const [lyon = "", metz = ""] = inserted.map(({ id }) => id);
   const coordinator = await signIn(backend, {
     ...{ role: "VOLUNTEER", locale: "fr", sectorId: lyon },
     inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId: lyon }],
