@@ -22,6 +22,8 @@ export type TimelineSource = {
   texts: (values: FactValues, tools: FactTools) => FactTexts;
   /** The key of its figure at the top of the page, which counts what has happened; its text says how many. */
   figure?: TextKey;
+  /** Of people who are helped, staff read it with the right to restricted data alone. */
+  restricted?: boolean;
 };
 
 export type TimelineDeps = Pick<Services, "db" | "clock" | "translate" | "declarations">;

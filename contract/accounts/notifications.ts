@@ -23,7 +23,8 @@ type TopicFacts = {
 export const notificationTopics = {
   articles: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
   messages: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
-  waiting: { roles: ["ADMIN"], frequencies: ["never", "daily", "weekly"] },
+  /** Of these roles, it concerns those who answer what waits. */
+  waiting: { roles: ["ADMIN", "VOLUNTEER"], frequencies: ["never", "daily", "weekly"] },
   association: { roles, frequencies: ["each", "never"] },
   greetings: { roles, frequencies: ["each", "never"] },
 } as const satisfies Record<string, TopicFacts>;

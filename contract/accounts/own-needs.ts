@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { activities, diets, moments, sizes } from "./registration-steps.ts";
+import { Shop, StoredShop } from "./shop.ts";
 
+const shops = { roles: ["DONATOR_MERCHANT"] } as const;
 const students = { roles: ["BENEFICIARY"] } as const;
 const helpers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 
@@ -56,4 +58,6 @@ export const ownNeedsApi = {
   withdrawAllergies: endpoint({ method: "DELETE", path: "/api/account/allergies", access: "authenticated", response: Done }),
   volunteering: endpoint({ method: "GET", path: "/api/account/volunteering", access: helpers, response: OwnVolunteering }),
   setVolunteering: endpoint({ method: "PUT", path: "/api/account/volunteering", access: helpers, body: OwnVolunteering, response: Done }),
+  shop: endpoint({ method: "GET", path: "/api/account/shop", access: shops, response: StoredShop }),
+  setShop: endpoint({ method: "PUT", path: "/api/account/shop", access: shops, body: Shop, response: Done }),
 };

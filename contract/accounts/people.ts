@@ -64,6 +64,7 @@ const forAdmins = z.object({
   /** Other accounts with the same name, telephone, or day of birth and last name. */
   duplicates: z.int(),
   driver: DriverFacts.nullable(),
+  shopName: z.string().nullable(),
   /** Restricted for people who are helped; null for those who may not read it. */
   age: z.int().nullable(),
   /** Whether the reader may not see this person's restricted data: age, date of birth, the reason of a decision. */
@@ -80,6 +81,7 @@ const FoundPerson = z.object({
   /** For those who manage accounts. */
   role: z.enum(roles).nullable(),
   accountState: AccountState.nullable(),
+  shopName: z.string().nullable(),
 });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
@@ -129,6 +131,8 @@ export const PeopleQuery = listQuery(
     annualCheck: choice(["yes"]),
     seen: choice(["month", "quarter", "never"]),
     complete: choice(["yes", "no"]),
+    /** Those who have waited for a decision for longer than promised. */
+    due: choice(["late"]),
     vehicle: choice(vehicles),
     papers: choice(driverDocumentStates),
     driver: choice(driverStatuses),

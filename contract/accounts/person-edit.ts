@@ -3,6 +3,7 @@ import { Done, endpoint, Selection } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { filled, shortText } from "../formats/validation.ts";
 import { checkContact, PersonFields } from "./account.ts";
+import { Shop, StoredShop } from "./shop.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const drivers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
@@ -101,6 +102,9 @@ export const personEditApi = {
     body: Driving,
     response: Done,
   }),
+  /** What a shop answered when it registered; not found for everybody else. */
+  shop: endpoint({ method: "GET", path: "/api/admin/people/:id/shop", access: admins, params: byId, response: StoredShop }),
+  setShop: endpoint({ method: "PUT", path: "/api/admin/people/:id/shop", access: admins, params: byId, body: Shop, response: Done }),
 };
 
 export const ownDrivingApi = {

@@ -104,6 +104,9 @@ const Pickup = z.object({
   sectorId: z.uuid().optional(),
 });
 
+/** What a shop may change later: every answer of its own steps but the team. */
+export const shopAnswers = z.object({ ...Siret.shape, ...Company.shape, ...Pickup.omit({ sectorId: true }).shape });
+
 export type StepName = "identity" | "person" | "place" | "wishes" | "driving" | "situation" | "needs" | "siret" | "company" | "pickup";
 type StepForm = z.ZodObject;
 

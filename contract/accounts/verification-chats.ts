@@ -62,6 +62,8 @@ export const ChatQuery = listQuery(
     status: ChatStatus.optional().catch(undefined),
     owner: z.enum(chatOwners).optional().catch(undefined),
     account: AccountState.optional().catch(undefined),
+    /** Those in which the team owes an answer for longer than promised. */
+    due: z.literal("late").optional().catch(undefined),
   },
   { order: "asc" },
 );

@@ -103,7 +103,11 @@ export type PrivacyRecord = z.infer<typeof PrivacyRecord>;
 
 export const PrivacyQuery = listQuery(
   ["dueAt", "receivedAt"],
-  { status: z.enum(requestStates).optional().catch(undefined), kind: z.enum(requestKinds).optional().catch(undefined) },
+  {
+    status: z.enum(requestStates).optional().catch(undefined),
+    kind: z.enum(requestKinds).optional().catch(undefined),
+    due: z.literal("late").optional().catch(undefined),
+  },
   { order: "asc" },
 );
 export type PrivacyQuery = z.infer<typeof PrivacyQuery>;

@@ -41,6 +41,7 @@ export const sitePages: readonly SitePage[] = [
   { path: "/account/settings", access: helpedOrHelping },
   { path: "/account/settings/profile", access: { roles: ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } },
   { path: "/account/settings/needs", access: { roles: ["BENEFICIARY"] } },
+  { path: "/account/settings/shop", access: { roles: ["DONATOR_MERCHANT"] } },
   { path: "/account/settings/volunteering", access: staff },
   { path: "/account/settings/driving", access: staff },
   { path: "/account/settings/notifications", access: everyone },

@@ -62,6 +62,8 @@ const known: Record<string, unknown> = {
   dialCode: "+33",
   postcode: "69007",
   country: "FR",
+  siret: "73282932000074",
+  fiscalYearEnd: "31/12",
   key: "un_texte",
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",

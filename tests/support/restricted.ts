@@ -8,7 +8,7 @@ import { dataRequests } from "#backend/modules/privacy/tables";
 import { registrations } from "#backend/modules/registration/tables";
 import { trackingEntries } from "#backend/modules/tracking/tables";
 import { agreeToAllergies } from "#backend/modules/verification/allergies";
-import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { accountDecisions, beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { addPerson } from "./people";
@@ -82,6 +82,8 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     sentAt: at,
   });
   await db.insert(registrations).values({ userId, kind: "beneficiary", at, message: entrusted.request, addressLine: entrusted.address });
+  // The time line that staff read of them.
+  await db.insert(accountDecisions).values({ userId, verdict: "ask", reason: entrusted.decision, decidedBy: requestedBy, decidedAt: at });
   const [chat] = await db.insert(verificationChats).values({ userId, status: "waiting_staff", lastMessageAt: at }).returning();
   const chatId = chat?.id ?? "";
   await db.insert(verificationMessages).values([

@@ -14,6 +14,7 @@ export function openPages(user: CurrentUser): PagePath[] {
     "/account/settings",
     "/account/settings/profile",
     "/account/settings/needs",
+    "/account/settings/shop",
     "/account/settings/volunteering",
     "/account/settings/driving",
     // The way back from a record that no tool leads to.

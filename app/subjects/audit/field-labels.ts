@@ -10,6 +10,13 @@ const ofPeople = {
   addressLine: "addresses:addressLine",
   postcode: "addresses:postcode",
   city: "addresses:city",
+  siret: "register:field.siret",
+  companyName: "register:field.companyName",
+  legalForm: "register:field.legalForm",
+  surfaceOver400: "register:field.surfaceOver400",
+  fiscalYearEnd: "register:field.fiscalYearEnd",
+  products: "register:field.products",
+  pickupNotes: "register:field.pickupNotes",
   wanted: "account:tabs.notifications",
   permissions: "rights:rights",
 };

@@ -17,6 +17,7 @@ const missingText = ({ more }: PersonRow, t: Translate) => (more?.missing ?? [])
 const columns = {
   email: { key: "email", header: (t) => t("people:column.email"), value: ({ email }) => email },
   team: { key: "team", header: (t) => t("people:column.team"), value: ({ team }) => team },
+  shop: { key: "shop", header: (t) => t("people:column.shop"), value: ({ more }) => more?.shopName ?? null },
   phone: { key: "phone", header: (t) => t("people:column.phone"), value: ({ phone }) => phone && phoneInPairs(phone) },
   role: { key: "role", header: (t) => t("people:column.role"), value: ({ more }, t) => (more ? t(`people:role.${more.role}`) : null) },
   state: {
@@ -124,7 +125,7 @@ const shown: Record<PeopleList, ColumnName[]> = {
   volunteers: ["team", "phone", "state", "member", "marks", "seenAt"],
   drivers: ["team", "phone", "vehicle", "papers", "driver"],
   beneficiaries: ["team", "state", "age", "marks", "registeredAt", "seenAt"],
-  donators: ["role", "team", "phone", "state", "registeredAt"],
+  donators: ["role", "shop", "team", "phone", "state", "registeredAt"],
 };
 
 /** The column shown under the name, on a wide screen. */
@@ -133,7 +134,7 @@ const underName = {
   volunteers: "email",
   drivers: "vehicle",
   beneficiaries: "email",
-  donators: "email",
+  donators: "shop",
 } as const satisfies Record<PeopleList, ColumnName>;
 
 /** The columns for volunteers. */
@@ -167,7 +168,7 @@ export function peopleColumns(list: PeopleList, contactOnly: boolean): Column<Pe
   const under = columns[underName[list]];
   const others: Column<PersonRow>[] = shown[list].map((name) => columns[name]);
   return [
-    nameColumn(list, (row, t) => under.value(row, t) ?? ""),
+    nameColumn(list, (row, t) => under.value(row, t) || row.email),
     ...others.map((column) => (column.key === under.key ? { ...column, onCards: true } : column)),
   ];
 }

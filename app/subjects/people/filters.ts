@@ -4,9 +4,10 @@ import { roles } from "#contract/accounts/roles";
 import type { SectorName } from "#contract/charity/sectors";
 import type { Narrowed } from "~/lists/choices.server";
 import type { Filter } from "~/lists/filter";
+import { useOverdueFilter } from "~/lists/overdue-filter";
 
 const shown = {
-  "pending-approval": ["role", "team", "complete"],
+  "pending-approval": ["due", "role", "team", "complete"],
   volunteers: ["team", "state", "member", "minor", "seen", "unreached"],
   drivers: ["team", "vehicle", "papers", "driver"],
   beneficiaries: ["team", "state", "annualCheck", "seen", "unreached"],
@@ -21,6 +22,7 @@ export function usePeopleFilters(
   contactOnly: boolean,
 ): Filter[] {
   const { t } = useTranslation("people");
+  const due = useOverdueFilter(query.due);
   if (contactOnly) return [];
   const inList = { "pending-approval": roles, donators: ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const };
   const choices = {
@@ -37,5 +39,7 @@ export function usePeopleFilters(
     papers: all.papers.map((value) => ({ value, label: t(`driverDocuments.${value}`) })),
     driver: all.driver.map((value) => ({ value, label: t(`driver.${value}`) })),
   };
-  return shown[list].map((name) => ({ name, label: t(`filter.${name}`), value: query[name], choices: choices[name] }));
+  return shown[list].map((name) =>
+    name === "due" ? due : { name, label: t(`filter.${name}`), value: query[name], choices: choices[name] },
+  );
 }

@@ -2,6 +2,8 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { managesAccounts } from "#backend/identity/account-scope";
+import { mayPublish } from "#backend/modules/articles/visibility";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Push } from "#backend/ports/push";
@@ -28,10 +30,20 @@ import { dayMonthsLater } from "#contract/formats/france-time";
 type Deps = { db: Db; push: Pick<Push, "sender"> };
 type Choice = { field: keyof NotificationChoices; topic: string; channel: "email" | "push"; first: Frequency };
 
-/** What somebody of a role chooses: nothing about devices where push is not configured. */
-function choicesOf(role: Role, { sender }: Deps["push"]): Choice[] {
-  const concerns = ({ roles }: { roles: readonly Role[] }) => roles.includes(role);
-  const byMail = topicNames.filter((topic) => concerns(notificationTopics[topic]));
+type Chooser = Pick<Actor, "id" | "role" | "permissions" | "extraData">;
+
+/** The topics that concern somebody: what waits, those who look after accounts or publish articles. */
+function topicsOf(actor: Chooser) {
+  const answers = managesAccounts(actor) || mayPublish(actor);
+  return topicNames.filter(
+    (topic) => (notificationTopics[topic].roles as readonly Role[]).includes(actor.role) && (topic !== "waiting" || answers),
+  );
+}
+
+/** What somebody chooses: nothing about devices where push is not configured. */
+function choicesOf(actor: Chooser, { sender }: Deps["push"]): Choice[] {
+  const concerns = ({ roles }: { roles: readonly Role[] }) => roles.includes(actor.role);
+  const byMail = topicsOf(actor);
   const onDevices = sender ? pushTopicNames.filter((topic) => concerns(pushTopics[topic])) : [];
   return [
     ...byMail.map((topic) => ({ field: topic, topic, channel: "email" as const, first: notificationTopics[topic].frequencies[0] })),
@@ -40,14 +52,15 @@ function choicesOf(role: Role, { sender }: Deps["push"]): Choice[] {
 }
 
 /** How often somebody is notified about each topic that concerns them. */
-export async function getNotifications({ db, push }: Deps, { id, role }: Pick<Actor, "id" | "role">): Promise<CurrentChoices> {
+export async function getNotifications({ db, push }: Deps, actor: Chooser): Promise<CurrentChoices> {
+  const { id } = actor;
   const rows = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, id));
   const stopped = rows.some(({ topic, frequency }) => topic === "summary" && frequency === "never");
   const frequencyOf = ({ topic, channel, first }: Choice) => {
     const chosen = rows.find((row) => row.topic === topic && row.channel === channel)?.frequency ?? first;
     return stopped && isSummary(chosen) ? "never" : chosen;
   };
-  const choices = Object.fromEntries(choicesOf(role, push).map((choice) => [choice.field, frequencyOf(choice)]));
+  const choices = Object.fromEntries(choicesOf(actor, push).map((choice) => [choice.field, frequencyOf(choice)]));
   return { ...choices, newsletter: isInForce(await lastConsent(db, id, "newsletter")) };
 }
 
@@ -58,7 +71,7 @@ export async function setNotifications({ db: tx, push }: Deps, actor: Actor, cho
   // Concurrent saves are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getNotifications({ db: tx, push }, actor);
-  const concerned = choicesOf(actor.role, push);
+  const concerned = choicesOf(actor, push);
   if (!concerned.some(({ field }) => choices[field])) return;
   const { userId, topic, channel } = notificationChoices;
   const stopped = await tx
@@ -77,15 +90,15 @@ export async function setNotifications({ db: tx, push }: Deps, actor: Actor, cho
   await recordChange(tx, actor, { action: "user.notifications", entityType: "person", entityId: actor.id, before, after });
 }
 
-/** What somebody may pause: what people of their role choose, the newsletter when they have consented to it, and all of it together. */
-async function pausableBy(db: Db, { id, role }: Pick<Actor, "id" | "role">): Promise<Pausable[]> {
-  const topics: Pausable[] = topicNames.filter((topic) => (notificationTopics[topic].roles as readonly Role[]).includes(role));
-  const hasNewsletter = isInForce(await lastConsent(db, id, "newsletter"));
+/** What somebody may pause: what they choose, the newsletter when they have consented to it, and all of it together. */
+async function pausableBy(db: Db, actor: Chooser): Promise<Pausable[]> {
+  const topics: Pausable[] = topicsOf(actor);
+  const hasNewsletter = isInForce(await lastConsent(db, actor.id, "newsletter"));
   return pausable.filter((topic) => topic === "all" || (topic === "newsletter" ? hasNewsletter : topics.includes(topic)));
 }
 
 /** The pauses that have not ended on a day in France (YYYY-MM-DD). */
-export async function getPauses(db: Db, actor: Pick<Actor, "id" | "role">, day: string): Promise<NotificationPauses> {
+export async function getPauses(db: Db, actor: Chooser, day: string): Promise<NotificationPauses> {
   const { userId, topic, until } = notificationPauses;
   const rows = await db
     .select({ topic, until })

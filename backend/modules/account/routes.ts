@@ -2,6 +2,7 @@ import { recordChange } from "#backend/audit/recording";
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
 import { consentsOf, withdrawConsent } from "#backend/identity/remembered-consents";
+import { getShop, setShop } from "#backend/modules/people/shop";
 import { writeAgainTo } from "#backend/modules/people/unreached";
 import { Refusal } from "#backend/refusal";
 import { accountApi } from "#contract/accounts/account";
@@ -47,6 +48,11 @@ export const accountRoutes = [
   on(ownNeedsApi.volunteering, ({ db, actor }) => getVolunteering(db, actor)),
   on(ownNeedsApi.setVolunteering, async ({ actor, body, ...services }) => {
     await setVolunteering(services, actor, body);
+    return done;
+  }),
+  on(ownNeedsApi.shop, ({ db, actor }) => getShop(db, actor.id)),
+  on(ownNeedsApi.setShop, async ({ actor, body, ...services }) => {
+    await setShop(services, actor, actor.id, body);
     return done;
   }),
   on(notificationsApi.choices, ({ actor, ...services }) => getNotifications(services, actor)),

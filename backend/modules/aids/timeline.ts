@@ -5,6 +5,7 @@ import { aids } from "./tables.ts";
 /** What staff noted by hand as received: what was received at an event is in the time line as the event. */
 export const ownAids: TimelineSource = {
   kind: "aid",
+  restricted: true,
   from: sql`${aids}`,
   where: (userId) => sql`${aids.userId} = ${userId} and ${aids.eventId} is null`,
   id: aids.id,

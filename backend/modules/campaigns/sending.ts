@@ -167,7 +167,7 @@ export async function sendTest(services: Services, actor: Actor, campaign: Store
   const mark = `${translate(self.locale, "mails:frame.test")} `;
   // Whoever does not want the topic gets a test all the same, without the link that stops it.
   const choice = choiceOf(campaign.topic);
-  const wanted = choice && (await readerOf(services.db, actor.id, choice, franceDay(services.clock())));
+  const wanted = choice && (await readerOf(services.db, actor.id, choice, { day: franceDay(services.clock()) }));
   const variables = (await variablesFor(services.db, campaign, [self]))(self);
   const test = { person: self, channels: campaign.channels, dedupeKey, mark, variables };
   await deliverTo(services, campaign, [test], wanted && choice);

@@ -1,5 +1,6 @@
 import { on } from "#backend/http/routes";
 import { stepsDone } from "#backend/modules/setup/progress";
+import { personFactsApi } from "#contract/accounts/person-facts";
 import { openingSteps } from "#contract/accounts/setup";
 import { dashboardApi } from "#contract/charity/dashboard";
 import { officeSearchApi } from "#contract/charity/office-search";
@@ -8,6 +9,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { findRecords } from "./office-search.ts";
 import { describeDashboard, publicFigures } from "./overview.ts";
+import { readPersonFacts } from "./person-facts.ts";
 import { queuesOf, readWorkQueues } from "./work-queues.ts";
 
 export const dashboardRoutes = [
@@ -28,5 +30,6 @@ export const dashboardRoutes = [
     return { ...dashboard, missingFacts: { settings: [...settings.missing], history: hasHistory, texts, steps } };
   }),
   on(officeSearchApi.find, ({ db, actor, query }) => findRecords(db, actor, query.q)),
+  on(personFactsApi.facts, (call) => readPersonFacts(call, call.actor, call.params.id)),
   on(dashboardApi.figures, ({ db, clock }) => publicFigures(db, clock())),
 ];

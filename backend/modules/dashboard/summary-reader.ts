@@ -1,10 +1,11 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { frequencyOf, isNotPaused, isSummaryReader } from "#backend/modules/mails/preferences";
+import { frequencyOf, isInForce, isNotPaused, isSummaryReader } from "#backend/modules/mails/preferences";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { Frequency, summaryChoices } from "#contract/accounts/notifications";
 import type { Permission } from "#contract/accounts/roles";
 
+type SectorGrant = { permission: Permission; sectorId: string };
 type Topic = (typeof summaryChoices)[number];
 /** How often each topic comes. */
 export type Wishes = Record<Topic, Frequency | "paused">;
@@ -18,19 +19,26 @@ export async function lockReader(tx: Db, id: string, day: string) {
     sql<
       Frequency | "paused"
     >`case when ${isNotPaused(tx, users.id, about, day)} then ${frequencyOf(tx, users.id, about)} else 'paused' end`;
-  const inForce = or(isNull(permissionGrants.expiresOn), sql`${permissionGrants.expiresOn} >= ${day}`);
+  const theirs = and(eq(permissionGrants.userId, users.id), isInForce(day));
   const granted = tx
     .select({ permission: permissionGrants.permission })
     .from(permissionGrants)
-    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce));
+    .where(and(theirs, isNull(permissionGrants.sectorId)));
+  const { permission, sectorId } = permissionGrants;
+  const sectorGrants = sql<
+    SectorGrant[]
+  >`(select coalesce(json_agg(json_build_object('permission', ${permission}, 'sectorId', ${sectorId})), '[]')
+    from ${permissionGrants} where ${and(theirs, isNotNull(sectorId))})`;
   const [row] = await tx
     .select({
-      ...{ id: users.id, email, firstName, locale, role, permissions: sql<Permission[]>`array(${granted})` },
+      ...{ id: users.id, email, firstName, locale, role, permissions: sql<Permission[]>`array(${granted})`, sectorGrants },
       ...{ articles: wish("articles"), messages: wish("messages"), waiting: wish("waiting") },
     })
     .from(users)
-    .where(and(eq(users.id, id), isSummaryReader));
+    .where(and(eq(users.id, id), isSummaryReader(tx, day)));
   if (!row) return undefined;
-  const { articles, messages, waiting, ...reader } = row;
-  return { ...reader, wishes: { articles, messages, waiting } satisfies Wishes };
+  const { articles, messages, waiting, sectorGrants: grants, ...reader } = row;
+  // Messages, and articles to review, are summarised for administrators: others may have been ones when they chose.
+  const wishes: Wishes = reader.role === "ADMIN" ? { articles, messages, waiting } : { articles: "never", messages: "never", waiting };
+  return { ...reader, extraData: { sectorGrants: grants }, wishes };
 }

@@ -1,6 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { firstMomentInTime, waitsLongerThan } from "#backend/db/overdue";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts, ofAccountsOf } from "#backend/identity/account-scope";
 import { articles } from "#backend/modules/articles/tables";
@@ -16,11 +17,10 @@ import { dueFor, dueSince, isLate } from "#backend/modules/tracking/queries";
 import { trackingEntries } from "#backend/modules/tracking/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
-import { accountDeadline, overdueSince, type ResponseDeadline } from "#contract/accounts/answer-days";
+import { accountDeadline } from "#contract/accounts/answer-days";
 import type { Holder } from "#contract/accounts/permissions";
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
-import { franceDay, instantInFrance } from "#contract/formats/france-time";
-import { addDays } from "#contract/formats/weeks";
+import { franceDay } from "#contract/formats/france-time";
 
 type Reader = Pick<Actor, "id" | "role" | "permissions"> & Pick<Holder, "extraData">;
 
@@ -35,13 +35,13 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
       table: users,
       since: users.stateChangedAt,
       waits: within(sql`${users.accountState} = 'to_validate'`, accountsOf(actor)),
-      late: before(users.stateChangedAt, accountDeadline, now),
+      late: waitsLongerThan(users.stateChangedAt, accountDeadline, now),
     },
     chats: {
       table: verificationChats,
       since: verificationChats.waitingSince,
       waits: within(sql`${verificationChats.status} = 'waiting_staff'`, ofAccountsOf(db, actor, verificationChats.userId)),
-      late: before(verificationChats.waitingSince, accountDeadline, now),
+      late: waitsLongerThan(verificationChats.waitingSince, accountDeadline, now),
     },
     documents: {
       table: documents,
@@ -55,13 +55,13 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
       table: messages,
       since: messages.waitingSince,
       waits: eq(messages.status, messageThread.waiting),
-      late: before(messages.waitingSince, messageThread.promise, now),
+      late: waitsLongerThan(messages.waitingSince, messageThread.promise, now),
     },
     applications: {
       table: applications,
       since: applications.waitingSince,
       waits: eq(applications.status, applicationThread.waiting),
-      late: before(applications.waitingSince, applicationThread.promise, now),
+      late: waitsLongerThan(applications.waitingSince, applicationThread.promise, now),
     },
     privacy: {
       table: dataRequests,
@@ -82,16 +82,6 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
 
 /** A condition within the accounts that the reader looks after. */
 const within = (condition: SQL, scope: SQL | undefined) => (scope ? sql`${condition} and ${scope}` : condition);
-
-/** Whether what came at a time has waited for longer than a promise. */
-const before = (column: AnyPgColumn, promise: ResponseDeadline, now: Date) =>
-  sql`${column} < ${firstMomentInTime(promise, now)}::timestamptz`;
-
-/** What arrived after this time is not overdue. */
-function firstMomentInTime(promise: ResponseDeadline, now: Date): string {
-  const day = addDays(overdueSince(franceDay(now), promise), 1);
-  return (instantInFrance(`${day}T00:00`) ?? now).toISOString();
-}
 
 /** Which queues somebody works on. */
 export function queuesOf(actor: Reader): QueueName[] {

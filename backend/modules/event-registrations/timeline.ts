@@ -6,6 +6,7 @@ import { eventRegistrations } from "./tables.ts";
 /** The events that a person has a place in, or had, at the time when each begins. */
 export const ownEvents: TimelineSource = {
   kind: "event",
+  restricted: true,
   from: sql`${eventRegistrations} join ${events} on ${events.id} = ${eventRegistrations.eventId}`,
   where: (userId) =>
     sql`${eventRegistrations.userId} = ${userId} and ${eventRegistrations.status} in ('confirmed', 'attended', 'no_show') and ${events.cancelledAt} is null`,

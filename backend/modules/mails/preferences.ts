@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
-import { users } from "#backend/modules/users/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import { hasConsented } from "#backend/privacy/consents";
 import { type Frequency, notificationTopics, type OptionalTopic, pausable, summaryChoices } from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
@@ -20,13 +20,18 @@ const optional: Partial<Record<MailTopic, OptionalTopic>> = {
 /** What a person stops to get no more mails like this one: what the caller says, or what is known of the mail. */
 export const optionalTopicOf = (topic: MailTopic, given?: OptionalTopic): OptionalTopic | undefined => given ?? optional[topic];
 
-/** A person who gets mails of a topic on a day in France (YYYY-MM-DD); nothing when they have stopped or paused it. Without a day, no pause counts. */
-export async function readerOf(db: Db, person: string, about: OptionalTopic, day: string | null): Promise<{ locale: Locale } | undefined> {
-  const goesOn = day === null ? undefined : isNotPaused(db, users.id, about, day);
+/** A person who gets mails of a topic on a day in France (YYYY-MM-DD); nothing when they have stopped or paused it. */
+export async function readerOf(
+  db: Db,
+  person: string,
+  about: OptionalTopic,
+  { day, despitePause }: { day: string; despitePause?: boolean },
+): Promise<{ locale: Locale } | undefined> {
+  const goesOn = despitePause ? undefined : isNotPaused(db, users.id, about, day);
   const [reader] = await db
     .select({ locale: users.locale })
     .from(users)
-    .where(and(eq(users.id, person), isThere, mayRead(about), isChosen(db, users.id, about), goesOn));
+    .where(and(eq(users.id, person), isThere, mayRead(db, about, day), isChosen(db, users.id, about), goesOn));
   return reader;
 }
 
@@ -44,11 +49,26 @@ export async function wishOf(db: Db, person: string, about: OptionalTopic, day: 
 /** An account that has left, or was erased while the mail was written, gets no mail that can be stopped. */
 const isThere = ne(users.accountState, "left");
 
-/** A summary names records, or counts of records, that only some roles may open: it is sent to those who still have such a role. */
-const mayRead = (about: OptionalTopic) => (about === "summary" || about === "waiting" ? isSummaryReader : undefined);
+/**
+ * A summary names records that only administrators may open, and what waits counts records that only some people answer: they are sent to those who
+ * still may.
+ */
+function mayRead(db: Db, about: OptionalTopic, day: string) {
+  if (about === "summary") return and(eq(users.role, "ADMIN"), eq(users.accountState, "validated"));
+  return about === "waiting" ? isSummaryReader(db, day) : undefined;
+}
 
-/** The accounts that get summaries of the work of the team. */
-export const isSummaryReader = and(inArray(users.role, [...notificationTopics.waiting.roles]), eq(users.accountState, "validated"));
+/** The accounts that get summaries of the work of the team: administrators, and whoever holds a right that is in force on a day in France (YYYY-MM-DD). */
+export function isSummaryReader(db: Db, day: string): SQL | undefined {
+  const held = db
+    .select({ one: sql`1` })
+    .from(permissionGrants)
+    .where(and(eq(permissionGrants.userId, users.id), isInForce(day)));
+  return and(or(eq(users.role, "ADMIN"), exists(held)), eq(users.accountState, "validated"));
+}
+
+/** Whether a right is in force on a day in France (YYYY-MM-DD). */
+export const isInForce = (day: string) => or(isNull(permissionGrants.expiresOn), sql`${permissionGrants.expiresOn} >= ${day}`);
 
 /** Whether a person, whose id is in a column, has not stopped the mails of a topic; of the newsletter, whether they have consented to it. */
 export function isChosen(db: Db, person: AnyPgColumn, about: OptionalTopic): SQL {

@@ -187,8 +187,8 @@ async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTop
   }
   if (!optionalTopic) return { token: null };
   // Who asks for the newsletter in a pause gets the answer.
-  const day = topic === "newsletter_known" ? null : franceDay(clock());
-  const reader = await readerFor(db, { userId, recipient, topic: optionalTopic }, day);
+  const when = { day: franceDay(clock()), despitePause: topic === "newsletter_known" };
+  const reader = await readerFor(db, { userId, recipient, topic: optionalTopic }, when);
   if (!reader) return { gone: notWanted };
   const token = unsubscribeToken(settings, reader.subscription);
   return { token, unsubscribeUrl: unsubscribeUrl(settings, reader.locale, token) };
@@ -200,10 +200,10 @@ type Stoppable = { userId: string | null; recipient: string; topic: OptionalTopi
 async function readerFor(
   db: Db,
   { userId, recipient, topic }: Stoppable,
-  day: string | null,
+  when: Parameters<typeof readerOf>[3],
 ): Promise<{ locale: Locale; subscription: Subscription } | null> {
   if (userId) {
-    const reader = await readerOf(db, userId, topic, day);
+    const reader = await readerOf(db, userId, topic, when);
     return reader ? { locale: reader.locale, subscription: { userId, topic } } : null;
   }
   const subscriber = topic === "newsletter" ? await subscriberWith(db, recipient) : undefined;

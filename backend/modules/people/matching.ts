@@ -1,12 +1,15 @@
 import { and, eq, exists, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { waitsLongerThan } from "#backend/db/overdue";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
 import { isDead } from "#backend/modules/mails/dead-addresses";
+import { merchantProfiles } from "#backend/modules/registration/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
+import { accountDeadline } from "#contract/accounts/answer-days";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { donorRoles } from "#contract/accounts/roles";
 import { driverProfiles } from "./tables.ts";
@@ -61,6 +64,17 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
     : undefined;
 }
 
+/** Whether someone, or the shop that they registered, holds the words that were typed. Each of the two has its index. */
+export const holdsWords = (db: Db, typed: string) => inEither(db, contains(users, typed), contains(merchantProfiles, typed));
+export const resemblesWords = (db: Db, typed: string) => inEither(db, resembles(users, typed), resembles(merchantProfiles, typed));
+
+function inEither(db: Db, person: SQL | undefined, shop: SQL | undefined): SQL | undefined {
+  if (!person || !shop) return undefined;
+  // As an array, so that both indexes are combined.
+  const owners = db.select({ id: merchantProfiles.userId }).from(merchantProfiles).where(shop);
+  return or(person, sql`${users.id} = any(array(${owners}))`);
+}
+
 type Moment = { now: Date; today: string };
 
 /** The conditions of a list's query, among the accounts that the reader looks after. Other volunteers may only search, among the people whom they may see. */
@@ -71,10 +85,10 @@ export function peopleMatching(
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
 ) {
-  const searched = (query.similar && resembles(users, query.q)) || contains(users, query.q);
+  const searched = (query.similar && resemblesWords(db, query.q)) || holdsWords(db, query.q);
   // Filters reveal what a row does not show: they are for accounts in the reader's scope.
   if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
-  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached } = query;
+  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached, due } = query;
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
     value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
   return and(
@@ -89,6 +103,7 @@ export function peopleMatching(
     annualCheck ? eq(users.annualVerificationNeeded, true) : undefined,
     seenSince(seen, now),
     yes(isComplete(db), complete),
+    due ? and(eq(users.accountState, "to_validate"), waitsLongerThan(users.stateChangedAt, accountDeadline, now)) : undefined,
     unreached ? isDead(db, users.email) : undefined,
     vehicle ? driverWhere(db, eq(driverProfiles.vehicle, vehicle)) : undefined,
     driver ? driverWhere(db, eq(driverProfiles.status, driver)) : undefined,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
-import { contains, resembles } from "#backend/db/word-search";
+import { resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isInScope, managesAccounts, requireAccount, requirePerson } from "#backend/identity/account-scope";
@@ -13,7 +13,7 @@ import { deliveryOf } from "#backend/modules/mails/dead-addresses";
 import { bouncedAddresses } from "#backend/modules/mails/tables";
 import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
-import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
+import { merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
 import { fullName } from "#backend/modules/users/named";
@@ -29,7 +29,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
-import { isMinor, peopleMatching, visibleTo } from "./matching.ts";
+import { holdsWords, isMinor, peopleMatching, resemblesWords, visibleTo } from "./matching.ts";
 import { inOneLine } from "./postal-line.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
@@ -40,6 +40,7 @@ function columns(db: Db, actor: Actor, today: string) {
     user: users,
     team: sectors.name,
     driver: driverProfiles,
+    shopName: merchantProfiles.companyName,
     documents: driverDocumentState(today),
     member: sql<boolean>`${isMember(db, today)}`,
     minor: isMinor(today),
@@ -56,7 +57,8 @@ function readPeople(db: Db, actor: Actor, today: string) {
     .select(columns(db, actor, today))
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
-    .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id));
+    .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
+    .leftJoin(merchantProfiles, eq(merchantProfiles.userId, users.id));
 }
 
 /** One of the lists of people. Restricted data needs its permission, and each access is recorded. */
@@ -91,7 +93,10 @@ export async function listPeople({ db, clock }: Deps, actor: Actor, list: People
 }
 
 /** A person as this reader may see them: contact details only, unless they look after the account. */
-function rowFor(actor: Actor, { user, team, driver, documents, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
+function rowFor(
+  actor: Actor,
+  { user, team, driver, documents, member, minor, age, duplicates, helped, missing, shopName }: Found,
+): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (!isInScope(actor, user)) return contact;
   const withheld = helped && !mayReadRestricted(actor, user.sectorId);
@@ -109,6 +114,7 @@ function rowFor(actor: Actor, { user, team, driver, documents, member, minor, ag
       missing,
       duplicates,
       driver: driverOf(driver, documents),
+      shopName,
       age: withheld ? null : age,
       withheld,
     },
@@ -119,7 +125,7 @@ const peopleFound = 8;
 
 /** The first people who match a search. No restricted data is read. */
 export async function findPeople(db: Db, actor: Actor, q: string) {
-  const named = contains(users, q);
+  const named = holdsWords(db, q);
   if (!named) return { items: [] };
   const find = (condition: SQL) =>
     db
@@ -130,16 +136,18 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
         role: users.role,
         accountState: users.accountState,
         sectorId: users.sectorId,
+        shopName: merchantProfiles.companyName,
       })
       .from(users)
       .leftJoin(sectors, eq(sectors.id, users.sectorId))
+      .leftJoin(merchantProfiles, eq(merchantProfiles.userId, users.id))
       .where(and(condition, visibleTo(actor), ne(users.accountState, "left")))
       .orderBy(users.lastName, users.id)
       .limit(peopleFound);
   const exact = await find(named);
-  const like = resembles(users, q);
+  const like = resemblesWords(db, q);
   const rows = exact.length === 0 && like ? await find(like) : exact;
-  return { items: rows.map((row) => (isInScope(actor, row) ? row : { ...row, role: null, accountState: null })) };
+  return { items: rows.map((row) => (isInScope(actor, row) ? row : { ...row, role: null, accountState: null, shopName: null })) };
 }
 
 function driverOf(driver: Found["driver"], documents: Found["documents"]) {
@@ -159,6 +167,7 @@ export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): 
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
+    .leftJoin(merchantProfiles, eq(merchantProfiles.userId, users.id))
     .leftJoin(registrations, eq(registrations.userId, users.id))
     .leftJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
     .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))

@@ -17,6 +17,7 @@ import { editPerson, personToEdit } from "./editing.ts";
 import { peopleImport } from "./importing.ts";
 import { findPeople, getDocuments, getPerson, getSessions, listPeople } from "./queries.ts";
 import { reviewAccount } from "./reviewing.ts";
+import { getShop, setShop } from "./shop.ts";
 import { writeAgainTo } from "./unreached.ts";
 
 export const peopleRoutes = [
@@ -73,6 +74,11 @@ export const peopleRoutes = [
   on(personEditApi.driving, (call) => getDriving(call, call.params.id)),
   on(personEditApi.setDriving, async (call) => {
     await setDriving(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(personEditApi.shop, ({ db, params }) => getShop(db, params.id)),
+  on(personEditApi.setShop, async ({ actor, params, body, ...services }) => {
+    await setShop(services, actor, params.id, body);
     return done;
   }),
   on(ownDrivingApi.get, (call) => getDriving(call, call.actor.id)),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
@@ -201,6 +201,7 @@ export async function listRequests(db: Db, query: PrivacyQuery, now: Date) {
   const where = and(
     query.status && eq(dataRequests.status, query.status),
     query.kind && eq(dataRequests.kind, query.kind),
+    query.due && and(eq(dataRequests.status, "open"), lt(dataRequests.dueAt, now)),
     or(contains(dataRequests, query.q), people && sql`${dataRequests.userId} = any(${people})`),
   );
   const sorts = { dueAt: dataRequests.dueAt, receivedAt: dataRequests.receivedAt };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, linkColumns, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { supportingDocumentKinds } from "#contract/accounts/documents";
@@ -106,6 +107,7 @@ export const merchantProfiles = pgTable(
   },
   (t) => [
     index("merchant_profiles_siret").on(t.siret),
+    wordIndex("merchant_profiles", [t.companyName]),
     check("merchant_profiles_siret_digits", sql`${t.siret} ~ '^[0-9]{14}$'`),
     check("merchant_profiles_fiscal_year_end", sql`${t.fiscalYearEnd} ~ '^[0-3][0-9]/[01][0-9]$'`),
   ],

@@ -2,10 +2,11 @@ import { privateFile } from "#backend/http/private-file";
 import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { ownTimelineApi } from "#contract/accounts/own-timeline";
+import { personFactsApi } from "#contract/accounts/person-facts";
 import { trackingApi } from "#contract/accounts/tracking";
 import { entriesAbout, getEntry, listEntries, readFigures } from "./queries.ts";
 import { subjectFor } from "./staff.ts";
-import { readTimeline } from "./timeline.ts";
+import { readTimeline, timelineForStaff } from "./timeline.ts";
 import { timelinePdf } from "./timeline-pdf.ts";
 import { addEntry, correctEntry, editEntry, setAction, setDone } from "./writing.ts";
 
@@ -40,11 +41,16 @@ export const trackingRoutes = [
   }),
   on(trackingApi.ofPerson, (call) => entriesAbout(call, call.actor, call.params.id, call.query.before)),
 
-  on(ownTimelineApi.get, (call) => {
-    const [at = "", id = ""] = call.query.before?.split("_") ?? [];
-    return readTimeline(call, call.actor, call.locale, call.query.before ? { at, id } : undefined);
-  }),
+  on(ownTimelineApi.get, (call) => readTimeline(call, call.actor, call.locale, positionIn(call.query))),
+  on(personFactsApi.timeline, (call) =>
+    timelineForStaff(call, call.actor, { id: call.params.id, before: positionIn(call.query) }, call.locale),
+  ),
 ];
+
+function positionIn({ before }: { before?: string | undefined }) {
+  const [at = "", id = ""] = before?.split("_") ?? [];
+  return before ? { at, id } : undefined;
+}
 
 /** One's own time line as a PDF: the id is the reader's. */
 export const ownTimelineFile = (services: Services) =>

@@ -1,10 +1,14 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { isHelped } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
 import type { FactValues, TimelineDeps, TimelineSource } from "#backend/timeline/source";
 import type { OwnTimeline, TimelineFact } from "#contract/accounts/own-timeline";
 import { timelinePage } from "#contract/accounts/own-timeline";
+import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { Locale } from "#contract/formats/locale";
 import { trackingEntries } from "./tables.ts";
 
@@ -55,8 +59,8 @@ function factOf({ declarations, translate }: TimelineDeps, locale: Locale, { kin
 }
 
 /** In one statement: how much of each kind has happened. */
-async function readCounts({ db, declarations }: TimelineDeps, userId: string, now: Date) {
-  const counted = declarations.timeline.filter(({ figure }) => figure);
+async function readCounts({ db }: TimelineDeps, sources: TimelineSource[], userId: string, now: Date) {
+  const counted = sources.filter(({ figure }) => figure);
   const columns = counted.map(
     ({ from, where, at }) => sql`(select count(*) from ${from} where ${where(userId)} and ${at} <= ${instant(now)})::int`,
   );
@@ -77,11 +81,11 @@ export async function readTimeline(
   actor: Pick<Actor, "id">,
   locale: Locale,
   before?: Position,
+  sources = services.declarations.timeline,
 ): Promise<OwnTimeline> {
-  const { db, clock, declarations, translate } = services;
+  const { db, clock, translate } = services;
   const now = clock();
-  const sources = declarations.timeline;
-  const { since, counts } = await readCounts(services, actor.id, now);
+  const { since, counts } = await readCounts(services, sources, actor.id, now);
   const coming = before ? [] : await readFacts(db, sources, actor.id, { now, coming: true, limit: mostComing });
   const past = await readFacts(db, sources, actor.id, { now, before, limit: timelinePage + 1 });
   const factsOf = (rows: Row[]) => rows.map((row) => factOf(services, locale, row));
@@ -96,6 +100,25 @@ export async function readTimeline(
     items: factsOf(past.slice(0, timelinePage)),
     more: past.length > timelinePage,
   };
+}
+
+/** What staff read of a person's time line: without restricted facts of somebody who is helped, unless they have the right to those. */
+export async function timelineForStaff(
+  services: TimelineDeps,
+  actor: Actor,
+  { id, before }: { id: string; before?: Position },
+  locale: Locale,
+) {
+  const { db, declarations } = services;
+  const [person] = await db
+    .select({ sectorId: users.sectorId, helped: isHelped })
+    .from(users)
+    .where(and(eq(users.id, id), ne(users.accountState, "left")));
+  if (!person) throw new Refusal("not_found");
+  const withheld = person.helped && !mayReadRestricted(actor, person.sectorId);
+  if (person.helped && !withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
+  const sources = declarations.timeline.filter(({ restricted }) => !(restricted && withheld));
+  return { ...(await readTimeline(services, { id }, locale, before, sources)), withheld };
 }
 
 /** The most facts that the PDF has. */

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
+import { waitsLongerThan } from "#backend/db/overdue";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf } from "#backend/identity/account-scope";
@@ -16,6 +17,7 @@ import { supportingDocumentsOf } from "#backend/modules/verification/supporting-
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
+import { accountDeadline } from "#contract/accounts/answer-days";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { ChatQuery, Verdict } from "#contract/accounts/verification-chats";
 import { chatTurn, turnSince, verificationChats, verificationMessages } from "./tables.ts";
@@ -92,7 +94,7 @@ const since = turnSince(verificationChats);
 const turn = [chatTurn(verificationChats.status), since];
 
 /** The inbox; searched by the person's name. */
-export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>) {
+export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>, now: Date) {
   const named = contains(users, query.q);
   const standing = query.account && eq(users.accountState, query.account);
   const theirs = accountsOf(actor);
@@ -106,6 +108,7 @@ export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery
     query.status ? eq(verificationChats.status, query.status) : ne(verificationChats.status, "closed"),
     query.owner === "me" ? eq(verificationChats.ownerId, actor.id) : undefined,
     query.owner === "nobody" ? isNull(verificationChats.ownerId) : undefined,
+    query.due && and(eq(verificationChats.status, "waiting_staff"), waitsLongerThan(verificationChats.waitingSince, accountDeadline, now)),
     who && inArray(verificationChats.userId, who),
   );
   // In a list of one state, all have the same turn.

@@ -23,7 +23,7 @@ export const verificationChatRoutes = [
     return done;
   }),
 
-  on(verificationChatsApi.list, ({ db, actor, query }) => listChats(db, actor, query)),
+  on(verificationChatsApi.list, ({ db, actor, query, clock }) => listChats(db, actor, query, clock())),
   on(verificationChatsApi.get, ({ db, actor, params }) => readChat(db, actor, params.id)),
   on(verificationChatsApi.write, ({ actor, params, body, ...services }) =>
     services.db.transaction(async (tx) => {

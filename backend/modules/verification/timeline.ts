@@ -5,6 +5,7 @@ import { accountDecisions } from "./tables.ts";
 /** What was decided about the account, with the reason that the person was given. */
 export const decisions: TimelineSource = {
   kind: "decision",
+  restricted: true,
   from: sql`${accountDecisions}`,
   where: (userId) => sql`${accountDecisions.userId} = ${userId}`,
   id: accountDecisions.id,

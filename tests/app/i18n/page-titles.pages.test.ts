@@ -12,6 +12,7 @@ import { listedAsMissing, missingRows } from "#tests/support/specification";
 const openTo: Record<string, Role> = {
   "/account/settings/profile": "DONATOR_INDIVIDUAL",
   "/account/settings/needs": "BENEFICIARY",
+  "/account/settings/shop": "DONATOR_MERCHANT",
   "/dashboard/my-file": "BENEFICIARY",
   "/dashboard/donator/fiscal-receipts": "DONATOR_INDIVIDUAL",
 };

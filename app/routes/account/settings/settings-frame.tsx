@@ -16,7 +16,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         label={t("tabs.label")}
         tabs={[
           { to: open.includes(base) ? base : `${base}/profile`, label: t("tabs.identity") },
-          ...(["needs", "volunteering", "driving"] as const)
+          ...(["shop", "needs", "volunteering", "driving"] as const)
             .map((page) => ({ to: `${base}/${page}` as const, label: t(`tabs.${page}`) }))
             .filter(({ to }) => open.includes(to)),
           { to: `${base}/notifications`, label: t("tabs.notifications") },

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Driving, EditedPerson, personEditApi } from "#contract/accounts/person-edit";
+import { Shop } from "#contract/accounts/shop";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
@@ -10,11 +11,12 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { DrivingForm } from "~/subjects/people/driving-form";
-import { PersonForm } from "./person-form";
+import { ShopForm } from "~/subjects/people/shop-form";
+import { PersonForm, ReopenForm } from "./person-form";
 
 const path = "/dashboard/admin/users/{id}/edit";
 
-export const handle = { i18n: ["people", "account"] } as const satisfies PageHandle;
+export const handle = { i18n: ["people", "account", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -22,15 +24,16 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
-  const [person, driving] = await Promise.all([
+  const [person, driving, shop] = await Promise.all([
     api.call(personEditApi.get, { params }).catch(orNotFound),
-    api.call(personEditApi.driving, { params }).catch(noDriving),
+    api.call(personEditApi.driving, { params }).catch(orNone),
+    api.call(personEditApi.shop, { params }).catch(orNone),
   ]);
-  return { person, driving, rules: rulesOf({ person: EditedPerson, driving: Driving }), title: t(`titles:${path}`) };
+  return { person, driving, shop, rules: rulesOf({ person: EditedPerson, driving: Driving, shop: Shop }), title: t(`titles:${path}`) };
 }
 
-/** People who are helped and donors do not drive for the charity. */
-function noDriving(error: unknown): null {
+/** People who are helped and donors do not drive for the charity; only merchants have a shop. */
+function orNone(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;
 }
@@ -46,21 +49,33 @@ export async function action(args: ActionFunctionArgs) {
       await api.call(personEditApi.setDriving, { params, body }).catch(orNotFound);
       return { to, toast: { title: t("account:driving.saved") } };
     });
+  if (form.get("intent") === "shop")
+    return submit(args, Shop, async (body) => {
+      await api.call(personEditApi.setShop, { params, body }).catch(orNotFound);
+      return { to, toast: { title: t("people:edit.done") } };
+    });
   return submit(args, EditedPerson, async (body) => {
     await api.call(personEditApi.set, { params, body }).catch(orNotFound);
     return { to, toast: { title: t("people:edit.done") } };
   });
 }
 
-/** What staff may change of a person: who they are, their team, and how they drive. */
+/** What staff may change of a person: who they are, their team, how they drive, and their shop. */
 export default function EditPerson() {
-  const { person, driving } = useLoaderData<typeof loader>();
+  const { person, driving, shop } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const aboutDriving = answer?.result.initialValue?.intent === "driving";
+  const intent = answer?.result.initialValue?.intent;
+  const about = (name: string | undefined) => (intent === name ? answer : undefined);
+  // A refused edit retains the version it began with: pressing again does not overwrite what somebody else saved.
+  const begun = about("shop")?.result.initialValue?.version;
+  const version = typeof begun === "string" ? begun : person.version;
   return (
     <div className="grid max-w-3xl gap-5">
-      <PersonForm person={person} answer={aboutDriving ? undefined : answer} />
-      {driving && <DrivingForm driving={driving} answer={aboutDriving ? answer : undefined} byStaff />}
+      <PersonForm person={person} answer={about(undefined)} />
+      {shop && (
+        <ShopForm shop={shop} answer={about("shop")} version={version} byStaff conflict={version !== person.version && <ReopenForm />} />
+      )}
+      {driving && <DrivingForm driving={driving} answer={about("driving")} byStaff />}
     </div>
   );
 }

@@ -23,7 +23,6 @@ type Props = { person: z.output<typeof PersonToEdit>; answer: FormAnswer | undef
 /** Who a person is, how to reach them, and in which team. The person is notified of the changes. */
 export function PersonForm({ person, answer }: Props) {
   const { id } = useParams();
-  const { locale } = usePage();
   const { t } = useTranslation("people");
   const { t: account } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "person", answer, defaultValue: person });
@@ -45,11 +44,7 @@ export function PersonForm({ person, answer }: Props) {
           <ErrorSummary form={form} labels={labels} />
           <StarNote />
           <input type="hidden" name="version" value={version} />
-          {version !== person.version && (
-            <p className="rounded-lg bg-primary-soft px-5 py-4" role="status">
-              {t("edit.changed")} <a href={pathIn(locale, `/dashboard/admin/users/${id}/edit`)}>{t("edit.reopen")}</a>
-            </p>
-          )}
+          {version !== person.version && <ReopenForm />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField field={fields.firstName} label={labels.firstName} />
             <TextField field={fields.lastName} label={labels.lastName} />
@@ -89,5 +84,17 @@ export function PersonForm({ person, answer }: Props) {
         </Form>
       </Panel>
     </StarRequired>
+  );
+}
+
+/** Shown where somebody else saved the person first. */
+export function ReopenForm() {
+  const { id } = useParams();
+  const { locale } = usePage();
+  const { t } = useTranslation("people");
+  return (
+    <p className="rounded-lg bg-primary-soft px-5 py-4" role="status">
+      {t("edit.changed")} <a href={pathIn(locale, `/dashboard/admin/users/${id}/edit`)}>{t("edit.reopen")}</a>
+    </p>
   );
 }

@@ -17,7 +17,7 @@ import { Withheld } from "~/subjects/people/withheld";
 import { Tabs } from "~/ui/tabs";
 import { personPolicy } from "./person-policy";
 
-const tabs = ["tracking", "aids", "rights", "documents", "history", "privacy"] as const;
+const tabs = ["timeline", "tracking", "aids", "rights", "documents", "history", "privacy"] as const;
 
 /** The tabs beside the first one that the reader may open. */
 const openTabs = (user: CurrentUser) => tabs.filter((tab) => redirectFor(user, policies[`/dashboard/admin/users/{id}/${tab}`]) === null);

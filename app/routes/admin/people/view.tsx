@@ -3,11 +3,13 @@ import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
+import { personFactsApi } from "#contract/accounts/person-facts";
 import { registrationPausesApi } from "#contract/charity/event-registrations";
 import { isForLife } from "#contract/charity/lifetime";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
+import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -20,6 +22,7 @@ import { Panel } from "~/ui/panel";
 import { AccountPanel } from "./account-panel";
 import { DeliveryPanel } from "./delivery-panel";
 import { DriverPanel } from "./driver-panel";
+import { FactsPanel } from "./facts-panel";
 import { NeedsPanel, VolunteeringPanel } from "./needs-panels";
 import { PausePanel } from "./pause-panel";
 import { personPolicy } from "./person-policy";
@@ -34,15 +37,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const edits = redirectFor(user, policies["/dashboard/admin/users/{id}/edit"]) === null;
   const params = { id: args.params.id ?? "" };
   const { pause } = user.role === "ADMIN" ? await args.context.api.call(registrationPausesApi.get, { params }).catch(orNotFound) : noPause;
-  return { edits, pause, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
+  const facts = user.role === "ADMIN" ? await args.context.api.call(personFactsApi.facts, { params }).catch(orNone) : null;
+  return { edits, pause, facts, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
 }
 
 const noPause = { pause: null };
 
+/** Of someone who has left, nothing is counted. */
+function orNone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}
+
 /** A person's name and contact details; for administrators, the state of the account and its transitions. */
 export default function PersonView() {
   const person = useOutletContext<PersonRecord>();
-  const { edits, pause } = useLoaderData<typeof loader>();
+  const { edits, pause, facts } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const { more } = person;
@@ -68,6 +78,7 @@ export default function PersonView() {
     : [];
   return (
     <>
+      <FactsPanel id={person.id} email={person.email} facts={facts} />
       {more && !usual && <AccountPanel id={person.id} account={more} />}
       {more?.delivery && <DeliveryPanel id={person.id} email={person.email} delivery={more.delivery} />}
       {pause && <PausePanel id={person.id} pause={pause} />}

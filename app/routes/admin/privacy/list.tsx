@@ -9,6 +9,7 @@ import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { useOverdueFilter } from "~/lists/overdue-filter";
 import { RequestBadge } from "~/subjects/privacy/request-badge";
 import { PrivacyTabs } from "./privacy-tabs";
 
@@ -28,6 +29,7 @@ export default function PrivacyRequests() {
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");
   const { query, choices } = list;
+  const due = useOverdueFilter(query.due);
   return (
     <>
       <PrivacyTabs />
@@ -36,6 +38,7 @@ export default function PrivacyRequests() {
         texts="privacy:list."
         columns={columns}
         filters={[
+          due,
           choiceFilter("status", t("column.status"), query, choices.status, (value) => account(`requests.states.${value}`)),
           choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => account(`requests.kinds.${value}`)),
         ]}

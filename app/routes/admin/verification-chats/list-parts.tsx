@@ -5,6 +5,7 @@ import type { ChatQuery, ChatRow } from "#contract/accounts/verification-chats";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter, type Filter } from "~/lists/filter";
+import { useOverdueFilter } from "~/lists/overdue-filter";
 import { StateBadge } from "~/subjects/people/badges";
 import { LocalDate } from "~/ui/local-date";
 import { WaitingAge } from "~/ui/waiting-age";
@@ -63,7 +64,9 @@ export const chatColumns: Column<ChatRow>[] = [
 export function useChatFilters({ query, choices }: Narrowed<ChatQuery>): Filter[] {
   const { t } = useTranslation("chats");
   const { t: people } = useTranslation("people");
+  const due = useOverdueFilter(query.due);
   return [
+    due,
     choiceFilter("status", t("filter.status"), query, choices.status, (value) => t(`status.${value}`)),
     choiceFilter("owner", t("filter.owner"), query, choices.owner, (value) => t(`owner.${value}`)),
     choiceFilter("account", t("filter.account"), query, accountStates, (value) => people(`state.${value}`)),

@@ -9,6 +9,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { FactList } from "~/subjects/tracking/fact-list";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Facts } from "~/ui/facts";
@@ -17,7 +18,6 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { FactList } from "./fact-list";
 
 const path = "/dashboard/my-tracking";
 

@@ -16,14 +16,14 @@ export function FoundPeople({ people, q }: { people: FoundPerson[]; q: string })
   return (
     <Panel title={t("tools.people")}>
       <ul className="rows">
-        {people.map(({ id, name, team, role, accountState }) => (
+        {people.map(({ id, name, team, role, accountState, shopName }) => (
           <li key={id}>
             <Avatar name={name} />
             <span className="min-w-0 flex-1">
               <Link to={`/dashboard/admin/users/${id}/view`} className="row-title">
                 <Marked text={markWordStarts(name, q)} locale={locale} />
               </Link>
-              <small className="muted block">{[role && words(`role.${role}`), team].filter(Boolean).join(", ")}</small>
+              <small className="muted block">{[shopName, role && words(`role.${role}`), team].filter(Boolean).join(", ")}</small>
             </span>
             {accountState && accountState !== "validated" && <StateBadge state={accountState} />}
           </li>

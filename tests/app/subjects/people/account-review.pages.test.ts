@@ -68,6 +68,9 @@ test("an account is decided on one page without script: result, documents, answe
   expect([done.status, done.headers.get("location"), await stateOf(first.id)]).toEqual([303, pageOf(second.id), "validated"]);
   const next = await follow(done);
   for (const words of ["Le compte de Lina Petit est ouvert.", "Malo"]) expect(next).toContain(words);
+  // The way back to the person who was decided on.
+  expect(next).toMatch(new RegExp(`<a[^>]* href="${pageOf(first.id)}"[^>]*>Revoir cette fiche`));
+  expect((await site.visit(pageOf(first.id), { cookie: admin.cookie })).status).toBe(200);
   const late = await send(pageOf(first.id), { verdict: "refuse", reason: "Trop tard" });
   expect([late.status, (await shown(late)).includes("n’attend pas de décision")]).toEqual([409, true]);
 

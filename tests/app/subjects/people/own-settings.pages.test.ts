@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { registrations, volunteerProfiles } from "#backend/modules/registration/tables";
+import { merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
@@ -130,6 +130,48 @@ test("a volunteer says what they know how to do; staff read it on the person's p
   expect((await site.visit(path, { cookie: student.cookie })).headers.get("location")).toBe("/");
   expect((await site.visit("/account/settings/needs", { cookie: volunteer.cookie })).headers.get("location")).toBe("/");
 });
+
+test.each(["", "/en"])(
+  "a shop changes what it answered at registration, without script, under %s/; staff do in their form",
+  async (prefix) => {
+    const language = prefix ? "en" : "fr";
+    const shop = await signIn(site.backend, { role: "DONATOR_MERCHANT", locale: language });
+    const path = `${prefix}/account/settings/shop`;
+    const visit = (form?: Record<string, string>) => site.visit(path, { cookie: shop.cookie, language, form });
+    expect(await textOf(site.visit(`${prefix}/account/settings/profile`, { cookie: shop.cookie, language }))).toContain(`href="${path}"`);
+    const version = hidden(await textOf(visit()), "version", "shop");
+    const form = {
+      ...{ intent: "shop", version, companyName: "Le Fournil", siret: "732 829 320 00074", legalForm: "SARL", fiscalYearEnd: "30/06" },
+      ...{ addressLine: "3 rue Neuve", postcode: "69001", city: "Lyon", moments: "saturday", products: "bread", pickupNotes: "Sonner" },
+    };
+    const wrong = await visit({ ...form, fiscalYearEnd: "31/06" });
+    expect([wrong.status, (await textOf(Promise.resolve(wrong))).includes('href="#field-fiscalYearEnd"')]).toEqual([400, true]);
+    const saved = await visit(form);
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, path]);
+    const stored = async () =>
+      (await site.backend.services.db.select().from(merchantProfiles).where(eq(merchantProfiles.userId, shop.id)))[0];
+    expect(await stored()).toMatchObject({
+      companyName: "Le Fournil",
+      siret: "73282932000074",
+      fiscalYearEnd: "30/06",
+      pickupNotes: "Sonner",
+    });
+    const stale = await visit({ ...form, companyName: "La Boulange" });
+    const page = await textOf(Promise.resolve(stale));
+    expect([stale.status, page.includes('value="La Boulange"'), /<dd[^>]*>Le Fournil<\/dd>/.test(page)]).toEqual([409, true, true]);
+    const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+    const edit = `${prefix}/dashboard/admin/users/${shop.id}/edit`;
+    const read = await textOf(site.visit(edit, { cookie, language }));
+    expect(read).toContain('value="Le Fournil"');
+    const change = { ...form, version: hidden(read, "version", "shop"), companyName: "Chez Inès" };
+    expect((await site.visit(edit, { cookie, language, form: change })).status).toBe(303);
+    expect((await stored())?.companyName).toBe("Chez Inès");
+    const again = await site.visit(edit, { cookie, language, form: change });
+    expect([again.status, (await textOf(Promise.resolve(again))).includes(`href="${edit}"`)]).toEqual([409, true]);
+    const individual = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL" });
+    expect((await site.visit(path, { cookie: individual.cookie, language })).headers.get("location")).not.toBeNull();
+  },
+);
 
 test("an address elsewhere proposes the team of the postcode: a student joins it by a button, a volunteer writes to it", async () => {
   const { db } = site.backend.services;

@@ -11,7 +11,7 @@ import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
 import { notices } from "#backend/modules/notices/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { users } from "#backend/modules/users/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { noLimits } from "#tests/support/no-limits";
@@ -94,6 +94,47 @@ test("who chose the summary reads what waits and since when, once a day; others 
   expect(await weeklyAfter("2026-12-10T07:00:00Z", "weekly")).toBe(2);
   expect(JSON.stringify(await mailsTo(weekly))).toContain("9 décembre 2026");
   expect(await mailsTo(never)).toEqual([]);
+});
+
+test("a coordinator reads the numbers of their own sector, and none after the right ends; whoever publishes reads what to review", async () => {
+  const { backend, services, db, choose, submitted, mailsTo, run } = await office();
+  const inserted = await db
+    .insert(sectors)
+    .values(["Lyon", "Metz"].map((name) => ({ name, slug: name.toLowerCase(), status: "published" as const })))
+    .returning();
+  const [lyon = "", metz = ""] = inserted.map(({ id }) => id);
+  const coordinator = await signIn(backend, {
+    ...{ role: "VOLUNTEER", locale: "fr", sectorId: lyon },
+    inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId: lyon }],
+  });
+  const editor = await signIn(backend, { role: "VOLUNTEER", locale: "fr", permissions: ["NEWS_PUBLISH"] });
+  const volunteer = await signIn(backend, { role: "VOLUNTEER", locale: "fr" });
+  const choicesOf = async (cookie: string) =>
+    (await (await backend.request("/api/account/notifications", { cookie })).json()) as Record<string, string>;
+  for (const { cookie } of [coordinator, editor]) {
+    expect(await choicesOf(cookie)).toMatchObject({ waiting: "never" });
+    expect((await choose(cookie, { waiting: "daily", articles: "daily" })).status).toBe(200);
+  }
+  expect((await choicesOf(coordinator.cookie)).articles).toBeUndefined();
+  await choose(volunteer.cookie, { waiting: "daily" });
+  expect((await choicesOf(volunteer.cookie)).waiting).toBeUndefined();
+  for (const sectorId of [lyon, metz, metz])
+    await addPerson(
+      { services },
+      { role: "BENEFICIARY", accountState: "to_validate", sectorId, stateChangedAt: new Date("2026-11-23T10:00Z") },
+    );
+  await submitted("Une rentrée", []);
+  await run("2026-11-25T07:00:00Z");
+  const [mail] = await mailsTo(coordinator);
+  expect(mail?.topic).toBe("work_summary");
+  expect(mail?.text).toContain("un compte à valider");
+  expect(mail?.text).not.toMatch(/3 comptes|article/);
+  expect((await mailsTo(editor))[0]?.text).toContain("article");
+  expect((await mailsTo(editor))[0]?.text).not.toContain("compte à valider");
+  expect(await mailsTo(volunteer)).toEqual([]);
+  await db.update(permissionGrants).set({ expiresOn: "2026-11-25" }).where(eq(permissionGrants.userId, coordinator.id));
+  await run("2026-11-26T07:00:00Z");
+  expect([(await mailsTo(coordinator)).length, (await mailsTo(editor)).length]).toEqual([1, 2]);
 });
 
 test("what happened is in one mail with links, by topic, instead of a mail each; what is urgent is mailed at once", async () => {

@@ -4,11 +4,13 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { merchantProfiles, registrations } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import type { EditedPerson } from "#contract/accounts/person-edit";
+import type { StoredShop } from "#contract/accounts/shop";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
@@ -84,6 +86,61 @@ describe("staff change a person", () => {
     const { version } = await read(person.id);
     const edits = Array.from({ length: 8 }, (_, at) => edit(person.id, { firstName: `Léa ${at}`, version }));
     expect((await Promise.all(edits)).map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  test("the answers of a shop; the log names the fields without values, and the shop is notified", async () => {
+    const { backend, admin } = await opened();
+    const { db } = backend.services;
+    const shop = await addPerson(backend, { role: "DONATOR_MERCHANT", locale: "fr" });
+    await db.insert(merchantProfiles).values({
+      ...{ userId: shop.id, siret: "73282932000074", companyName: "Au bon pain", surfaceOver400: false, fiscalYearEnd: "31/12" },
+      ...{ moments: ["saturday"], products: ["bread"], inRegister: true },
+    });
+    const path = `/api/admin/people/${shop.id}/shop`;
+    const stored = (await (await backend.request(path, { cookie: admin.cookie })).json()) as StoredShop;
+    expect(stored).toMatchObject({ companyName: "Au bon pain", addressLine: "" });
+    const change = {
+      ...stored,
+      companyName: "Le Fournil",
+      fiscalYearEnd: "30/06",
+      addressLine: "3 rue Neuve",
+      postcode: "69001",
+      city: "Lyon",
+    };
+    const put = (json: object, cookie = admin.cookie) => backend.request(path, { method: "PUT", cookie, json });
+    expect((await put(change)).status).toBe(200);
+    expect((await put({ ...change, companyName: "Autre" })).status).toBe(409);
+    const [row] = await db.select().from(merchantProfiles).where(eq(merchantProfiles.userId, shop.id));
+    expect(row).toMatchObject({ companyName: "Le Fournil", fiscalYearEnd: "30/06", inRegister: true });
+    const [place] = await db.select().from(registrations).where(eq(registrations.userId, shop.id));
+    expect(place).toMatchObject({ kind: "merchant", addressLine: "3 rue Neuve", postcode: "69001", city: "Lyon" });
+    const [log] = await db.select().from(auditLog).where(eq(auditLog.action, "user.edit"));
+    expect(log?.fields.sort()).toEqual(["addressLine", "city", "companyName", "fiscalYearEnd", "postcode"]);
+    for (const value of ["Au bon pain", "Le Fournil", "rue Neuve"]) expect(JSON.stringify(log?.changes)).not.toContain(value);
+    const mails = await db.select().from(outgoingMails).where(eq(outgoingMails.userId, shop.id));
+    expect(mails.map(({ topic }) => topic)).toEqual(["profile_changed"]);
+    expect(mails[0]?.text).toContain("votre commerce");
+    expect(mails[0]?.text).not.toContain("Le Fournil");
+    const other = await addPerson(backend, { role: "DONATOR_INDIVIDUAL" });
+    const none = await backend.request(`/api/admin/people/${other.id}/shop`, { cookie: admin.cookie });
+    expect(none.status).toBe(404);
+    // Another number is another company: what the register knew of the first says nothing of it.
+    const { version } = (await (await backend.request(path, { cookie: admin.cookie })).json()) as StoredShop;
+    expect((await put({ ...change, version, siret: "35600000000048" })).status).toBe(200);
+    expect((await db.select().from(merchantProfiles).where(eq(merchantProfiles.userId, shop.id)))[0]?.inRegister).toBeNull();
+  });
+
+  test.runIf(serverUrl)("of eight changes of a shop at once, one is saved, also where nothing was stored", async () => {
+    const { backend } = await opened();
+    const shop = await signIn(backend, { role: "DONATOR_MERCHANT" });
+    const path = "/api/account/shop";
+    const { version } = (await (await backend.request(path, { cookie: shop.cookie })).json()) as StoredShop;
+    const answers = { siret: "73282932000074", fiscalYearEnd: "31/12", moments: ["saturday"], products: ["bread"] };
+    const place = { addressLine: "3 rue Neuve", postcode: "69001", city: "Lyon" };
+    const puts = Array.from({ length: 8 }, (_, at) =>
+      backend.request(path, { method: "PUT", cookie: shop.cookie, json: { ...answers, ...place, companyName: `Pain ${at}`, version } }),
+    );
+    expect((await Promise.all(puts)).map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   });
 
   test("someone who has left is not written about again", async () => {

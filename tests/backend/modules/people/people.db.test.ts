@@ -5,7 +5,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
-import { guardianConsents } from "#backend/modules/registration/tables";
+import { guardianConsents, merchantProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { taskItems } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
@@ -14,6 +14,7 @@ import { accountTransitions } from "#contract/accounts/account-transitions";
 import { type AccountState, accountStates } from "#contract/accounts/current-user";
 import { type PersonRecord, type PersonRow, peopleApi } from "#contract/accounts/people";
 import { permissions, roles } from "#contract/accounts/roles";
+import type { WorkQueues } from "#contract/charity/work-queues";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 import { kindsWith, runDue, storedTask } from "#tests/support/tasks";
@@ -396,4 +397,42 @@ test("a name is found with its last name first, and with a letter wrong, which i
   expect(await names("zzzz")).toEqual([[], true]);
   const found = await (await backend.request("/api/admin/people?q=moreua", { cookie: admin.cookie })).json();
   expect(found).toMatchObject({ items: [{ name: "Yanis Moreau" }] });
+});
+
+test("a shop is found by its name, in the donors' list, by the search of people, and when it is mistyped", async () => {
+  const { backend, admin, list } = await withAdmin();
+  const owner = await addPerson(backend, { role: "DONATOR_MERCHANT", firstName: "Inès", lastName: "Roy" });
+  await addPerson(backend, { role: "DONATOR_INDIVIDUAL", firstName: "Paul", lastName: "Blanc" });
+  await backend.services.db.insert(merchantProfiles).values({
+    ...{ userId: owner.id, siret: "73282932000074", companyName: "Le Fournil", surfaceOver400: false, fiscalYearEnd: "31/12" },
+    ...{ moments: ["saturday"], products: ["bread"] },
+  });
+  for (const q of ["fournil", "furnil", "Roy"]) {
+    const { items } = await list(`donators?q=${q}`);
+    expect(items.map(({ lastName, more }) => [lastName, more?.shopName])).toEqual([["Roy", "Le Fournil"]]);
+    const found = await (await backend.request(`/api/admin/people?q=${q}`, { cookie: admin.cookie })).json();
+    expect(found).toMatchObject({ items: [{ name: "Inès Roy", shopName: "Le Fournil" }] });
+  }
+  expect((await list("donators?q=Blanc")).items.map(({ more }) => more?.shopName)).toEqual([null]);
+});
+
+test("accounts that wait for longer than promised are a list of their own", async () => {
+  const time = testClock(new Date("2026-11-25T09:00:00Z"));
+  const backend = await backendForTest({ clock: time.clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const since = (lastName: string, day: string, accountState: "to_validate" | "waiting" = "to_validate") =>
+    addPerson(backend, { role: "VOLUNTEER", lastName, accountState, stateChangedAt: new Date(`${day}T10:00:00Z`) });
+  await since("Tard", "2026-11-17");
+  await since("Demain", "2026-11-18");
+  await since("Ailleurs", "2026-11-02", "waiting");
+  const lastNames = async (query: string) => {
+    const answer = await backend.request(`/api/admin/people/${query}`, { cookie: admin.cookie });
+    return ((await answer.json()) as { items: PersonRow[] }).items.map(({ lastName }) => lastName);
+  };
+  expect(await lastNames("pending-approval")).toEqual(["Tard", "Demain"]);
+  expect(await lastNames("pending-approval?due=late")).toEqual(["Tard"]);
+  expect(await lastNames("volunteers?due=late")).toEqual(["Tard"]);
+  // The same number as on the dashboard.
+  const { queues } = (await (await backend.request("/api/work-queues", { cookie: admin.cookie })).json()) as WorkQueues;
+  expect(queues.accounts).toMatchObject({ count: 2, late: 1 });
 });

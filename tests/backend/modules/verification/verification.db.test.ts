@@ -8,6 +8,7 @@ import { users } from "#backend/modules/users/tables";
 import { purgeAnswers } from "#backend/modules/verification/supporting-documents";
 import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
+import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { filesInMemory } from "#tests/support/files-in-memory";
@@ -250,6 +251,19 @@ describe("the conversation with the team", () => {
     expect((await turn())[0]).toBe("waiting_user");
     const again = await writtenAt("Merci.");
     expect(await turn()).toEqual(["waiting_staff", again]);
+  });
+
+  test("is overdue when the team has owed an answer for longer than promised", async () => {
+    const person = await sentFile();
+    expect((await write(person, "Bonjour ?")).status).toBe(201);
+    const late = async () => (await get(`/api/admin/verification-chats?due=late&q=${person.lastName}`, admin)).items.length;
+    expect(await late()).toBe(0);
+    const ofPerson = eq(verificationChats.userId, person.id);
+    const longAgo = { waitingSince: new Date(time.clock().getTime() - 9 * 86_400_000) };
+    await backend.services.db.update(verificationChats).set(longAgo).where(ofPerson);
+    expect(await late()).toBe(1);
+    await backend.services.db.update(verificationChats).set({ status: "waiting_user", waitingSince: null }).where(ofPerson);
+    expect(await late()).toBe(0);
   });
 
   test("has messages of both sides; notes are internal; opening it is recorded", async () => {

@@ -7,6 +7,9 @@ import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 
+/** How long the link back is on the next page, in milliseconds. */
+const backLinkTimeout = 20_000;
+
 const list = "/dashboard/admin/users/pending-approval";
 const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
 
@@ -25,7 +28,11 @@ export async function actOnReview(args: ActionFunctionArgs) {
     await api.call(verificationChatsApi.decide, { params, body }).catch(orNotFound);
     const next = z.uuid().safeParse(form.get("next")).data;
     const name = String(form.get("name") ?? "");
-    return { to: next ? pageOf(next) : list, toast: { title: t(`review:done.${body.verdict}`, { name }) } };
+    const actions = [{ label: t("review:back"), to: pageOf(params.id) }];
+    return {
+      to: next ? pageOf(next) : list,
+      toast: { title: t(`review:done.${body.verdict}`, { name }), actions, timeout: backLinkTimeout },
+    };
   });
 }
 

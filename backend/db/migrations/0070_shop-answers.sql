@@ -1,0 +1,1 @@
+CREATE INDEX "merchant_profiles_searched" ON "merchant_profiles" USING gin (searched_text("company_name") gin_trgm_ops);
