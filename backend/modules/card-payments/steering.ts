@@ -5,8 +5,9 @@ import { PaymentFailure, type PaymentProvider, soon } from "#backend/ports/payme
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { dayMonthsLater, franceDay, instantInFrance } from "#contract/formats/france-time";
 import { longestPause } from "#contract/giving/donor-access";
+import { liveSubscription } from "./live.ts";
 import type { PageDeps } from "./pages.ts";
-import { liveSubscription, syncSubscription } from "./subscribing.ts";
+import { syncSubscription } from "./subscribing.ts";
 import { subscriptions } from "./tables.ts";
 
 export const endingJob = "end-subscriptions";
