@@ -10,7 +10,12 @@ import type { Toast } from "~/toasts/toast";
 import { limitRedisplayedValues } from "./redisplay.server";
 
 /** Where a form redirects after success, and the toast of the next page. `outside`: the one other origin that it may lead to. */
-export type Done = { to: string; outside?: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon" | "actions" | "timeout">; newDocument?: boolean };
+export type Done = {
+  to: string;
+  outside?: string;
+  toast?: Pick<Toast, "title" | "description" | "color" | "icon" | "actions" | "timeout">;
+  newDocument?: boolean;
+};
 
 /** The action data of a refused form; on an edit conflict, also the current record. */
 export type FormAnswer<Current = unknown> = { result: SubmissionResult<string[]>; current?: Current };

@@ -43,8 +43,8 @@ export type ProviderPayment = {
   checkoutId: string | null;
   /** `processing`: a debit is on its way for days; `refused`: the bank, or the card, did not pay. */
   state: "open" | "processing" | "refused" | "paid";
-  /** Whether it is of a month of a subscription. */
-  monthly: boolean;
+  /** The monthly payments that it is one of. */
+  subscriptionId: string | null;
   /** What is to be paid. */
   amountCents: number;
   /** What came, in the smallest unit of the currency. */
@@ -58,8 +58,8 @@ export type ProviderPayment = {
   disputed: boolean;
 };
 
-/** A payment of a list: what came, and whether all is there that {@link ProviderPayment} says. */
-export type ListedPayment = { id: string; checkoutId: string | null; paid: boolean; amountCents: number };
+/** A payment of a list. */
+export type ListedPayment = Pick<ProviderPayment, "id" | "checkoutId" | "amountCents" | "subscriptionId"> & { paid: boolean };
 
 /** Whether a key is for real money. */
 export const isLive = (secretKey: string) => /^[rs]k_live_/.test(secretKey);

@@ -8,6 +8,10 @@ import type { ProviderSubscription, SubscriptionProvider } from "./subscription-
 const stripePortal = "https://billing.stripe.com";
 const perPage = 100;
 
+/** States of a payment that go on only once its donor does something: another card, or the confirmation that their bank wants. */
+const needsDonor = new Set(["requires_payment_method", "requires_action", "requires_confirmation"]);
+const isUnpaid = (status: string | null | undefined) => status === "open" || status === "uncollectible";
+
 /** Gifts of each month: Stripe's subscriptions, whose failed debits Stripe itself tries again. */
 export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): SubscriptionProvider {
   const portalOrigin = apiOrigin === stripeUrl ? stripePortal : apiOrigin;
@@ -17,7 +21,7 @@ export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): Subscrip
     const { status, metadata, items, pause_collection, latest_invoice } = found;
     const invoice = typeof latest_invoice === "string" ? null : latest_invoice;
     const intent = invoice?.id ? await paymentOfInvoice(stripe, invoice.id) : null;
-    const isRefused = invoice?.status === "open" && invoice.attempt_count > 0 && intent?.status === "requires_payment_method";
+    const isRefused = isUnpaid(invoice?.status) && (invoice?.attempt_count ?? 0) > 0 && needsDonor.has(intent?.status ?? "");
     const nextAt = Math.min(...items.data.map(({ current_period_end }) => current_period_end));
     const ended = hasEnded(status);
     return {
@@ -36,6 +40,11 @@ export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): Subscrip
     of: (objectId) =>
       answered(async () => {
         if (objectId.startsWith("sub_")) return objectId;
+        if (objectId.startsWith("pi_")) return (await monthOf(stripe, objectId)).subscriptionId;
+        if (/^(ch|py)_/.test(objectId)) {
+          const paymentId = idOf((await stripe.charges.retrieve(objectId)).payment_intent);
+          return paymentId && (await monthOf(stripe, paymentId)).subscriptionId;
+        }
         if (objectId.startsWith("in_")) return subscriptionOfInvoice(await stripe.invoices.retrieve(objectId));
         if (objectId.startsWith("cs_")) return idOf((await stripe.checkout.sessions.retrieve(objectId)).subscription);
         return null;
@@ -61,7 +70,14 @@ export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): Subscrip
       }),
     portal: ({ id, locale, returnUrl }) =>
       answered(async () => {
-        const customer = idOf((await stripe.subscriptions.retrieve(id)).customer) ?? "";
+        const found = await stripe.subscriptions.retrieve(id);
+        const customer = idOf(found.customer) ?? "";
+        const own = idOf(found.default_payment_method);
+        // The portal changes the means of the customer, and that of the subscription itself would be charged before it.
+        if (own) {
+          await stripe.customers.update(customer, { invoice_settings: { default_payment_method: own } });
+          await stripe.subscriptions.update(id, { default_payment_method: "" });
+        }
         const { url } = await stripe.billingPortal.sessions.create({
           ...{ customer, locale: languages[locale], return_url: returnUrl },
           flow_data: {
@@ -97,19 +113,24 @@ export async function paymentOfInvoice(stripe: Stripe, invoice: string): Promise
   return id ? stripe.paymentIntents.retrieve(id) : null;
 }
 
-/** Our id of the page that the subscription of a payment was begun on: a payment of a month has none of its own. */
-export async function pageOfMonth(stripe: Stripe, paymentId: string): Promise<string | null> {
+/** The subscription of a payment of a month, and our id of the page that it was begun on: such a payment has none of its own. */
+export async function monthOf(stripe: Stripe, paymentId: string): Promise<Pick<ListedPayment, "checkoutId" | "subscriptionId">> {
   const payment = { type: "payment_intent", payment_intent: paymentId } as const;
   const { data } = await stripe.invoicePayments.list({ payment, limit: 1, expand: ["data.invoice"] });
   const invoice = data[0]?.invoice;
-  if (!invoice || typeof invoice === "string" || invoice.deleted) return null;
-  return invoice.parent?.subscription_details?.metadata?.checkout ?? null;
+  if (!invoice || typeof invoice === "string" || invoice.deleted) return { checkoutId: null, subscriptionId: null };
+  return ofInvoice(invoice);
 }
 
-function paidMonth({ parent, payments }: Stripe.Invoice): ListedPayment[] {
-  const checkoutId = parent?.subscription_details?.metadata?.checkout ?? null;
+const ofInvoice = (invoice: Stripe.Invoice) => ({
+  checkoutId: invoice.parent?.subscription_details?.metadata?.checkout ?? null,
+  subscriptionId: subscriptionOfInvoice(invoice),
+});
+
+function paidMonth({ payments, ...invoice }: Stripe.Invoice): ListedPayment[] {
+  const of = ofInvoice(invoice);
   return (payments?.data ?? []).flatMap(({ status, amount_paid, payment }) => {
     const id = idOf(payment.payment_intent ?? null);
-    return id && status === "paid" ? [{ id, checkoutId, paid: true, amountCents: amount_paid ?? 0 }] : [];
+    return id && status === "paid" ? [{ id, ...of, paid: true, amountCents: amount_paid ?? 0 }] : [];
   });
 }

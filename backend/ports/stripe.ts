@@ -4,7 +4,7 @@ import { maxPayouts, type ProviderPayout } from "#contract/giving/card-payments"
 import type { ListedPayment, NewCheckout, PaymentProvider, ProviderCheckout, ProviderPayment, TakenBack } from "./payment-provider.ts";
 import { isLive, PaymentFailure } from "./payment-provider.ts";
 import { answered, idOf, languages, stripeUrl, timeOf } from "./stripe-answers.ts";
-import { pageOfMonth, paymentOfInvoice, stripeSubscriptions } from "./stripe-subscriptions.ts";
+import { monthOf, paymentOfInvoice, stripeSubscriptions } from "./stripe-subscriptions.ts";
 
 type Parts = {
   secretKey: string;
@@ -85,8 +85,8 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
           takenBack(id),
         ]);
         const shown = shownPayment(intent);
-        const ofMonth = shown.checkoutId ? null : await pageOfMonth(stripe, id);
-        return { ...shown, checkoutId: shown.checkoutId ?? ofMonth, monthly: ofMonth !== null, taken, disputed };
+        const ofMonth = shown.checkoutId ? { subscriptionId: null } : await monthOf(stripe, id);
+        return { ...shown, ...ofMonth, taken, disputed };
       }),
     paymentOf: (objectId) =>
       answered(async () => {
@@ -168,5 +168,5 @@ const shownPayout = ({ id, amount, arrival_date, status }: Stripe.Payout): Provi
 });
 
 const listedPayment = ({ id, status, metadata, amount_received }: Stripe.PaymentIntent): ListedPayment => ({
-  ...{ id, checkoutId: metadata?.checkout ?? null, paid: status === "succeeded", amountCents: amount_received },
+  ...{ id, checkoutId: metadata?.checkout ?? null, subscriptionId: null, paid: status === "succeeded", amountCents: amount_received },
 });

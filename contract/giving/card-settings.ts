@@ -7,5 +7,5 @@ export const isByProvider = (method: string) => method === "card" || method === 
 /** How a monthly gift is at the provider: `failing` after a debit that was refused. */
 export const subscriptionStates = ["active", "failing", "ended"] as const;
 
-/** Where a payment by card is. `unknown`: the provider does not answer. */
-export const cardStates = ["none", "open", "processing", "paid", "unknown"] as const;
+/** Where a payment by card is. `failing`: the first month of a gift was refused; `unknown`: the provider does not answer. */
+export const cardStates = ["none", "open", "processing", "failing", "paid", "unknown"] as const;

@@ -138,7 +138,6 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
 async function addKitOrder(db: Db, { userId, registrationId, at }: { userId: string; registrationId: string; at: Date }) {
   await agreeToAllergies(db, userId, at);
   await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies });
-  await db.insert(registrations).values({ userId, kind: "beneficiary", at, addressLine: entrusted.address });
   await db.insert(kitOrders).values({ registrationId, kind: "delivery" });
 }
 

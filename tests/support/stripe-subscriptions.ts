@@ -9,10 +9,11 @@ type Subscription = {
   items: { data: { id: string; quantity: number; current_period_end: number; price: { product: string; unit_amount: number } }[] };
   pause_collection: { behavior: string; resumes_at: number } | null;
   latest_invoice: string;
+  default_payment_method: string | null;
 };
 type Invoice = {
   id: string;
-  status: "open" | "paid";
+  status: "open" | "paid" | "void" | "uncollectible";
   created: number;
   attempt_count: number;
   next_payment_attempt: number | null;
@@ -36,6 +37,8 @@ const month = 30 * 86_400;
 export function subscriptionsOfStripe({ newId, now, addPayment, intents, found, list, pages }: Parts) {
   const subscriptions = new Map<string, Subscription>();
   const invoices = new Map<string, Invoice>();
+  /** The means of each customer, which the portal changes. */
+  const means = new Map<string, string>();
 
   const shownPayment = ({ id, intent }: Invoice) => {
     const { amount_received = 0, status = "processing" } = intents.get(intent) ?? {};
@@ -63,7 +66,9 @@ export function subscriptionsOfStripe({ newId, now, addPayment, intents, found, 
     const one = subscriptions.get(id);
     const [item] = one?.items.data ?? [];
     if (!one || !item) throw new Error("there is no such subscription");
-    const intent = addPayment(item.price.unit_amount, {}, more);
+    // That of the subscription wins.
+    const payment_method = one.default_payment_method ?? means.get(one.customer) ?? null;
+    const intent = addPayment(item.price.unit_amount, {}, { payment_method, ...more });
     const paid = intents.get(intent)?.status === "succeeded";
     const invoice = newId("in");
     const tries = { attempt_count: 1, next_payment_attempt: null };
@@ -95,7 +100,7 @@ export function subscriptionsOfStripe({ newId, now, addPayment, intents, found, 
     const price = { product: newId("prod"), unit_amount: amount };
     const items = { data: [{ id: newId("si"), quantity: 1, current_period_end: now() + month, price }] };
     const whole = { status: "active", customer: newId("cus"), pause_collection: null, latest_invoice: "" } as const;
-    subscriptions.set(id, { id, ...whole, metadata, items });
+    subscriptions.set(id, { id, ...whole, default_payment_method: newId("pm"), metadata, items });
     return { subscription: id, ...bill(id, more) };
   }
 
@@ -121,7 +126,19 @@ export function subscriptionsOfStripe({ newId, now, addPayment, intents, found, 
       const resumes = sent["pause_collection[resumes_at]"];
       if (one && resumes) one.pause_collection = { behavior: sent["pause_collection[behavior]"] ?? "", resumes_at: Number(resumes) };
       if (one && sent.pause_collection === "") one.pause_collection = null;
+      if (one && sent.default_payment_method !== undefined) one.default_payment_method = sent.default_payment_method || null;
       return found(shown(one));
+    })
+    .post("/v1/customers/:id", async (http) => {
+      const id = http.req.param("id");
+      const sent = (await http.req.parseBody()) as Record<string, string>;
+      means.set(id, sent["invoice_settings[default_payment_method]"] ?? "");
+      return Response.json({ id, object: "customer" });
+    })
+    .post("/v1/invoices/:id/void", (http) => {
+      const one = invoices.get(http.req.param("id"));
+      if (one) Object.assign(one, { status: "void", next_payment_attempt: null });
+      return found(shownInvoice(one));
     })
     .get("/v1/invoices", () => list([...invoices.values()].filter(({ status }) => status === "paid").map((one) => shownInvoice(one) ?? {})))
     .get("/v1/invoices/:id", (http) => found(shownInvoice(invoices.get(http.req.param("id")))))
@@ -135,5 +152,5 @@ export function subscriptionsOfStripe({ newId, now, addPayment, intents, found, 
       const { customer } = (await http.req.parseBody()) as Record<string, string>;
       return Response.json({ id: newId("bps"), url: `${pages()}/p/session/${customer}` });
     });
-  return { routes, subscriptions, invoices, begin, bill, answer, end };
+  return { routes, subscriptions, invoices, means, begin, bill, answer, end };
 }

@@ -28,7 +28,7 @@ type Session = {
 };
 export type Intent = {
   id: string;
-  status: "requires_payment_method" | "processing" | "succeeded";
+  status: "requires_payment_method" | "requires_action" | "processing" | "succeeded";
   type: "card" | "sepa_debit";
   amount: number;
   /** When a debit was booked; a card is at once. */
@@ -38,6 +38,8 @@ export type Intent = {
   currency: string;
   metadata: Record<string, string>;
   created: number;
+  /** The card or account that it was taken from. */
+  payment_method: string | null;
 };
 type Taken = { id: string; payment_intent: string; amount: number; created: number; status: string };
 
@@ -163,7 +165,7 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
     const id = newId("pi");
     const { status = "succeeded" } = more;
     const received = status === "succeeded" ? amount : 0;
-    const rest = { type: "card", booked: null, last_payment_error: null, currency: "eur", created: now() } as const;
+    const rest = { type: "card", booked: null, last_payment_error: null, currency: "eur", created: now(), payment_method: null } as const;
     intents.set(id, { ...rest, id, status, amount, amount_received: received, metadata, ...more });
     return id;
   }

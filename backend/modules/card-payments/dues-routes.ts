@@ -1,9 +1,9 @@
 import { on, type ServedEndpoint } from "#backend/http/routes";
-import { cancelMembership, withdrawMembership } from "#backend/modules/memberships/moving";
+import { cancelMembership, recordDues, withdrawMembership } from "#backend/modules/memberships/moving";
 import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
 import { cardDues, closePageOfDues, openDuesCheckout } from "./dues.ts";
 
-/** Dues by card. What is given up is closed at the provider as well. */
+/** Dues by card. The page of what is given up, or paid by other means, is closed at the provider as well. */
 export const duesRoutes: ServedEndpoint[] = [
   on(ownMembershipApi.withdraw, async ({ actor, params, ...services }) => {
     const withdrawn = await withdrawMembership(services, actor, params.id);
@@ -14,6 +14,11 @@ export const duesRoutes: ServedEndpoint[] = [
     const cancelled = await cancelMembership(services, actor, params.id, body.reason);
     await closePageOfDues(services, params.id);
     return cancelled;
+  }),
+  on(membershipsApi.pay, async ({ actor, params, body, ...services }) => {
+    const recorded = await recordDues(services, actor, params.id, body);
+    await closePageOfDues(services, params.id);
+    return recorded;
   }),
   on(ownMembershipApi.checkout, async (call) => {
     await call.limits.take("cardPageByNetwork", call.network);

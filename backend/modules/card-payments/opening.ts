@@ -4,8 +4,8 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { Refusal } from "#backend/refusal";
 import { isByProvider } from "#contract/giving/card-settings";
 import { expectedCents } from "#contract/giving/pledges";
+import { liveSubscription } from "./live.ts";
 import { type CardState, closePage, lastOf, type PageDeps, type Payable, pageFor, stateOfPage } from "./pages.ts";
-import { liveSubscription } from "./subscribing.ts";
 
 type Pledge = typeof pledges.$inferSelect;
 
@@ -41,5 +41,7 @@ export async function cardState(services: PageDeps, reference: string): Promise<
   if (pledge.status === "received") return { state: "paid" };
   if (!isByProvider(pledge.method)) return { state: "none" };
   const isPaid = async () => (await pledgeOf(services, reference)).status === "received";
-  return { state: await stateOfPage(services, await lastOf(services, { pledgeId: pledge.id }), isPaid) };
+  const state = await stateOfPage(services, await lastOf(services, { pledgeId: pledge.id }), isPaid);
+  const live = state === "processing" ? await liveSubscription(services.db, pledge.id) : undefined;
+  return { state: live?.state === "failing" ? "failing" : state };
 }

@@ -3,6 +3,7 @@ import type { Services } from "#backend/http/services";
 import { type NewCheckout, PaymentFailure, type PaymentProvider, type ProviderCheckout, soon } from "#backend/ports/payment-provider";
 import { Refusal } from "#backend/refusal";
 import type { cardStates } from "#contract/giving/card-settings";
+import { liveSubscription } from "./live.ts";
 import { recordFromProvider } from "./recording.ts";
 import { syncSubscription } from "./subscribing.ts";
 import { checkouts } from "./tables.ts";
@@ -100,8 +101,10 @@ export async function closePage(services: PageDeps, of: PaidFor): Promise<void> 
 async function follow(services: PageDeps, provider: PaymentProvider, checkout: Checkout, sessionId: string): Promise<ProviderCheckout> {
   const page = await pageAt(provider, sessionId);
   const result = page.state === "complete" ? await resultOf(services, provider, page) : null;
-  // After a debit that was refused, another page may be opened.
-  const state = result === "refused" && !page.subscriptionId ? "expired" : page.state;
+  const { pledgeId } = checkout;
+  const isOver = page.subscriptionId ? pledgeId !== null && !(await liveSubscription(services.db, pledgeId)) : result === "refused";
+  // After a debit that was refused, or a monthly gift that has ended, another page may be opened.
+  const state = isOver ? "expired" : page.state;
   // While a payment is on its way, its page stays the one that is open.
   if (state !== "open" && result !== "waiting") await setState(services, checkout, state);
   return { ...page, state };

@@ -14,6 +14,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { PaymentFailure, type PaymentProvider, type ProviderPayment, type TakenBack } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
+import { endIfOver } from "./live.ts";
 import { thankForCard, writeOfFailure } from "./mailing.ts";
 import { checkouts, pendingDebits } from "./tables.ts";
 
@@ -49,7 +50,7 @@ async function record(services: Deps, found: ProviderPayment): Promise<Result> {
 }
 
 /** A debit on its way is noted, so that its donor sees it; one that was refused is on its way no more, and its donor is written to. */
-async function noteUnpaid(services: Deps, { id, state, amountCents, monthly, ...found }: ProviderPayment): Promise<Result> {
+async function noteUnpaid(services: Deps, { id, state, amountCents, subscriptionId, ...found }: ProviderPayment): Promise<Result> {
   const { db: tx, clock } = services;
   const target = await targetOf(tx, { id, ...found });
   if (!target) return "foreign";
@@ -64,7 +65,7 @@ async function noteUnpaid(services: Deps, { id, state, amountCents, monthly, ...
   if (state === "processing") return "waiting";
   const gone = await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, id)).returning();
   // Of a month, the subscription says so.
-  if (pledge && gone.length > 0 && !monthly) await writeOfFailure(services, pledge, id);
+  if (pledge && gone.length > 0 && !subscriptionId) await writeOfFailure(services, pledge, id);
   return state === "refused" ? "refused" : "waiting";
 }
 
@@ -103,6 +104,8 @@ async function recordPaid(services: Deps, found: ProviderPayment, { pledge, memb
     .set({ state: "complete", updatedAt: clock() })
     .where(eq(checkouts.id, found.checkoutId ?? ""));
   if (pledge) await thankForCard(services, pledge, amountCents);
+  // Money of the last month may come after the end.
+  if (pledge && found.subscriptionId) await endIfOver(tx, clock(), pledge.id, found.subscriptionId);
   if (membership) await settlePaid(services, membership);
   return payment;
 }

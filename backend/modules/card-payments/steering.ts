@@ -5,8 +5,9 @@ import { PaymentFailure, type PaymentProvider, soon } from "#backend/ports/payme
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { dayMonthsLater, franceDay, instantInFrance } from "#contract/formats/france-time";
 import { longestPause } from "#contract/giving/donor-access";
+import { liveSubscription } from "./live.ts";
 import type { PageDeps } from "./pages.ts";
-import { liveSubscription, syncSubscription } from "./subscribing.ts";
+import { syncSubscription } from "./subscribing.ts";
 import { subscriptions } from "./tables.ts";
 
 export const endingJob = "end-subscriptions";
@@ -77,7 +78,7 @@ const storeEnded = ({ db, clock }: Pick<Services, "db" | "clock">, id: string) =
   db.update(subscriptions).set({ state: "ended", nextOn: null, pausedUntil: null, updatedAt: clock() }).where(eq(subscriptions.id, id));
 
 /** Ends what goes on at the provider although its pledge was stopped, or its donor erased. */
-export async function endStopped(services: Pick<Services, "db" | "clock">, provider: PaymentProvider | null): Promise<void> {
+export async function endStopped(services: Pick<Services, "db" | "clock" | "log">, provider: PaymentProvider | null): Promise<void> {
   if (!provider) return;
   const stopped = or(eq(subscriptions.stopWanted, true), isNull(subscriptions.pledgeId), eq(pledges.status, "cancelled"));
   const rows = await services.db
@@ -85,10 +86,17 @@ export async function endStopped(services: Pick<Services, "db" | "clock">, provi
     .from(subscriptions)
     .leftJoin(pledges, eq(pledges.id, subscriptions.pledgeId))
     .where(and(ne(subscriptions.state, "ended"), stopped))
-    .orderBy(subscriptions.createdAt)
+    .orderBy(subscriptions.updatedAt)
     .limit(atOnce);
   for (const { id, subscriptionId } of rows) {
-    await provider.subscriptions.end(subscriptionId);
-    await storeEnded(services, id);
+    try {
+      await provider.subscriptions.end(subscriptionId);
+      await storeEnded(services, id);
+    } catch (error) {
+      if (!(error instanceof PaymentFailure)) throw error;
+      // It is tried again after the others, which need not wait for it.
+      services.log.error({ err: error, subscription: id }, "a monthly gift could not be ended at the provider");
+      await services.db.update(subscriptions).set({ updatedAt: services.clock() }).where(eq(subscriptions.id, id));
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
@@ -8,6 +8,7 @@ import type { PaymentProvider } from "#backend/ports/payment-provider";
 import type { ProviderSubscription } from "#backend/ports/subscription-provider";
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
+import { endIfOver } from "./live.ts";
 import { noteGivenUp, writeOfFailure } from "./mailing.ts";
 import { recordFromProvider } from "./recording.ts";
 import { checkouts, subscriptions } from "./tables.ts";
@@ -55,12 +56,13 @@ async function store(services: Deps, found: ProviderSubscription): Promise<Resul
     givenUp: found.failure !== null && !found.failure.triesAgain,
   };
   const differs = Object.entries(values).some(([name, value]) => row[name as keyof typeof values] !== value);
-  if (!differs && !isNew) return "unchanged";
+  if (!differs && !isNew) return (await endIfOver(tx, services.clock(), pledge.id, found.id)) ? "recorded" : "unchanged";
   await tx
     .update(subscriptions)
     .set({ ...values, updatedAt: services.clock() })
     .where(eq(subscriptions.id, row.id));
-  await followPledge(services, pledge, found);
+  await followAmount(services, pledge, found);
+  await endIfOver(tx, services.clock(), pledge.id, found.id);
   const { failedInvoice, givenUp } = values;
   if (failedInvoice && failedInvoice !== row.failedInvoice) await writeOfFailure(services, pledge, failedInvoice);
   if (failedInvoice && givenUp && !(row.givenUp && failedInvoice === row.failedInvoice)) await noteGivenUp(services, pledge, failedInvoice);
@@ -93,8 +95,8 @@ async function add({ db: tx, clock }: Deps, found: ProviderSubscription, pledge:
   return { row, isNew: true };
 }
 
-/** The amount of a gift is what the provider takes, and a gift that came is over once the provider has ended it. */
-async function followPledge({ db: tx, clock }: Deps, pledge: Pledge, { state, amountCents }: ProviderSubscription) {
+/** The amount of a gift is what the provider takes. */
+async function followAmount({ db: tx, clock }: Deps, pledge: Pledge, { state, amountCents }: ProviderSubscription) {
   const { id, status } = pledge;
   const change = { entityType: "pledge", entityId: id } as const;
   if (state !== "ended" && status !== "cancelled" && amountCents !== pledge.amountCents) {
@@ -104,17 +106,4 @@ async function followPledge({ db: tx, clock }: Deps, pledge: Pledge, { state, am
       ...{ before: { amountCents: pledge.amountCents }, after: { amountCents } },
     });
   }
-  if (state === "ended" && status === "received") {
-    await tx.update(pledges).set({ status: "cancelled", dedupeKey: id, updatedAt: clock() }).where(eq(pledges.id, id));
-    await recordChange(tx, null, { ...change, action: "pledge.status", before: { status }, after: { status: "cancelled" } });
-  }
-}
-
-/** The subscription of a pledge that goes on. */
-export async function liveSubscription(db: Db, pledgeId: string): Promise<Row | undefined> {
-  const [row] = await db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.pledgeId, pledgeId), ne(subscriptions.state, "ended")));
-  return row;
 }

@@ -4,7 +4,7 @@ import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships"
 import { askMembership, enterMembership, renewMembership } from "./asking.ts";
 import { countInGoodStanding } from "./assembly.ts";
 import { getMembership, listMemberships } from "./list.ts";
-import { recordDues, remindMember } from "./moving.ts";
+import { remindMember } from "./moving.ts";
 import { ownMembership } from "./own.ts";
 import { changePlan, createPlan, listPlans, offerPlan } from "./plans.ts";
 
@@ -16,7 +16,6 @@ export const membershipRoutes: ServedEndpoint[] = [
   on(membershipsApi.assembly, async ({ db, query: { day } }) => ({ day, ...(await countInGoodStanding(db, day)) })),
   on(membershipsApi.get, ({ db, clock, params }) => getMembership(db, clock(), params.id)),
   on(membershipsApi.create, ({ actor, body, ...services }) => enterMembership(services, actor, body)),
-  on(membershipsApi.pay, ({ actor, params, body, ...services }) => recordDues(services, actor, params.id, body)),
   on(membershipsApi.renew, ({ actor, params, ...services }) => renewMembership(services, actor, params.id)),
   on(membershipsApi.remind, ({ actor, params, ...services }) => remindMember(services, actor, params.id)),
   on(membershipPlansApi.list, ({ db }) => listPlans(db)),

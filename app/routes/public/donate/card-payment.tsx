@@ -2,10 +2,11 @@ import { useTranslation } from "react-i18next";
 import type { PledgePayment } from "#contract/giving/pledges";
 import { Form, Submit } from "~/forms/form";
 import { PaymentSteps } from "~/subjects/donations/payment-steps";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { QrPath } from "~/ui/qr-code.server";
 
-export type CardNotice = "stopped" | "unavailable" | "unknown" | "processing";
+export type CardNotice = "stopped" | "unavailable" | "unknown" | "processing" | "failing";
 
 type Props = { pledge: PledgePayment; notice: CardNotice | null; code: QrPath | null; amount: string };
 
@@ -15,11 +16,15 @@ export function CardPayment({ pledge, notice, code, amount }: Props) {
   const { cardOrigin, payee } = pledge;
   const isDebit = pledge.method === "sepa_debit";
   const method = payee.iban ? "transfer" : "cheque";
-  const mayPay = cardOrigin !== null && notice !== "processing";
+  const mayPay = cardOrigin !== null && notice !== "processing" && notice !== "failing";
   const hasOther = payee.iban !== null || payee.postalAddress !== null;
   return (
     <>
-      {notice && <Notice>{t(`card.${notice}`)}</Notice>}
+      {notice && (
+        <Notice>
+          {t(`card.${notice}`)} {notice === "failing" && <Link to="/donations/access">{t("manage.link")}</Link>}
+        </Notice>
+      )}
       {mayPay && (
         <Form className="mt-8 grid max-w-xl gap-3">
           <div>

@@ -70,7 +70,7 @@ async function cardOf({ api }: LoaderFunctionArgs["context"], { reference, metho
 }
 
 function noticeOf(card: Awaited<ReturnType<typeof cardOf>>, query: URLSearchParams): CardNotice | null {
-  if (card === "unknown" || card === "processing") return card;
+  if (card === "unknown" || card === "processing" || card === "failing") return card;
   if (query.has("unavailable")) return "unavailable";
   return query.has("stopped") ? "stopped" : null;
 }

@@ -245,9 +245,12 @@ test.each(["", "/en"])(
   },
 );
 
-test("someone logged in needs no link and can use one all the same", async () => {
+test("a donor who is logged in needs no link, and somebody else who is logged in can use one", async () => {
   const { site } = opened;
-  const { cookie, email } = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL" });
+  const donor = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL" });
+  await addGift(site.backend, { email: donor.email });
+  expect(await html("/donations/manage", donor.cookie)).toContain(donor.email);
+  const { cookie, email } = await signIn(site.backend, { role: "VOLUNTEER" });
   await addGift(site.backend, { email });
   expect(await html("/donations/manage", cookie)).toContain("Recevoir le lien");
   const token = await accessToken(site.backend, email);

@@ -223,19 +223,82 @@ test("stopping ends the subscription at the provider first, by the donor or by s
 });
 
 test("what goes on although its pledge is gone is ended by the job, and a second subscription of a pledge at once", async () => {
-  const { stripe, backend, db, gift, begin, send, rows } = await opened();
+  const { stripe, backend, db, gift, begin, send, rows, pledge } = await opened();
   const { id } = await begin();
   const checkout = stripe.monthly.subscriptions.get(id)?.metadata ?? {};
   const second = stripe.monthly.begin(1_000, checkout, {});
   await send("customer.subscription.created", second.subscription);
   expect(stripe.monthly.subscriptions.get(second.subscription)?.status).toBe("canceled");
   expect([await db.$count(subscriptions), (await rows()).length]).toEqual([1, 2]);
+  await send("customer.subscription.deleted", second.subscription);
   await endStopped(backend.services, stripe.provider);
-  expect(stripe.monthly.subscriptions.get(id)?.status).toBe("active");
+  expect([(await pledge())?.status, stripe.monthly.subscriptions.get(id)?.status]).toEqual(["received", "active"]);
   await db.update(subscriptions).set({ stopWanted: true }).where(eq(subscriptions.pledgeId, gift.id));
   await endStopped(backend.services, stripe.provider);
   expect(stripe.monthly.subscriptions.get(id)?.status).toBe("canceled");
-  expect(await db.select({ state: subscriptions.state }).from(subscriptions)).toEqual([{ state: "ended" }]);
+  expect(await db.select({ state: subscriptions.state }).from(subscriptions)).toEqual([{ state: "ended" }, { state: "ended" }]);
+});
+
+test("a subscription that had ended before and changes then leaves the gift that goes on", async () => {
+  const { stripe, db, session, send, own, begin, pledge } = await opened();
+  const page = await session();
+  stripe.pay(page, { status: "processing" });
+  const old = stripe.sessions.get(page)?.subscription ?? "";
+  const [invoice = ""] = [...stripe.monthly.invoices.keys()];
+  stripe.monthly.answer(invoice, false);
+  await send("invoice.payment_failed", invoice);
+  stripe.monthly.end(old);
+  await send("customer.subscription.deleted", old);
+  expect(await pledge()).toMatchObject({ status: "promised" });
+  const next = await begin();
+  expect(next.id).not.toBe(old);
+  const voided = stripe.monthly.invoices.get(invoice);
+  if (voided) voided.status = "void";
+  await send("invoice.voided", invoice);
+  expect((await db.select().from(subscriptions)).find(({ subscriptionId }) => subscriptionId === old)?.failedInvoice).toBeNull();
+  expect(await own()).toMatchObject({ status: "received", debit: { state: "active" } });
+});
+
+test("a first month that is refused is failing while it is tried again, and is paid on another page once it has ended", async () => {
+  const { stripe, backend, gift, session, send, begin } = await opened({ method: "sepa_debit" });
+  const state = async () => (await (await backend.request(`/api/pledges/${gift.reference}/card`)).json()) as object;
+  const page = await session();
+  stripe.pay(page, { status: "processing" });
+  expect(await state()).toEqual({ state: "processing" });
+  const [invoice = ""] = [...stripe.monthly.invoices.keys()];
+  stripe.monthly.answer(invoice, false);
+  await send("invoice.payment_failed", invoice);
+  expect(await state()).toEqual({ state: "failing" });
+  stripe.monthly.end(stripe.sessions.get(page)?.subscription ?? "");
+  expect(await state()).toEqual({ state: "none" });
+  await begin();
+  expect(await state()).toEqual({ state: "paid" });
+});
+
+test("money of the last month that comes after the end leaves the gift over", async () => {
+  const { stripe, session, send, pledge } = await opened({ method: "sepa_debit" });
+  const page = await session();
+  const paid = stripe.pay(page, { status: "processing" });
+  const id = stripe.sessions.get(page)?.subscription ?? "";
+  stripe.monthly.end(id);
+  await send("customer.subscription.deleted", id);
+  expect(await pledge()).toMatchObject({ status: "promised" });
+  stripe.monthly.answer([...stripe.monthly.invoices.keys()][0] ?? "", true);
+  stripe.monthly.end(id);
+  await send("payment_intent.succeeded", paid);
+  expect(await pledge()).toMatchObject({ status: "cancelled" });
+});
+
+test("the month after the portal is taken from what was chosen there", async () => {
+  const { stripe, change, begin } = await opened();
+  const { id, paid } = await begin();
+  const { customer = "", default_payment_method: first = "" } = stripe.monthly.subscriptions.get(id) ?? {};
+  expect((await change("portal", {}, "POST")).status).toBe(200);
+  expect(stripe.intents.get(stripe.monthly.bill(id).intent)?.payment_method).toBe(first);
+  stripe.monthly.means.set(customer, "pm_new");
+  expect(stripe.intents.get(stripe.monthly.bill(id).intent)?.payment_method).toBe("pm_new");
+  expect((await change("portal", {}, "POST")).status).toBe(200);
+  expect([stripe.monthly.means.get(customer), stripe.intents.get(paid)?.payment_method]).toEqual(["pm_new", first]);
 });
 
 test("a month whose event never came is recorded by the comparison, and differs no more", async () => {

@@ -114,7 +114,7 @@ test("somebody who has an account is changed as in the form of staff; other role
   expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "profile_changed"))).toBe(1);
   // The undoing gives the person the former values, and takes the new account away.
   await asAdmin.undo(id);
-  expect((await asAdmin.sheet(id)).report?.undone).toEqual({ done: 2, left: 0 });
+  expect((await asAdmin.sheet(id)).report?.undone).toEqual({ done: 2, left: 0, rest: 0 });
   expect(await stored(backend, known.email)).toMatchObject({ lastName: "Roy", sectorId: lyon });
   expect(await stored(backend, "twice@example.org")).toBeUndefined();
   expect(await db.$count(outgoingMails, like(outgoingMails.recipient, "%twice%"))).toBe(0);
