@@ -72,13 +72,18 @@ const year = z.coerce.number().int().min(2000).max(2199);
 /** Which journal is exported, and as what: a table, or the file of accounting entries. */
 export const JournalExport = z.object({ year: z.int().min(2000).max(2199), kind: z.enum(["csv", "txt"]) });
 
-/** The last entry of a part of an export, after which the next part begins. */
-const JournalPlace = z.object({ number: z.int().min(1), recordedAt: z.iso.datetime(), id: z.uuid() });
-export type JournalPlace = z.infer<typeof JournalPlace>;
-
 /** The most payments of a year that are exported, and of a part. */
 export const largestJournal = 1_000_000;
 export const journalPart = 500;
+
+/** The last entry of a part of an export, after which the next part begins. */
+const JournalPlace = z.object({
+  number: z.int().min(1).max(largestJournal),
+  // PostgreSQL has no year 0.
+  recordedAt: z.iso.datetime().refine((instant) => instant >= "1970"),
+  id: z.uuid(),
+});
+export type JournalPlace = z.infer<typeof JournalPlace>;
 
 const access = { roles: ["ADMIN"] } as const;
 const path = "/api/admin/payment-journal";

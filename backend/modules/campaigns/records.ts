@@ -192,7 +192,7 @@ export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor:
 
 /** The audience of fields that are not saved. Those of a draft may have its view, even when that is gone or another person's. */
 export async function audienceOf(db: Db, actor: Actor, { id, viewId, eventId, ...fields }: AudienceFields) {
-  const before = id ? await requireCampaign(db, actor, id) : undefined;
+  const before = id && viewId ? await requireCampaign(db, actor, id) : undefined;
   return {
     eventId: eventId ?? null,
     ...fields,

@@ -62,7 +62,7 @@ test("volunteers work at the door that they are named for, and nowhere else", as
   expect((await site.visit(codes, { cookie: admin, form: { email: volunteer.email } })).status).toBe(303);
   expect(await shown(page, cookie)).toContain(`${page}/door`);
   const door = await (await site.visit(`${page}/door`, { cookie })).text();
-  expect([door.includes('name="code"'), door.includes('name="q"')]).toEqual([true, false]);
+  expect([door.includes('name="code"'), door.includes('id="door-name"')]).toEqual([true, false]);
 });
 
 test("S6-009 a ticket has its code in a picture and in letters while it counts, and says why when it has none", async () => {

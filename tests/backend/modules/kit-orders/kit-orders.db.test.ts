@@ -165,6 +165,12 @@ test("diets and allergies are read by who packs when the person agrees, and else
     { address: null, phone: null, needs: null },
     { address: null, phone: null, needs: null },
   ]);
+  const asAdmin = await pageOf(await cookiesOf(backend, adminId), id);
+  expect(asAdmin.items.map(({ address, phone }) => ({ address, phone }))).toEqual([
+    { address: null, phone: null },
+    { address: null, phone: null },
+  ]);
+  expect((await pageOf(await cookiesOf(backend, reader.id), id)).items.some(({ address }) => address !== null)).toBe(true);
   await pass(31 * 24);
   await applyRetention(backend.services);
   expect(await db.$count(kitOrders)).toBe(0);
