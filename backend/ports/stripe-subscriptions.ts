@@ -67,6 +67,7 @@ export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): Subscrip
       answered(async () => {
         const resumes_at = until && Math.floor(until.getTime() / 1_000);
         await stripe.subscriptions.update(id, { pause_collection: resumes_at ? { behavior: "void", resumes_at } : "" });
+        if (resumes_at) await voidRefused(stripe, id);
       }),
     portal: ({ id, locale, returnUrl }) =>
       answered(async () => {
@@ -98,6 +99,14 @@ export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): Subscrip
         return { items: data.flatMap(paidMonth), last: data.at(-1)?.id, more: has_more };
       }),
   };
+}
+
+/** A month that was refused before a pause would be tried again during it. */
+async function voidRefused(stripe: Stripe, id: string): Promise<void> {
+  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] });
+  if (!invoice || typeof invoice === "string" || !invoice.id || invoice.status !== "open" || invoice.attempt_count === 0) return;
+  const intent = await paymentOfInvoice(stripe, invoice.id);
+  if (intent?.status !== "processing") await stripe.invoices.voidInvoice(invoice.id);
 }
 
 const hasEnded = (status: string) => status === "canceled" || status === "incomplete_expired";

@@ -28,6 +28,8 @@ export type PledgeStatus = z.infer<typeof PledgeStatus>;
 /** From one euro to a hundred thousand, in cents. */
 export const smallestPledge = 100;
 export const largestPledge = 10_000_000;
+/** The most that is taken by one SEPA debit, in cents: Stripe's limit. */
+export const largestDebit = 1_000_000;
 
 /** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
 export const offeredAmounts = [2000, 5000, 12_000] as const;
@@ -105,10 +107,16 @@ function complete(value: Fields, context: z.RefinementCtx) {
   for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
 }
 
+export const isTooMuchForDebit = (method: string, cents: number) => method === "sepa_debit" && cents > largestDebit;
+
 export const PledgeDraft = z
   .object({ ...fields, amountCents: z.int().min(smallestPledge).max(largestPledge) })
   .overwrite(tidyPostcode)
-  .superRefine(complete, together);
+  .superRefine((value, context) => {
+    complete(value, context);
+    if (isTooMuchForDebit(value.method, value.amountCents))
+      context.addIssue({ code: "custom", path: ["amountCents"], message: "donate:error.debit" });
+  }, together);
 export type PledgeDraft = z.infer<typeof PledgeDraft>;
 
 /** The form of `/donate`: one of the offered amounts, or another that is typed, which wins. */
@@ -124,6 +132,8 @@ export const PledgeForm = z
     const cents = pledgedCents(value);
     if (cents === null || cents < smallestPledge || cents > largestPledge)
       context.addIssue({ code: "custom", path: ["otherAmount"], message: "donate:error.amount" });
+    else if (isTooMuchForDebit(value.method, cents))
+      context.addIssue({ code: "custom", path: ["otherAmount"], message: "donate:error.debit" });
   }, together);
 export type PledgeForm = z.output<typeof PledgeForm>;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { payments } from "#backend/modules/payments/tables";
@@ -6,7 +6,8 @@ import { isPaidAt, type ListedPayment, type PaymentProvider } from "#backend/por
 import { franceDay } from "#contract/formats/france-time";
 import { type MismatchKind, maxMismatches } from "#contract/giving/card-payments";
 import { isOurs, recordFromProvider } from "./recording.ts";
-import { comparisons, mismatches, pendingDebits } from "./tables.ts";
+import { syncSubscription } from "./subscribing.ts";
+import { comparisons, mismatches, pendingDebits, subscriptions } from "./tables.ts";
 
 export const comparisonJob = "compare-card-payments";
 
@@ -34,6 +35,7 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
     .from(pendingDebits)
     .limit(maxPages * 100))
     await recordMissing(services, provider, id);
+  await readSubscriptions(services, provider);
   const once = await paymentsSince(provider, since);
   const monthly = await monthsSince(provider, since);
   const [listed, whole] = [[...once.listed, ...monthly.listed], once.whole && monthly.whole];
@@ -51,6 +53,25 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
     await tx.insert(comparisons).values({ compared: ours.length, createdAt: now, updatedAt: now });
     await tx.delete(comparisons).where(lt(comparisons.createdAt, new Date(now.getTime() - comparisonsStored * day)));
   });
+}
+
+/** Monthly gifts whose event never came: each that goes on is read again, those first that were longest not read. */
+async function readSubscriptions(services: Deps, provider: PaymentProvider) {
+  const { db, clock, log } = services;
+  const rows = await db
+    .select({ id: subscriptions.id, subscriptionId: subscriptions.subscriptionId })
+    .from(subscriptions)
+    .where(ne(subscriptions.state, "ended"))
+    .orderBy(asc(subscriptions.updatedAt))
+    .limit(maxPages * 100);
+  for (const { id, subscriptionId } of rows) {
+    try {
+      await syncSubscription(services, provider, subscriptionId);
+    } catch (error) {
+      log.error({ err: error, subscription: id }, "a monthly gift could not be read again");
+    }
+    await db.update(subscriptions).set({ updatedAt: clock() }).where(eq(subscriptions.id, id));
+  }
 }
 
 /** `whole`: there are no more payments since that time. */

@@ -110,6 +110,12 @@ async function follow(services: PageDeps, provider: PaymentProvider, checkout: C
   return { ...page, state };
 }
 
+/** Reads the page that was opened last again: a monthly gift that was begun on it is then known here. */
+export async function readLastPage(services: PageDeps, provider: PaymentProvider, of: PaidFor): Promise<void> {
+  const last = await lastOf(services, of);
+  if (last?.sessionId && last.state !== "expired") await follow(services, provider, last, last.sessionId);
+}
+
 async function resultOf(services: PageDeps, provider: PaymentProvider, { paymentId, subscriptionId }: ProviderCheckout) {
   if (subscriptionId) return syncSubscription(services, provider, subscriptionId);
   return paymentId ? recordFromProvider(services, provider, paymentId) : null;

@@ -6,7 +6,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { dayMonthsLater, franceDay, instantInFrance } from "#contract/formats/france-time";
 import { longestPause } from "#contract/giving/donor-access";
 import { liveSubscription } from "./live.ts";
-import type { PageDeps } from "./pages.ts";
+import { type PageDeps, readLastPage } from "./pages.ts";
 import { syncSubscription } from "./subscribing.ts";
 import { subscriptions } from "./tables.ts";
 
@@ -16,16 +16,19 @@ const atOnce = 50;
 
 type Pledge = typeof pledges.$inferSelect;
 
-/** Does something with the monthly gift of a pledge at the provider, and stores what came of it. An outage changes nothing. */
+/** Does something with the monthly gift of a pledge at the provider, and stores what came of it, now or with the event that follows. */
 async function steer(services: PageDeps, pledgeId: string, act: (provider: PaymentProvider, id: string) => Promise<void>) {
   const { paymentProvider: provider, db } = services;
   const live = await liveSubscription(db, pledgeId);
   if (!live) throw new Refusal("wrong_state");
   if (!provider) throw new Refusal("unavailable");
-  await orUnavailable(services, async () => {
-    await act(provider, live.subscriptionId);
-    await syncSubscription(services, provider, live.subscriptionId);
-  });
+  await orUnavailable(services, () => act(provider, live.subscriptionId));
+  try {
+    await soon(syncSubscription(services, provider, live.subscriptionId));
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    services.log.warn({ err: error }, "a monthly gift was changed, and is read again with its event");
+  }
 }
 
 async function orUnavailable<T>({ log }: PageDeps, call: () => Promise<T>): Promise<T> {
@@ -67,12 +70,19 @@ export async function openPortal(services: PageDeps, { id, reference, locale }: 
  */
 export async function endSubscription(services: PageDeps, pledgeId: string): Promise<void> {
   const { paymentProvider: provider, db } = services;
-  const live = await liveSubscription(db, pledgeId);
-  if (!live) return;
+  const known = await liveSubscription(db, pledgeId);
+  if (!known && !(provider && (await isMonthly(db, pledgeId)))) return;
   if (!provider) throw new Refusal("unavailable");
+  // Its event may be on its way still.
+  if (!known) await orUnavailable(services, () => readLastPage(services, provider, { pledgeId }));
+  const live = known ?? (await liveSubscription(db, pledgeId));
+  if (!live) return;
   await orUnavailable(services, () => provider.subscriptions.end(live.subscriptionId));
   await storeEnded(services, live.id);
 }
+
+const isMonthly = async (db: PageDeps["db"], id: string) =>
+  (await db.$count(pledges, and(eq(pledges.id, id), eq(pledges.rhythm, "monthly")))) > 0;
 
 const storeEnded = ({ db, clock }: Pick<Services, "db" | "clock">, id: string) =>
   db.update(subscriptions).set({ state: "ended", nextOn: null, pausedUntil: null, updatedAt: clock() }).where(eq(subscriptions.id, id));

@@ -4,10 +4,11 @@ import { closeOpenPage } from "#backend/modules/card-payments/opening";
 import { changeAmount, endSubscription, openPortal, pauseUntil } from "#backend/modules/card-payments/steering";
 import { ofAddress, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
 import { getGift, listGifts, moveReceipt, ongoingGift, stopGift } from "#backend/modules/pledges/own-gifts";
-import { Refusal } from "#backend/refusal";
+import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import { donorAccessApi, ownGiftsApi } from "#contract/giving/donor-access";
 import { donorReceiptsApi } from "#contract/giving/fiscal-receipts";
+import { isTooMuchForDebit } from "#contract/giving/pledges";
 import { linkWorks, mailLink, openLink } from "./links.ts";
 import { donorOf, endAccess, giveAccess } from "./sessions.ts";
 
@@ -53,7 +54,9 @@ export const donorAccessRoutes = [
 
   on(ownGiftsApi.setAmount, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };
-    await changeAmount(call, (await ongoingGift(call.db, which)).id, call.body.amountCents);
+    const gift = await ongoingGift(call.db, which);
+    if (isTooMuchForDebit(gift.method, call.body.amountCents)) throw fieldRefusal("amountCents", "donate:error.debit");
+    await changeAmount(call, gift.id, call.body.amountCents);
     return getGift(call, which);
   }),
 

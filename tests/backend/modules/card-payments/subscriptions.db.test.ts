@@ -8,6 +8,7 @@ import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import type { OwnGift, OwnGiftRecord } from "#contract/giving/donor-access";
+import { PledgeDraft } from "#contract/giving/pledges";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addGift, openGifts } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
@@ -309,6 +310,62 @@ test("a month whose event never came is recorded by the comparison, and differs 
   await comparePayments(backend.services, stripe.provider);
   expect(await rows()).toHaveLength(2);
   expect(await db.select().from(mismatches)).toEqual([]);
+});
+
+test("a gift that is stopped before any event came is ended at the provider", async () => {
+  const { stripe, session, change, pledge } = await opened();
+  const page = await session();
+  stripe.pay(page);
+  const id = stripe.sessions.get(page)?.subscription ?? "";
+  expect((await change("stop", {}, "POST")).status).toBe(200);
+  expect([stripe.monthly.subscriptions.get(id)?.status, (await pledge())?.status]).toEqual(["canceled", "cancelled"]);
+});
+
+test("a pause voids a month that was refused, and one whose donor has to confirm it is refused too", async () => {
+  const { stripe, send, change, own, mails, begin } = await opened();
+  const { id } = await begin();
+  const { invoice } = stripe.monthly.bill(id, { status: "requires_action" });
+  await send("invoice.payment_action_required", invoice);
+  expect(await mails()).toContain("pledge_debit_failed");
+  expect((await change("pause", { until: "2027-02-01" })).status).toBe(200);
+  expect(stripe.monthly.invoices.get(invoice)?.status).toBe("void");
+  expect((await own()).debit).toMatchObject({ pausedUntil: "2027-02-01", givenUp: false });
+});
+
+test("a subscription that ended without an event is over after the comparison", async () => {
+  const { stripe, backend, pledge, begin } = await opened();
+  const { id } = await begin();
+  stripe.monthly.end(id);
+  await comparePayments(backend.services, stripe.provider);
+  expect((await pledge())?.status).toBe("cancelled");
+});
+
+test("one monthly gift that cannot be ended leaves the others to be ended", async () => {
+  const { stripe, backend, db, begin } = await opened();
+  const { id } = await begin();
+  const other = stripe.monthly.begin(1_000, {}, {});
+  const at = new Date("2026-11-01T10:00:00Z");
+  await db
+    .insert(subscriptions)
+    .values({ subscriptionId: other.subscription, state: "active", amountCents: 1_000, stopWanted: true, createdAt: at, updatedAt: at });
+  await db.update(subscriptions).set({ stopWanted: true }).where(eq(subscriptions.subscriptionId, id));
+  stripe.fault = (path) =>
+    path.endsWith(other.subscription) ? new Response(JSON.stringify({ error: { message: "no" } }), { status: 400 }) : null;
+  await endStopped(backend.services, stripe.provider);
+  expect(stripe.monthly.subscriptions.get(id)?.status).toBe("canceled");
+  expect(stripe.monthly.subscriptions.get(other.subscription)?.status).toBe("active");
+});
+
+test("more than one debit may take is refused, by the form and for a new amount", async () => {
+  const whole = { rhythm: "one_off", donor: "person", allocation: "any", method: "sepa_debit", receipt: false, name: "Lou", email };
+  const messages = (draft: object) => PledgeDraft.safeParse({ ...whole, ...draft }).error?.issues.map(({ message }) => message);
+  expect(messages({ amountCents: 1_000_001 })).toContain("donate:error.debit");
+  expect(messages({ amountCents: 1_000_000 }) ?? []).not.toContain("donate:error.debit");
+  expect(messages({ amountCents: 1_000_001, method: "card" }) ?? []).not.toContain("donate:error.debit");
+  const { begin, change } = await opened({ method: "sepa_debit" });
+  await begin();
+  expect((await change("amount", { amountCents: 1_000_001 })).status).toBe(422);
+  expect((await change("amount", { amountCents: 1_000_000 })).status).toBe(200);
 });
 
 test.runIf(process.env.TEST_DATABASE_URL)("100 equal events of a month at once over two backends are one payment", async () => {
