@@ -80,7 +80,10 @@ export const journalPart = 500;
 const JournalPlace = z.object({
   number: z.int().min(1).max(largestJournal),
   // PostgreSQL has no year 0.
-  recordedAt: z.iso.datetime().refine((instant) => instant >= "1970"),
+  recordedAt: z.iso
+    .datetime()
+    .max(30)
+    .refine((instant) => instant >= "1970"),
   id: z.uuid(),
 });
 export type JournalPlace = z.infer<typeof JournalPlace>;
