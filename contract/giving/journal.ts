@@ -82,7 +82,7 @@ const JournalPlace = z.object({
   // PostgreSQL has no year 0.
   recordedAt: z.iso
     .datetime()
-    .max(30)
+    .max(30, { abort: true })
     .refine((instant) => instant >= "1970"),
   id: z.uuid(),
 });

@@ -20,14 +20,14 @@ function sentOf([statement, values]: unknown[]): Sent {
   return { text, values: (own as unknown[] | undefined) ?? [] };
 }
 
-/** How the database reads those of them that match, as JSON with the rows that each step gave, without scans of whole tables if it has another way. */
+/** How the database reads those of them that match, as JSON with the rows that each step gave, without scans of whole tables and without sorts if it has another way. */
 export async function plansOf(database: TestDatabase, matching: RegExp, act: () => Promise<unknown>): Promise<string[]> {
   const sent = (await statementsDuring(database, act)).filter(({ text }) => matching.test(text));
   const plans: string[] = [];
   await withConnection(database, async (run) => {
-    await run("set enable_seqscan = off");
+    for (const way of ["seqscan", "sort"]) await run(`set enable_${way} = off`);
     for (const { text, values } of sent) plans.push(JSON.stringify((await run(`explain (analyze, format json) ${text}`, values)).rows));
-    await run("reset enable_seqscan");
+    for (const way of ["seqscan", "sort"]) await run(`reset enable_${way}`);
   });
   return plans;
 }
