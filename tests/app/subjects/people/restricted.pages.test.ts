@@ -112,6 +112,7 @@ describe("an administrator without the right to restricted files, who has every 
     expect(await readAll(addresses, read(other))).toEqual([]);
     expect(everything(await readAll(addresses, read(reader)))).toEqual(
       [
+        "address",
         "allergies",
         "birthDate",
         "bytes",
