@@ -12,7 +12,7 @@ test("unsaved changes need a confirmation before a link, or another form of the 
   await page.goto("/dashboard/admin/jobs");
   await page.waitForLoadState("networkidle");
   // Nobody has applied for it: taking it off the site needs no page of its own.
-  await page.getByRole("main").getByRole("link", { name: /mesure d’impact/ }).click();
+  await page.getByRole("main").locator("tbody a", { hasText: "mesure d’impact" }).click();
   await expect(page).toHaveURL(/\/edit$/);
   const place = page.getByRole("textbox", { name: "Lieu", exact: true });
   const before = await place.inputValue();
