@@ -340,6 +340,7 @@ test("a complaint stops what may be stopped, and no mail about the account", asy
   expect(choices.map(({ topic, frequency }) => [topic, frequency]).sort()).toEqual([
     ["association", "never"],
     ["greetings", "never"],
+    ["summary", "never"],
   ]);
   const [last] = await db.select().from(consents).where(eq(consents.given, false));
   expect(last).toMatchObject({ userId: person.id, purpose: "newsletter" });
