@@ -9,3 +9,9 @@ export const subscriptionStates = ["active", "failing", "ended"] as const;
 
 /** Where a payment by card is. `failing`: the first month of a gift was refused; `unknown`: the provider does not answer. */
 export const cardStates = ["none", "open", "processing", "failing", "paid", "unknown"] as const;
+
+/** The most that is taken by one SEPA debit, in cents: Stripe's limit. */
+const largestDebit = 1_000_000;
+
+/** Whether a means of payment takes no such amount at once. */
+export const isTooMuchForDebit = (method: string, cents: number) => method === "sepa_debit" && cents > largestDebit;

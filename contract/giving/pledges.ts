@@ -7,7 +7,7 @@ import { locales } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
 import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { isSiren } from "./bank-codes.ts";
-import { subscriptionStates } from "./card-settings.ts";
+import { isTooMuchForDebit, subscriptionStates } from "./card-settings.ts";
 import { centsOf } from "./money.ts";
 
 /** A pledge is a gift someone means to make by card, bank transfer or cheque; it becomes a gift when the money arrives. */
@@ -28,8 +28,6 @@ export type PledgeStatus = z.infer<typeof PledgeStatus>;
 /** From one euro to a hundred thousand, in cents. */
 export const smallestPledge = 100;
 export const largestPledge = 10_000_000;
-/** The most that is taken by one SEPA debit, in cents: Stripe's limit. */
-export const largestDebit = 1_000_000;
 
 /** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
 export const offeredAmounts = [2000, 5000, 12_000] as const;
@@ -106,8 +104,6 @@ function complete(value: Fields, context: z.RefinementCtx) {
   if (!value.receipt) return;
   for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
 }
-
-export const isTooMuchForDebit = (method: string, cents: number) => method === "sepa_debit" && cents > largestDebit;
 
 export const PledgeDraft = z
   .object({ ...fields, amountCents: z.int().min(smallestPledge).max(largestPledge) })

@@ -6,9 +6,9 @@ import { ofAddress, ownReceipt, ownReceipts } from "#backend/modules/fiscal-rece
 import { getGift, listGifts, moveReceipt, ongoingGift, stopGift } from "#backend/modules/pledges/own-gifts";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
+import { isTooMuchForDebit } from "#contract/giving/card-settings";
 import { donorAccessApi, ownGiftsApi } from "#contract/giving/donor-access";
 import { donorReceiptsApi } from "#contract/giving/fiscal-receipts";
-import { isTooMuchForDebit } from "#contract/giving/pledges";
 import { linkWorks, mailLink, openLink } from "./links.ts";
 import { donorOf, endAccess, giveAccess } from "./sessions.ts";
 
