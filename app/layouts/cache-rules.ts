@@ -5,9 +5,10 @@ export type CacheRules = {
   /**
    * The entity types that it shows: a change of one invalidates it (`entityType` of the audit log). `day` is for pages that the
    * calendar changes, such as an opening that closes: they are stale when a day begins in France. `event_places` is what pages of events say of their
-   * places: triggers of the database publish it when that changes, and no row of the audit log does.
+   * places: triggers of the database publish it when that changes, and no row of the audit log does. Payments are no reason to invalidate a page:
+   * a webhook records them, and a sum may be an hour old.
    */
-  on: readonly (ShownType | "day" | "event_places")[];
+  on: readonly (Exclude<ShownType, "payment"> | "day" | "event_places")[];
   /** Query parameters that it reads; each value is cached separately. */
   query?: readonly string[];
   /** Query parameters with free values: with one of them the page is not cached. It receives no others. */

@@ -19,7 +19,7 @@ import { PressKit } from "./kit";
 export const handle = {
   i18n: ["press"],
   header: "light",
-  cache: { on: ["press", "team", "user", "article", "payment", "monthly_record", "day"], query: ["kind", "page"], unbounded: listQuery },
+  cache: { on: ["press", "team", "user", "article", "monthly_record", "day"], query: ["kind", "page"], unbounded: listQuery },
   dated: ["press", "monthly_record"],
 } as const satisfies PageHandle;
 

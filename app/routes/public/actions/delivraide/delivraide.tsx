@@ -17,7 +17,7 @@ import { KitBill } from "./kit-bill";
 export const handle = {
   i18n: ["delivraide"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "payment", "monthly_record", "day"] },
+  cache: { on: ["page_texts", "team", "user", "monthly_record", "day"] },
   dated: ["page_texts", "monthly_record"],
 } as const satisfies PageHandle;
 

@@ -21,7 +21,7 @@ import { Shops } from "./shops";
 export const handle = {
   i18n: ["dressed", "team"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "payment", "monthly_record", "day"] },
+  cache: { on: ["page_texts", "team", "user", "monthly_record", "day"] },
 } as const satisfies PageHandle;
 
 export const meta = publicMeta;

@@ -22,7 +22,7 @@ import { TillShops } from "./till-shops";
 export const handle = {
   i18n: ["euro-solidaire"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "payment", "partner", "day"] },
+  cache: { on: ["page_texts", "team", "user", "partner", "day"] },
   dated: ["page_texts", "partner"],
 } as const satisfies PageHandle;
 
