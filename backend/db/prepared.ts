@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Db } from "./client.ts";
 
 /** Each connection keeps the plans of all named statements in the server's memory. */
 const maxNames = 200;
@@ -41,5 +42,18 @@ export function preparingClient(): typeof pg.Client {
       const query = super.query as (...given: unknown[]) => unknown;
       return query.call(this, named(statement, values), values, ...rest) as never;
     }
+  };
+}
+
+/**
+ * A statement that is built once for each database, with placeholders for its values. Building the SQL of a long statement takes longer than
+ * sending it, so this is for those of every request. `build` ends with `.prepare("")`; the client names the statement when it is frequent.
+ */
+export function builtOnce<Statement extends object>(build: (db: Db) => Statement): (db: Db) => Statement {
+  const known = new WeakMap<Db, Statement>();
+  return (db) => {
+    const statement = known.get(db) ?? build(db);
+    known.set(db, statement);
+    return statement;
   };
 }

@@ -1,8 +1,9 @@
-import { and, eq, exists, gte, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, gte, isNotNull, isNull, notExists, or, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
+import { builtOnce } from "#backend/db/prepared";
 import type { Actor, SectorGrant } from "#backend/http/actor";
 import type { Env } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
@@ -40,32 +41,40 @@ export function cookieNames(services: Pick<Services, "settings">) {
   return sessionCookies(services.settings.publicUrl.startsWith("https:"));
 }
 
-async function findByAccessToken(db: Db, token: string, now: Date) {
-  const [row] = await db
-    .select({ ...actorColumns(db, now), accessExpiresAt: sessionTokens.accessExpiresAt, sessionId: sessions.id })
+const byAccessToken = builtOnce((db) =>
+  db
+    .select({ ...actorColumns(db, sql.placeholder("today")), accessExpiresAt: sessionTokens.accessExpiresAt, sessionId: sessions.id })
     .from(sessionTokens)
     .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessionTokens.accessHash, hashOf(token)), isNull(sessions.revokedAt)));
+    .where(and(eq(sessionTokens.accessHash, sql.placeholder("accessHash")), isNull(sessions.revokedAt)))
+    .prepare(""),
+);
+
+async function findByAccessToken(db: Db, token: string, now: Date) {
+  const [row] = await byAccessToken(db).execute({ accessHash: hashOf(token), today: franceDay(now) });
   return row && { actor: { ...actorOf(row), sessionId: row.sessionId }, accessExpiresAt: row.accessExpiresAt };
 }
 
 /** A person with the rights of now, for work without a session on their behalf. */
 export async function findActor(db: Db, userId: string, now: Date): Promise<Omit<Actor, "requestId"> | null> {
-  const [row] = await db.select(actorColumns(db, now)).from(users).where(eq(users.id, userId));
+  const [row] = await db
+    .select(actorColumns(db, franceDay(now)))
+    .from(users)
+    .where(eq(users.id, userId));
   return row ? { ...actorOf(row), sessionId: "" } : null;
 }
 
-const actorColumns = (db: Db, now: Date) => ({
+const actorColumns = (db: Db, today: string | Placeholder) => ({
   user: users,
   permissions: sql<string[]>`array(${db
     .select({ permission: permissionGrants.permission })
     .from(permissionGrants)
-    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce(now)))
+    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce(today)))
     .orderBy(permissionGrants.permission)})`,
   sectorGrants: sql<SectorGrant[]>`(select coalesce(json_agg(json_build_object(
       'permission', ${permissionGrants.permission}, 'sectorId', ${permissionGrants.sectorId})), '[]')
-    from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), inForce(now))})`,
+    from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), inForce(today))})`,
   needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
 });
 
@@ -89,8 +98,8 @@ function actorOf({ user, permissions, sectorGrants, needToSignDocument }: Stored
 }
 
 /** Rights that have not run out. */
-function inForce(now: Date) {
-  return or(isNull(permissionGrants.expiresOn), gte(permissionGrants.expiresOn, franceDay(now)));
+function inForce(today: string | Placeholder) {
+  return or(isNull(permissionGrants.expiresOn), gte(permissionGrants.expiresOn, today));
 }
 
 const signedTexts = alias(legalDocuments, "signed_texts");

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { and, eq, gte, lte, type Placeholder, sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
@@ -101,5 +101,5 @@ export const memberships = pgTable(
  * The one rule for a membership that is valid on a day (YYYY-MM-DD): active, begun, and its end with the days of grace not passed. Accounts, lists,
  * registrations, the door and exports read it.
  */
-export const isValidOn = (day: string) =>
+export const isValidOn = (day: string | Placeholder) =>
   and(eq(memberships.status, "active"), lte(memberships.startDate, day), gte(memberships.validUntil, day));

@@ -1,11 +1,11 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, exists, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { users } from "./tables.ts";
 
 /** Whether the person has a membership that is valid on a day (YYYY-MM-DD). */
-export const isMember = (db: Db, today: string) =>
+export const isMember = (db: Db, today: string | Placeholder) =>
   exists(
     db
       .select({ one: sql`1` })

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { builtOnce } from "#backend/db/prepared";
 import type { Actor } from "#backend/http/actor";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
@@ -15,17 +16,7 @@ import { users } from "./tables.ts";
 
 /** The signed-in person for `/api/user/me`. `today` is the day in France, as YYYY-MM-DD. */
 export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, today: string): Promise<CurrentUser> {
-  const [person] = await db
-    .select({
-      user: users,
-      team: sectors.name,
-      hasActiveMembership: sql<boolean>`${isMember(db, today)}`,
-      documents: documentsOf,
-      legal: legalTexts(db),
-    })
-    .from(users)
-    .leftJoin(sectors, eq(sectors.id, users.sectorId))
-    .where(eq(users.id, actor.id));
+  const [person] = await currentUser(db).execute({ id: actor.id, today });
   if (!person) throw new Refusal("not_authenticated");
   const { user, documents } = person;
   const legal = person.legal.map(({ title, ...text }) => ({ ...text, title: readIn(locale, title).text }));
@@ -80,3 +71,18 @@ function legalTexts(db: Db) {
       'uuid', ${id}, 'key', ${key}, 'version', ${documentVersion}, 'title', ${title}, 'blocking', ${blocking}, 'signed', exists ${signed}
     ) order by ${blocking} desc, ${key}), '[]') from ${legalDocuments} where ${inForce})`;
 }
+
+const currentUser = builtOnce((db) =>
+  db
+    .select({
+      user: users,
+      team: sectors.name,
+      hasActiveMembership: sql<boolean>`${isMember(db, sql.placeholder("today"))}`,
+      documents: documentsOf,
+      legal: legalTexts(db),
+    })
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .where(eq(users.id, sql.placeholder("id")))
+    .prepare(""),
+);
