@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
+import type { InboxTopic } from "#backend/modules/mails/inbox-topics";
 import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import type { memberships } from "#backend/modules/memberships/tables";
 import type { Pledge } from "#backend/modules/payments/settling";
 import { users } from "#backend/modules/users/tables";
 import { formatEuros } from "#contract/giving/money";
@@ -21,14 +23,27 @@ export async function writeOfFailure(services: Deps, { id, reference, email, nam
   await queueMailTo(services, { email, locale, firstName: name }, "pledge_debit_failed", values, `${id} failed ${failed}`);
 }
 
-/** Says to administrators that the last try of a month has failed: the gift needs somebody. */
-export async function noteGivenUp({ db, clock }: Deps, { id, reference }: Pledge, failed: string) {
+/** Notifies administrators that the last try of a month has failed: the gift needs somebody. */
+export function noteGivenUp(services: Deps, { id, reference }: Pledge, failed: string) {
+  return notifyAdmins(services, "debit_given_up", failed, { path: `/dashboard/admin/donations/pledges/${id}`, values: { reference } });
+}
+
+/** Notifies administrators of dues that came by card for a membership that they cannot activate: the money is to be returned. */
+export function noteDuesToReturn(services: Deps, { id, reference }: typeof memberships.$inferSelect, paymentId: string) {
+  return notifyAdmins(services, "dues_to_return", paymentId, {
+    path: `/dashboard/admin/memberships/${id}`,
+    values: { reference: reference ?? "" },
+  });
+}
+
+type Notified = { path: string; values: Record<string, string> };
+
+/** One notice for each administrator and each `key`. */
+async function notifyAdmins({ db, clock }: Deps, topic: InboxTopic, key: string, about: Notified) {
   const admins = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, "ADMIN"), eq(users.accountState, "validated")));
-  for (const { id: userId } of admins) {
-    const about = { userId, path: `/dashboard/admin/donations/pledges/${id}`, values: { reference }, createdAt: clock() };
-    await writeInInbox(db, "debit_given_up", { ...about, dedupeKey: `debit_given_up:${failed}:${userId}` });
-  }
+  for (const { id: userId } of admins)
+    await writeInInbox(db, topic, { ...about, userId, createdAt: clock(), dedupeKey: `${topic}:${key}:${userId}` });
 }

@@ -15,7 +15,7 @@ import { PaymentFailure, type PaymentProvider, type ProviderPayment, type TakenB
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
 import { endIfOver } from "./live.ts";
-import { thankForCard, writeOfFailure } from "./mailing.ts";
+import { noteDuesToReturn, thankForCard, writeOfFailure } from "./mailing.ts";
 import { checkouts, pendingDebits } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
@@ -106,21 +106,23 @@ async function recordPaid(services: Deps, found: ProviderPayment, { pledge, memb
   if (pledge) await thankForCard(services, pledge, amountCents);
   // Money of the last month may come after the end.
   if (pledge && found.subscriptionId) await endIfOver(tx, clock(), pledge.id, found.subscriptionId);
-  if (membership) await settlePaid(services, membership);
+  if (membership) await settlePaid(services, membership, payment.id);
   return payment;
 }
 
 /**
  * Dues that came by card lead to what all dues lead to. Those of a request that was given up meanwhile, or whose period another one has, are recorded all
- * the same: staff return them.
+ * the same: administrators have a notice to return them.
  */
-async function settlePaid(services: Deps, membership: typeof memberships.$inferSelect) {
-  if (membership.status !== "pending_payment" && membership.status !== "abandoned") return;
+async function settlePaid(services: Deps, membership: typeof memberships.$inferSelect, paymentId: string) {
+  if (membership.status !== "pending_payment" && membership.status !== "abandoned")
+    return noteDuesToReturn(services, membership, paymentId);
   try {
     await services.db.transaction((tx) => settleDues({ ...services, db: tx }, null, membership));
   } catch (error) {
     if (brokenConstraint(error) !== "memberships_no_overlap") throw error;
     services.log.warn({ membership: membership.id }, "dues came by card for a period that another membership has");
+    await noteDuesToReturn(services, membership, paymentId);
   }
 }
 

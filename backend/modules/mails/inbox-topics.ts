@@ -10,6 +10,7 @@ export const inboxTopics = [
   "receipts_gap",
   "registration_paused",
   "debit_given_up",
+  "dues_to_return",
 ] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 

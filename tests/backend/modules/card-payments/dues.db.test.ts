@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { checkouts } from "#backend/modules/card-payments/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
 import type { CardDues } from "#contract/charity/memberships";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -138,6 +139,8 @@ test("money for a request that was cancelled, or whose period another one has, i
   await send("payment_intent.succeeded", stripe.addPayment(1_500, { checkout: late?.id ?? "" }));
   expect(await office.record(second)).toMatchObject({ status: "abandoned", receivedCents: 1_500 });
   expect((await office.record(third)).status).toBe("pending_payment");
+  const toStaff = await db.select({ path: notices.path }).from(notices).where(eq(notices.topic, "dues_to_return"));
+  expect(new Set(toStaff.map(({ path }) => path))).toEqual(new Set([id, second].map((one) => `/dashboard/admin/memberships/${one}`)));
 });
 
 test("without the settings no card is offered to members", async () => {
