@@ -211,6 +211,8 @@ export const PledgeRecord = PledgeRow.extend({
   /** Debits on their way, and how a monthly gift is at the provider. */
   pendingCents: z.int(),
   debit: MonthlyDebit.nullable(),
+  /** Whether the provider took a monthly gift that has ended there: it cannot be promised again. */
+  ended: z.boolean(),
 });
 export type PledgeRecord = z.infer<typeof PledgeRecord>;
 

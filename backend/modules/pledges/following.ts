@@ -17,7 +17,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { isByProvider } from "#contract/giving/card-settings";
 import { expectedCents, type PledgeRecord, type PledgeStatus, type pledgesApi } from "#contract/giving/pledges";
-import { debitOf, pendingCents } from "./debits.ts";
+import { debitOf, hasEnded, pendingCents } from "./debits.ts";
 import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
@@ -50,12 +50,12 @@ export async function getPledge(db: Db, id: string, locale: Locale): Promise<Ple
     .leftJoin(projects, eq(projects.id, pledges.projectId))
     .where(eq(pledges.id, id));
   if (!row) throw new Refusal("not_found");
-  return { ...shown(row, locale), pendingCents: row.pendingCents, debit: await debitOf(db, id) };
+  return { ...shown(row, locale), pendingCents: row.pendingCents, debit: await debitOf(db, id), ended: await hasEnded(db, row.pledge) };
 }
 
 /**
  * Marks a pledge as received, which records a payment of today for what is still expected; as cancelled; or as promised again. One that was cancelled
- * meanwhile is promised again first. A gift of which money came is not cancelled, unless it comes every month: its payment is taken back first. One that
+ * meanwhile is promised again first, but for a monthly gift that has ended at the provider: nothing would be taken of it. A gift of which money came is not cancelled, unless it comes every month: its payment is taken back first. One that
  * is promised again is received at once where its payments say so.
  */
 export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, status: PledgeStatus) {
@@ -65,9 +65,7 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
     if (before.status === status) return;
     if (before.status === "cancelled" && status === "received") throw new Refusal("wrong_state");
     if (status === "received") return receivePledge(tx, clock(), actor, before);
-    const came = await receivedOf(tx, id);
-    if (before.status === "received" && status === "promised" && came > 0) throw new Refusal("wrong_state");
-    if (status === "cancelled" && before.rhythm === "one_off" && came > 0) throw new Refusal("has_payments");
+    await requireChangeable(tx, before, status);
     const changed = status === "cancelled" ? { status, dedupeKey: id } : { status, stoppedAt: null, stopReason: null };
     await tx
       .update(pledges)
@@ -82,6 +80,13 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
     });
     if (status === "promised") await settlePledge(tx, clock(), actor, { ...before, ...changed }, { mistake: false });
   });
+}
+
+async function requireChangeable(tx: Db, before: typeof pledges.$inferSelect, status: "promised" | "cancelled") {
+  const came = await receivedOf(tx, before.id);
+  if (status === "cancelled" && before.rhythm === "one_off" && came > 0) throw new Refusal("has_payments");
+  if (status === "promised" && ((before.status === "received" && came > 0) || (await hasEnded(tx, before))))
+    throw new Refusal("wrong_state");
 }
 
 /**
@@ -118,7 +123,10 @@ const withProject = { pledge: pledges, project: { id: projects.id, name: project
 
 type Found = { pledge: typeof pledges.$inferSelect; project: PledgeRecord["project"]; receivedCents: number };
 
-function shown({ pledge, project, receivedCents: received }: Found, locale: Locale): Omit<PledgeRecord, "pendingCents" | "debit"> {
+function shown(
+  { pledge, project, receivedCents: received }: Found,
+  locale: Locale,
+): Omit<PledgeRecord, "pendingCents" | "debit" | "ended"> {
   const { street, postcode, city, country, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
   const abroad = country && country !== homeCountry ? countryName(locale, country) : undefined;

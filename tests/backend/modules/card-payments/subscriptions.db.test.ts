@@ -221,6 +221,13 @@ test("stopping ends the subscription at the provider first, by the donor or by s
   third.stripe.monthly.end(ended.id);
   await third.send("customer.subscription.deleted", ended.id);
   expect(await third.pledge()).toMatchObject({ status: "cancelled", stoppedAt: null });
+  // Nothing would be taken of it again.
+  const staff = { cookie: (await signIn(third.backend, { role: "ADMIN" })).cookie };
+  const reopened = await third.backend.request(`/api/admin/pledges/${third.gift.id}/status`, {
+    ...{ ...staff, method: "POST", json: { status: "promised" } },
+  });
+  const record = await third.backend.request(`/api/admin/pledges/${third.gift.id}`, staff);
+  expect([reopened.status, await record.json()]).toEqual([409, expect.objectContaining({ status: "cancelled", ended: true })]);
 });
 
 test("what goes on although its pledge is gone is ended by the job, and a second subscription of a pledge at once", async () => {

@@ -70,7 +70,7 @@ export default function Pledge() {
   const { locale } = usePage();
   // What came is taken back payment by payment.
   const mayCancel = pledge.rhythm === "monthly" || pledge.receivedCents <= 0;
-  const mayReopen = pledge.status === "cancelled" || pledge.receivedCents <= 0;
+  const mayReopen = !pledge.ended && (pledge.status === "cancelled" || pledge.receivedCents <= 0);
   return (
     <>
       <div>
