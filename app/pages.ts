@@ -240,6 +240,7 @@ const office = [
   ["/dashboard/admin/donations/statements/{id}", "routes/admin/donations/statements/statement.tsx", admin],
   ["/dashboard/admin/memberships", "routes/admin/memberships/list.tsx", admin],
   ["/dashboard/admin/memberships/create", "routes/admin/memberships/create.tsx", admin],
+  ["/dashboard/admin/memberships/import", "routes/admin/memberships/import.tsx", admin],
   ["/dashboard/admin/memberships/assembly", "routes/admin/memberships/assembly.tsx", admin],
   ["/dashboard/admin/memberships/plans", "routes/admin/memberships/plans.tsx", admin],
   ["/dashboard/admin/memberships/plans/create", "routes/admin/memberships/plan-create.tsx", admin],
