@@ -232,6 +232,7 @@ const office = [
   ["/dashboard/admin/pages/{id}", "routes/admin/pages/page.tsx", admin],
   ["/dashboard/admin/donations", "routes/admin/donations/list.tsx", admin],
   ["/dashboard/admin/donations/create", "routes/admin/donations/create.tsx", admin],
+  ["/dashboard/admin/donations/import", "routes/admin/donations/import.tsx", admin],
   ["/dashboard/admin/donations/cash", "routes/admin/donations/cash.tsx", admin],
   ["/dashboard/admin/donations/journal", "routes/admin/donations/journal.tsx", admin],
   ["/dashboard/admin/donations/cheques", "routes/admin/donations/cheques.tsx", admin],

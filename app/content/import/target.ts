@@ -30,7 +30,7 @@ export type ImportPage = {
   targets: Target[];
   choices: ReferenceChoices;
   /** Which texts it has of its own: what happens to new records, and how a row finds its record. */
-  about: "content" | "support" | "people" | "hours" | "memberships";
+  about: "content" | "support" | "people" | "hours" | "helloasso" | "memberships";
   /** The filter of the list that shows what was created. */
   created: string;
   /** Whether its sender states that the people in the file agree. */
