@@ -84,6 +84,8 @@ export const resources = [
   ...files("/dashboard/admin/donations/pledges/export", "routes/admin/donations/pledges/export"),
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
+  ["/dashboard/admin/donations/import/refused.csv", "routes/admin/donations/refused-lines.ts", admin],
+  ["/dashboard/admin/memberships/import/refused.csv", "routes/admin/memberships/refused-lines.ts", admin],
   ["/dashboard/admin/volunteer-hours/import/refused.csv", "routes/admin/volunteer-hours/refused-lines.ts", admin],
   ["/dashboard/admin/volunteer-hours/valuation.csv", "routes/admin/volunteer-hours/valuation.csv.ts", admin],
   ["/dashboard/events/{id}/qrcode.png", "routes/dashboard/events/qrcode.png.ts", helpedOrHelping],

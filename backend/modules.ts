@@ -24,6 +24,7 @@ import { events } from "./modules/events/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { fiscalReceipts } from "./modules/fiscal-receipts/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
+import { helloasso } from "./modules/helloasso/module.ts";
 import { hours } from "./modules/hours/module.ts";
 import { imports } from "./modules/imports/module.ts";
 import { jobs } from "./modules/jobs/module.ts";
@@ -94,6 +95,7 @@ export const modules: Module[] = [
   faq,
   fiscalReceipts,
   furtherSupport,
+  helloasso,
   hours,
   jobs,
   storedForms,

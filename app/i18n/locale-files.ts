@@ -30,6 +30,7 @@ export type LocaleFiles = {
   faq: typeof import("../../locales/fr/faq.json");
   "found-pages": typeof import("../../locales/fr/found-pages.json");
   "further-support": typeof import("../../locales/fr/further-support.json");
+  helloasso: typeof import("../../locales/fr/helloasso.json");
   home: typeof import("../../locales/fr/home.json");
   hours: typeof import("../../locales/fr/hours.json");
   jobs: typeof import("../../locales/fr/jobs.json");

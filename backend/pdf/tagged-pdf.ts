@@ -10,6 +10,8 @@ export type PdfBlock = {
   locale?: Locale;
   /** Whether a new page begins with it. */
   newPage?: boolean;
+  /** A picture after it, a PNG without transparency, with what it shows in words. Its height is in points. */
+  picture?: { bytes: Uint8Array; alt: string; height: number } | null;
 };
 
 type Head = {
@@ -38,7 +40,7 @@ const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
 export async function taggedPdf({ blocks, compact, ...head }: Head & { blocks: PdfBlock[]; compact?: boolean }): Promise<Uint8Array> {
   const scale = compact ? 0.84 : 1;
   return drawnPdf({ ...head, ...(compact && { margin: 52 }) }, async (pdf, whole) => {
-    for (const [at, { tag, text, locale, newPage }] of [{ tag: "H1", text: head.title } as PdfBlock, ...blocks].entries()) {
+    for (const [at, { tag, text, locale, newPage, picture }] of [{ tag: "H1", text: head.title } as PdfBlock, ...blocks].entries()) {
       // Other requests run between some blocks of a long document.
       if (at % blocksAtOnce === blocksAtOnce - 1) await setImmediate();
       const write = () =>
@@ -48,7 +50,16 @@ export async function taggedPdf({ blocks, compact, ...head }: Head & { blocks: P
           .text(text, { paragraphGap: gaps[tag] * scale, lineGap: 2 * scale });
       if (newPage) pdf.addPage();
       whole.add(pdf.struct(tag, locale ? { lang: languageTags[locale] } : {}, write));
+      if (picture) whole.add(figure(pdf, picture));
     }
+  });
+}
+
+/** A picture at the left margin, on the next page where it no longer fits; what follows is below it. */
+function figure(pdf: Pdf, { bytes, alt, height }: NonNullable<PdfBlock["picture"]>): Part {
+  return pdf.struct("Figure", { alt }, () => {
+    if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
+    pdf.image(Buffer.from(bytes), { fit: [height * 3, height] }).moveDown(0.3);
   });
 }
 

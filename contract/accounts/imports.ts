@@ -75,6 +75,8 @@ const Sheet = z.object({
   checking: z.object({ task: z.uuid(), rows: z.int() }).nullable(),
   /** The dry run; null before it is complete. */
   checked: ImportCounts.nullable(),
+  /** The sums of its rows in cents by outcome, as far as there is one; null where the list is not one of money. */
+  cents: ImportCounts.nullable(),
   /** The import; null before it is started. */
   report: z
     .object({

@@ -90,6 +90,8 @@ export const organisationForms = {
       object: shortText(300).nullish(),
       signatory: shortText(70).nullish(),
       signatoryQuality: shortText(70).nullish(),
+      /** The picture of the signature, a private file. */
+      signatureId: z.uuid().nullish(),
       recognisedOn: calendarDay("organisation:error.from").nullish(),
       decree: shortText(120).nullish(),
       fiscalYearEnd: lastDayOfYear("organisation:error.fiscalYearEnd").nullish(),

@@ -179,6 +179,8 @@ export const PaymentRecord = PaymentRow.extend({
   refundOf: z.uuid().nullable(),
   /** Whether it came through the provider, which returns it by card. */
   byProvider: z.boolean(),
+  /** The payment of HelloAsso that it was imported from, and whether HelloAsso issued its receipt. */
+  helloasso: z.object({ reference: z.string(), receipted: z.boolean(), receiptNumber: z.string().nullable() }).nullable(),
   depositId: z.uuid().nullable(),
   /** The bank statement with the line that it was recorded of. */
   statementId: z.uuid().nullable(),

@@ -13,7 +13,7 @@ type Props = StepProps<"check"> & {
 };
 
 /** The result of the dry run; nothing is written before the button is pressed. */
-export function CheckStep({ path, id, about, agreement, file, counts, lines, count, missing }: Props) {
+export function CheckStep({ path, id, about, agreement, file, counts, cents, lines, count, missing }: Props) {
   const { t } = useTranslation("content");
   const changes = counts.created + counts.changed;
   return (
@@ -22,7 +22,7 @@ export function CheckStep({ path, id, about, agreement, file, counts, lines, cou
         <p className="wrap-anywhere">
           <b>{t("import.check.of", { count, file })}</b> {t("import.check.text")}
         </p>
-        <ImportNumbers counts={counts} verb="would" />
+        <ImportNumbers counts={counts} cents={cents} verb="would" />
       </div>
       <p>{t(`import.about.${about}`)}</p>
       <AsTask count={count} />

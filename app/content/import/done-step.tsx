@@ -10,7 +10,7 @@ import { LeftLines, Lines } from "./lines";
 
 /** The report of the import, with its undoing, which is asked for first. */
 export function DoneStep(props: StepProps<"done">) {
-  const { path, id, created, counts, waiting, underWay, task, undoTask, undoUntil, undone, lines, asks } = props;
+  const { path, id, created, counts, cents, waiting, underWay, task, undoTask, undoUntil, undone, lines, asks } = props;
   const { t } = useTranslation("content");
   const report = `${path}/import?sheet=${id}`;
   const toUndo = undone ? undone.rest : counts.created + counts.changed;
@@ -21,7 +21,7 @@ export function DoneStep(props: StepProps<"done">) {
   return (
     <ImportStep step={4} title={t(titleOf(props))}>
       <div role="status" className="grid gap-2">
-        <ImportNumbers counts={counts} verb="are" />
+        <ImportNumbers counts={counts} cents={cents} verb="are" />
         {waiting > 0 && <p>{t(underWay ? "import.done.waiting" : "import.done.notImported", { count: waiting })}</p>}
         {undone && (
           <p>

@@ -1,15 +1,28 @@
 import { useTranslation } from "react-i18next";
 import { type ImportOutcome, importOutcomes } from "#contract/accounts/imports";
+import { formatEuros } from "#contract/giving/money";
+import { usePage } from "~/ui/page-context";
 
-/** How many lines have each outcome: what would be done, or what is. */
-export function ImportNumbers({ counts, verb }: { counts: Record<ImportOutcome, number>; verb: "would" | "are" }) {
+type Numbers = Record<ImportOutcome, number>;
+
+/** How many lines have each outcome, with their sum where they have amounts: what would be done, or what is. */
+export function ImportNumbers({ counts, cents, verb }: { counts: Numbers; cents: Numbers | null; verb: "would" | "are" }) {
   const { t } = useTranslation("content");
+  const { locale } = usePage();
   return (
     <ul className="grid gap-1">
       {importOutcomes
         .filter((outcome) => counts[outcome] > 0 || outcome === "created")
         .map((outcome) => (
-          <li key={outcome}>{t(`import.${verb}.${outcome}`, { count: counts[outcome] })}</li>
+          <li key={outcome}>
+            {t(`import.${verb}.${outcome}`, { count: counts[outcome] })}
+            {cents && counts[outcome] > 0 && (
+              <>
+                {" "}
+                <strong className="tabular-nums">{formatEuros(locale, cents[outcome])}</strong>
+              </>
+            )}
+          </li>
         ))}
     </ul>
   );

@@ -30,11 +30,11 @@ const exampleLength = 30;
 export async function stepOf({ request, context }: LoaderFunctionArgs, page: ImportPage) {
   const search = new URL(request.url).searchParams;
   const id = search.get("sheet");
-  const { path, about, created, agreement } = page;
-  const shared = { path, about, created, agreement, id: id ?? "" };
+  const { path, about, created, agreement, foreign = false } = page;
+  const shared = { path, about, created, agreement, foreign, id: id ?? "" };
   if (!id) return { ...shared, step: "upload" as const, limits: sheetLimits };
   const sheet = await openSheet(context, page, id);
-  const { report, checked, checking } = sheet;
+  const { report, checked, checking, cents } = sheet;
   if (report) {
     const { counts, waiting, underWay, task, undoTask, undoUntil, undone } = report;
     const lines = await linesOf(context, page, sheet, counts);
@@ -43,6 +43,7 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, page: Imp
       ...shared,
       step: "done" as const,
       counts,
+      cents,
       waiting,
       underWay,
       task,
@@ -58,7 +59,7 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, page: Imp
     return { ...shared, step: "checking" as const, file: sheet.fileName, count: sheet.count, ...checking, refresh: 5 };
   if (checked && !search.has("columns")) {
     const lines = await linesOf(context, page, sheet, checked);
-    return { ...shared, step: "check" as const, file: sheet.fileName, counts: checked, lines, count: sheet.count };
+    return { ...shared, step: "check" as const, file: sheet.fileName, counts: checked, cents, lines, count: sheet.count };
   }
   return { ...shared, step: "columns" as const, ...(await columnsStep(context, page, sheet)) };
 }

@@ -2,7 +2,6 @@ import type { Mapping, SheetLine, SheetRow } from "#contract/accounts/imports";
 import { locales } from "#contract/formats/locale";
 import { textsFor } from "~/i18n/texts.server";
 import type { ReferenceChoices } from "../content-form";
-import type { ContentField } from "../subject";
 import { plain } from "./columns.server";
 import type { ImportPage, Target } from "./target";
 
@@ -33,11 +32,12 @@ export function rowsOf(lines: SheetLine[], { targets, choices }: ImportPage, map
 }
 
 /** The choices of a target by what they are called: their label in either language, or their name in the code. */
-function wordsOf({ field: { values = [] }, word }: Target): Map<string, string> {
+function wordsOf({ field: { values = [] }, word, synonyms }: Target): Map<string, string> {
   return new Map(
     values.flatMap((value) => [
       ...locales.map((locale) => [plain(word(value, textsFor(locale).t)), value] as const),
       [plain(value), value] as const,
+      ...(synonyms?.[value] ?? []).map((name) => [name, value] as const),
     ]),
   );
 }
@@ -51,7 +51,7 @@ function namesOf(choices: ReferenceChoices[string]): Map<string, Set<string>> {
 
 type Known = { words: Map<string, string>; names: Map<string, Set<string>> };
 
-function readCell(cell: string, field: ContentField, { words, names }: Known): Read {
+function readCell(cell: string, field: Target["field"], { words, names }: Known): Read {
   switch (field.kind) {
     case "flag":
       return known(cell, flagOf(cell), "flag");
@@ -59,7 +59,7 @@ function readCell(cell: string, field: ContentField, { words, names }: Known): R
     case "decimal":
       return known(cell, numberOf(cell), "number");
     case "date":
-      return known(cell, dayOf(cell), "date");
+      return known(cell, dayOf(cell.replace(timeOfDay, "")), "date");
     case "moment":
       return known(cell, momentOf(cell), "moment");
     case "choice":
@@ -115,6 +115,9 @@ function dayOf(cell: string): string | undefined {
   const day = french ? `${french[3]}-${french[2]?.padStart(2, "0")}-${french[1]?.padStart(2, "0")}` : cell;
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
 }
+
+/** The time that a file may write after a day. */
+const timeOfDay = /(?<=\d{4}|-\d{2})[T ]\d{1,2}:\d{2}(:\d{2})?$/;
 
 function momentOf(cell: string): string | undefined {
   const [day = "", time = "", ...more] = cell.split(/[T\s]+/);

@@ -6,7 +6,10 @@ import type { ContentField } from "../subject";
 /** The target of a column: a field, or one language of a localised one. */
 export type Target = {
   key: string;
-  field: ContentField;
+  field: Omit<ContentField, "of"> & {
+    /** The list of choices that a reference refers to. */
+    of?: string;
+  };
   language?: "fr" | "en";
   /** Whether a new record must have it. */
   needed: boolean;
@@ -14,6 +17,8 @@ export type Target = {
   label(t: Translate): string;
   /** What else a header may call it, without accents and in small letters. */
   aliases: readonly string[];
+  /** What a cell may call a choice besides its label, without accents and in small letters. */
+  synonyms?: Partial<Record<string, readonly string[]>>;
   /** The label of a choice. */
   word(value: string, t: Translate): string;
 };
@@ -25,9 +30,11 @@ export type ImportPage = {
   targets: Target[];
   choices: ReferenceChoices;
   /** Which texts it has of its own: what happens to new records, and how a row finds its record. */
-  about: "content" | "support" | "people" | "hours";
+  about: "content" | "support" | "people" | "hours" | "helloasso" | "memberships";
   /** The filter of the list that shows what was created. */
   created: string;
   /** Whether its sender states that the people in the file agree. */
   agreement: boolean;
+  /** Whether the files come from elsewhere, so that the list is no model of them. */
+  foreign?: boolean;
 };

@@ -12,7 +12,7 @@ import type { StepProps } from "./import-steps";
 type Props = StepProps<"upload"> & { answer: unknown; submission: string };
 
 /** The upload, with the expected format. */
-export function UploadStep({ path, about, limits, answer, submission }: Props) {
+export function UploadStep({ path, about, foreign, limits, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const { locale } = usePage();
   const { result } = (answer ?? {}) as Partial<FormAnswer>;
@@ -22,9 +22,8 @@ export function UploadStep({ path, about, limits, answer, submission }: Props) {
       <p>
         {t("import.upload.text")} {t(`import.about.${about}`)}
       </p>
-      {about === "people" ? (
-        <p>{t("import.upload.columns")}</p>
-      ) : (
+      {about === "people" && <p>{t("import.upload.columns")}</p>}
+      {about !== "people" && !foreign && (
         <p>
           <a href={pathIn(locale, `${path}/export.xlsx`)} download>
             {t("import.upload.model")}

@@ -6,6 +6,7 @@ import type { Locale } from "#contract/formats/locale";
 import { writtenTime } from "#contract/formats/weekday-names";
 import { spacedIban } from "#contract/giving/bank-codes";
 import { formatEuros } from "#contract/giving/money";
+import { pathIn } from "~/i18n/locale-of-path";
 import { imageUrl } from "~/images/image-url";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
@@ -22,6 +23,11 @@ const euros: Written = (value, { locale }) => formatEuros(locale, Number(value) 
 /** How each fact is written that is not a plain text. */
 const written: Partial<Record<string, Written>> = {
   logoId: (value, { t }) => <img src={imageUrl("local", value, 320, 1)} alt={t("field.logoId")} className="h-12 w-auto" />,
+  signatureId: (value, { t, locale }) => (
+    <a href={pathIn(locale, `/dashboard/admin/files/${value}`)} download>
+      {t("signature")}
+    </a>
+  ),
   primaryColour: (value, { t }) => t(`colour.${value as "pink"}`),
   aidRule: (value, { t }) => t(`aidRule.${value as "none"}`),
   pausedGroup: (value, { t }) => t(`pausedGroup.${value as "everybody"}`),

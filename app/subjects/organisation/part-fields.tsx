@@ -84,6 +84,12 @@ export function PartFields({ part, fields }: PartFieldsProps) {
           <PictureField field={fields.logoId} label={t("field.logoId")} shown />
         </>
       )}
+      {part === "receipts" && fields.signatureId && (
+        <div className="grid gap-2">
+          <PictureField field={fields.signatureId} label={t("field.signatureId")} />
+          <p className="muted text-sm">{t("hint.signatureId")}</p>
+        </div>
+      )}
       {part === "aids" && fields.aidRule && (
         <SelectField
           field={fields.aidRule}

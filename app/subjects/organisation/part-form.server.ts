@@ -11,7 +11,7 @@ export const rulesOfPart = (part: OrganisationPart) => rulesOf({ [formId(part)]:
 
 /** Saves a part; the page decides the redirect. */
 export async function savePart(args: ActionFunctionArgs, part: OrganisationPart, to: string) {
-  const { request, refused } = await storeUploads(args, part === "identity" ? ["logoId"] : []);
+  const { request, refused } = await storeUploads(args, part === "identity" ? ["logoId"] : [], part === "receipts" ? ["signatureId"] : []);
   return submit({ ...args, request }, organisationPageForm(part), async ({ from, version, ...facts }) => {
     await args.context.api.call(organisationApi.save, { params: { part }, body: { from, version, facts } });
     const [problem] = Object.values(refused).flat();

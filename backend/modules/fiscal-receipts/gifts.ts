@@ -7,7 +7,7 @@ import type { PaymentMethod } from "#contract/giving/payments";
 import { fiscalReceiptSources } from "./tables.ts";
 
 /**
- * Payments of which something is left and that no receipt certifies, with who gave them and the period of their receipt. Of a pledge, its donor says
+ * Payments of which something is left and that no receipt certifies, here or at HelloAsso, with who gave them and the period of their receipt. Of a pledge, its donor says
  * whether they want one; dues count where the plan says so. `giver` is one person or company as long as its e-mail address, and its SIREN, are the same.
  */
 const gifts = (which: SQL) => sql`
@@ -52,6 +52,7 @@ const gifts = (which: SQL) => sql`
     and (it.membership_id is null or exists (select from memberships paid join membership_plans plan on plan.id = paid.plan_id
       where paid.id = it.membership_id and plan.receipt_eligible))
     and not exists (select from fiscal_receipt_sources certified where certified.payment_id = it.id and certified.live)
+    and not exists (select from helloasso_payments elsewhere where elsewhere.payment_id = it.id and elsewhere.receipted)
     and ${which}`;
 
 /** The gifts of each donor and period together, with the donor as the latest gift with an address names them. */

@@ -5,6 +5,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { signatureAt } from "#backend/modules/organisation/signature";
 import { payments } from "#backend/modules/payments/tables";
 import { nextPlace, numberOf } from "#backend/modules/sequences/numbering";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -15,7 +16,7 @@ import { mailReceipt } from "./mailing.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
 
-export type IssuingDeps = Pick<Services, "db" | "clock" | "settings" | "organisation" | "translate" | "wakeMail">;
+export type IssuingDeps = Pick<Services, "db" | "clock" | "settings" | "organisation" | "translate" | "wakeMail" | "files">;
 
 /** Issues the receipt that a payment belongs to; where a receipt certifies it already, that is the one. */
 export function issueReceipt(services: IssuingDeps, actor: Actor | null, paymentId: string): Promise<{ id: string }> {
@@ -64,7 +65,8 @@ async function issueIn(
   const number = numberOf(series, year, place);
   const issuedAt = services.clock();
   const contents = { number, form, issuer, donor, cents, sources, issuedAt };
-  const pdf = await receiptPdf(services, { ...contents, replaces });
+  const signature = await signatureAt({ ...services, db: tx }, issuedAt);
+  const pdf = await receiptPdf(services, { ...contents, replaces, signature });
   const [row] = await tx
     .insert(fiscalReceipts)
     .values({

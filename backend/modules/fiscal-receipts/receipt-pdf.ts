@@ -18,7 +18,12 @@ type Contents = {
   issuedAt: Date;
   /** The numbers of the receipts that it replaces; empty where there are none. */
   replaces: string;
+  /** The picture of the signature; null where the organisation has none. */
+  signature: Uint8Array | null;
 };
+
+/** In points: the form and its signature fit on one page. */
+const signatureHeight = 34;
 
 /** The codes of the two forms of the tax office. */
 const codes = { person: "2041-RD", company: "2041-MEC-SD" } as const;
@@ -97,10 +102,17 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
       t("means"),
       ...(["cash", "cheque", "transfer"] as const).filter((one) => methods.has(one)).map((one) => ticked(`method.${one}`)),
     ]),
-    lines([
-      t("made", { day: day(franceDay(receipt.issuedAt)) }),
-      t("signed", { name: issuer.signatory, quality: issuer.signatoryQuality }),
-    ]),
+    {
+      ...lines([
+        t("made", { day: day(franceDay(receipt.issuedAt)) }),
+        t("signed", { name: issuer.signatory, quality: issuer.signatoryQuality }),
+      ]),
+      // The page in English is no receipt: it bears none.
+      picture:
+        receipt.signature && locale === "fr"
+          ? { bytes: receipt.signature, alt: t("signature", { name: issuer.signatory }), height: signatureHeight }
+          : null,
+    },
     lines([t("note")]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Services } from "#backend/http/services";
+import { signatureAt } from "#backend/modules/organisation/signature";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { hoursText } from "#contract/formats/hours";
@@ -7,11 +8,13 @@ import { writtenCode } from "#contract/formats/typed-code";
 import type { volunteerCertificates } from "./tables.ts";
 
 /** The certificate as it was issued: the same bytes each time, in a language. */
-export function certificatePdf(
-  { translate, settings }: Pick<Services, "translate" | "settings">,
+export async function certificatePdf(
+  services: Pick<Services, "db" | "files" | "translate" | "settings">,
   row: typeof volunteerCertificates.$inferSelect,
   locale: Locale,
 ): Promise<Uint8Array> {
+  const { translate, settings } = services;
+  const signature = await signatureAt(services, row.createdAt);
   const t = (key: string, values = {}) => translate(locale, `hours:certificate.pdf.${key}`, values);
   const day = (date: string) => writtenDay(locale, date);
   const paragraph = (text: string) => ({ tag: "P" as const, text });
@@ -40,7 +43,10 @@ export function certificatePdf(
           }),
         ),
       ),
-      paragraph(t("made", { day: day(franceDay(row.createdAt)) })),
+      {
+        ...paragraph(t("made", { day: day(franceDay(row.createdAt)) })),
+        picture: signature && { bytes: signature, alt: t("signature"), height: 50 },
+      },
       heading(t("code", { code: writtenCode(row.checkCode) })),
       paragraph(t("check", { address: checkUrl })),
     ],

@@ -110,10 +110,13 @@ async function storeRows({ db, actor, body, clock }: Reading, path: string, subj
   const read = body.rows.map(({ line, draft, problems }) => ({
     ...{ line, draft, problems, key: keyOf(subject.key, draft) },
     label: cut(subject.nameOf(draft, actor.locale), 200),
+    cents: subject.centsOf?.(draft) ?? null,
   }));
   await db.execute(sql`
-    update sheet_rows set draft = row.draft, problems = row.problems, match_key = row.key, label = row.label
-    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as row(line int, draft jsonb, problems jsonb, key text, label text)
+    update sheet_rows set draft = row.draft, problems = row.problems, match_key = row.key, label = row.label,
+      cents = row.cents
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as row(line int, draft jsonb, problems jsonb, key text, label text,
+      cents bigint)
     where sheet_rows.sheet_id = ${sheet.id} and sheet_rows.line = row.line`);
 }
 

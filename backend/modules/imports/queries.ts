@@ -49,11 +49,19 @@ export async function addLines(db: Db, actor: Actor, id: string, lines: SheetLin
 
 const noCounts = Object.fromEntries(importOutcomes.map((outcome) => [outcome, 0])) as ImportCounts;
 
-type Counted = { outcome: ImportOutcome | null; rows: number };
+type Counted = { outcome: ImportOutcome | null; rows: number; cents: number | null };
 
-const countsOf = (counted: Counted[]): ImportCounts => ({
+/** Rows and their sum by an outcome, in a query. */
+const counted = { rows: count(), cents: sql`sum(${sheetRows.cents})`.mapWith((sum) => (sum === null ? null : Number(sum))) };
+
+const centsOf = (of: Counted[]): ImportCounts | null =>
+  of.some(({ cents }) => cents !== null)
+    ? { ...noCounts, ...Object.fromEntries(of.flatMap(({ outcome, cents }) => (outcome ? [[outcome, cents ?? 0]] : []))) }
+    : null;
+
+const countsOf = (of: Counted[]): ImportCounts => ({
   ...noCounts,
-  ...Object.fromEntries(counted.flatMap(({ outcome, rows }) => (outcome ? [[outcome, rows]] : []))),
+  ...Object.fromEntries(of.flatMap(({ outcome, rows }) => (outcome ? [[outcome, rows]] : []))),
 });
 
 /** A file with what is known of its import. */
@@ -61,7 +69,11 @@ export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, a
   const sheet = await ownSheet(db, actor, id);
   const ofSheet = eq(sheetRows.sheetId, id);
   const { foretold, outcome } = sheetRows;
-  const checks = await db.select({ outcome: foretold, rows: count() }).from(sheetRows).where(ofSheet).groupBy(foretold);
+  const checks = await db
+    .select({ outcome: foretold, ...counted })
+    .from(sheetRows)
+    .where(ofSheet)
+    .groupBy(foretold);
   const [mine] = await db
     .select({ columns: importMappings.columns })
     .from(importMappings)
@@ -73,11 +85,16 @@ export async function readSheet({ db, clock }: Pick<Services, "db" | "clock">, a
   const open = checks.find((one) => one.outcome === null)?.rows ?? 0;
   const checking = task ? { task: task.id, rows: rows - open } : null;
   const about = { id, subject, fileName, columns, count: rows, mapping, remembered: mine?.columns ?? {}, checking, checked };
-  if (!startedAt) return { ...about, report: null };
+  if (!startedAt) return { ...about, cents: checked && centsOf(checks), report: null };
   const [goesOn] = await openTask(db, sheet.undoTaskId ?? sheet.taskId);
-  const done = await db.select({ outcome, rows: count() }).from(sheetRows).where(ofSheet).groupBy(outcome);
+  const done = await db
+    .select({ outcome, ...counted })
+    .from(sheetRows)
+    .where(ofSheet)
+    .groupBy(outcome);
   return {
     ...about,
+    cents: centsOf(done),
     report: {
       counts: countsOf(done),
       waiting: done.find((one) => one.outcome === null)?.rows ?? 0,

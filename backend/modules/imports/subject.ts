@@ -30,6 +30,8 @@ export type ImportSubject = {
   needsAgreement?: boolean;
   /** The name of a row, for lists. */
   nameOf(draft: Values, locale: Locale): string;
+  /** The amount of a row in cents, where the list is one of money; null where it has none. */
+  centsOf?(draft: Values): number | null;
   /** The records that have the keys of these rows, locked; others may be among them. */
   find(call: ImportCall, drafts: Values[]): Promise<Found[]>;
   /** The values of the record with those of a row, checked. Throws a refusal. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "#backend/db/columns";
 import { tasks } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
@@ -57,6 +57,8 @@ export const sheetRows = pgTable(
     matchKey: text(),
     /** The name of the record, for lists. */
     label: text(),
+    /** The amount in it, in cents, where its list is one of money. */
+    cents: bigint({ mode: "number" }),
     /** What the dry run foretells. */
     foretold: text({ enum: importOutcomes }),
     /** What the import did; null until it comes to this row. */

@@ -21,9 +21,8 @@ export const untilText = (translate: Services["translate"], locale: Locale, row:
     ? translate(locale, "memberships:forLife")
     : translate(locale, "memberships:until", { date: writtenDay(locale, row.endDate) });
 
-/** Makes a locked membership active, with a number of the series without gaps, and writes to its member. */
-export async function activate(services: Deps, actor: Actor | null, row: MembershipRow): Promise<void> {
-  const { db: tx, clock, translate } = services;
+/** Makes a locked membership active, with a number of the series without gaps unless it has one, which it answers. */
+export async function makeActive({ db: tx, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null, row: MembershipRow): Promise<string> {
   const now = clock();
   const number = row.number ?? (await nextNumber(tx, "MEM", Number(franceDay(now).slice(0, 4))));
   await tx.update(memberships).set({ status: "active", statusAt: now, updatedAt: now, number }).where(eq(memberships.id, row.id));
@@ -32,6 +31,13 @@ export async function activate(services: Deps, actor: Actor | null, row: Members
     before: { status: row.status },
     after: { status: "active", number },
   });
+  return number;
+}
+
+/** The same, and writes to its member. */
+export async function activate(services: Deps, actor: Actor | null, row: MembershipRow): Promise<void> {
+  const { db: tx, translate } = services;
+  const number = await makeActive(services, actor, row);
   if (!row.userId) return;
   const { locale, earlier, state } = await memberOf(tx, row.userId, row.id);
   if (state === "left") return;

@@ -89,11 +89,11 @@ async function addMembership(tx: Db, services: AskingDeps, actor: Actor, person:
 }
 
 /** Runs a change, and says what the periods of a person do not allow. */
-export async function heldApart<T>(field: string, change: () => Promise<T>): Promise<T> {
+export async function heldApart<T>(field: string, change: () => Promise<T>, message = "memberships:error.already"): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    if (brokenConstraint(error) === "memberships_no_overlap") throw fieldRefusal(field, "memberships:error.already");
+    if (brokenConstraint(error) === "memberships_no_overlap") throw fieldRefusal(field, message);
     throw error;
   }
 }

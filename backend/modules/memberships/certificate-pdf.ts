@@ -3,6 +3,7 @@ import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
 import { issueCodes } from "#backend/modules/check-ins/issuing";
+import { signatureAt } from "#backend/modules/organisation/signature";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -15,7 +16,7 @@ import { memberships } from "./tables.ts";
 
 /** The certificate of one's own active membership, with the code of the card in letters; null for any other. */
 export async function certificateOf(
-  services: Pick<Services, "db" | "clock" | "translate" | "settings">,
+  services: Pick<Services, "db" | "files" | "clock" | "translate" | "settings">,
   actor: Actor,
   id: string,
   locale: Locale,
@@ -37,6 +38,7 @@ export async function certificateOf(
   const letters = (await issueCodes(services, "membership", [actor.id])).get(actor.id)?.letters;
   const from = writtenDay(locale, row.startDate);
   const period = [translate(locale, "memberships:since", { from }), untilText(translate, locale, row)].join(", ");
+  const signature = await signatureAt(services, clock());
   const bytes = await taggedPdf({
     title: t("title"),
     author: organisation,
@@ -50,7 +52,10 @@ export async function certificateOf(
       paragraph(t("plan", { plan: readIn(locale, plan.name).text })),
       heading(period),
       paragraph(t("paid", { amount: formatEuros(locale, receivedCents) })),
-      paragraph(t("made", { day: writtenDay(locale, franceDay(clock())) })),
+      {
+        ...paragraph(t("made", { day: writtenDay(locale, franceDay(clock())) })),
+        picture: signature && { bytes: signature, alt: t("signature"), height: 50 },
+      },
       ...(letters ? [heading(t("code", { code: writtenCode(letters) }))] : []),
     ],
   });

@@ -1,8 +1,11 @@
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { importRoutes } from "#backend/modules/imports/serving";
+import { membershipImportApi } from "#contract/charity/membership-import";
 import { membershipPlansApi } from "#contract/charity/membership-plans";
 import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
 import { askMembership, enterMembership, renewMembership } from "./asking.ts";
 import { countInGoodStanding } from "./assembly.ts";
+import { membershipImport } from "./importing.ts";
 import { getMembership, listMemberships } from "./list.ts";
 import { remindMember } from "./moving.ts";
 import { ownMembership } from "./own.ts";
@@ -13,6 +16,7 @@ export const membershipRoutes: ServedEndpoint[] = [
   on(ownMembershipApi.get, ({ actor, ...services }) => ownMembership(services, actor)),
   on(ownMembershipApi.ask, ({ actor, body, ...services }) => askMembership(services, actor, body)),
   on(membershipsApi.list, ({ db, clock, query }) => listMemberships(db, clock(), query)),
+  ...importRoutes(membershipImportApi, membershipImport),
   on(membershipsApi.assembly, async ({ db, query: { day } }) => ({ day, ...(await countInGoodStanding(db, day)) })),
   on(membershipsApi.get, ({ db, clock, params }) => getMembership(db, clock(), params.id)),
   on(membershipsApi.create, ({ actor, body, ...services }) => enterMembership(services, actor, body)),

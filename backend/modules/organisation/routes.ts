@@ -17,6 +17,7 @@ import {
 } from "#contract/charity/organisation";
 import { franceDay } from "#contract/formats/france-time";
 import { organisationEntity } from "./current.ts";
+import { requireSignature } from "./signature.ts";
 import { organisationSettings } from "./tables.ts";
 
 type Facts = Record<string, string | number | null>;
@@ -60,9 +61,11 @@ export async function savePart(services: Services, actor: Pick<Actor, "id" | "re
     const before = await readPart(tx, part, { settings, today });
     if (before.version !== draft.version) throw new Refusal("stale", { current: before });
     const logoId = part === "identity" ? (facts.logoId as string | null) : null;
+    const signatureId = part === "receipts" ? (facts.signatureId as string | null) : null;
+    if (signatureId) await requireSignature(tx, signatureId);
     await tx
       .insert(organisationSettings)
-      .values({ part, number: before.version + 1, facts, logoId, validFrom, createdAt: clock(), createdBy: actor.id });
+      .values({ part, number: before.version + 1, facts, logoId, signatureId, validFrom, createdAt: clock(), createdBy: actor.id });
     await recordChange(tx, actor, {
       action: "organisation.edit",
       entityType: organisationEntity,

@@ -17,6 +17,7 @@ export const organisationSettings = pgTable(
     number: integer().notNull(),
     facts: jsonb().$type<Record<string, string | number | null>>().notNull(),
     logoId: uuid().references(() => documents.id),
+    signatureId: uuid().references(() => documents.id),
     validFrom: date().notNull(),
     createdAt: instant().notNull().defaultNow(),
     createdBy: uuid().references(() => users.id),
@@ -25,6 +26,7 @@ export const organisationSettings = pgTable(
     unique("organisation_settings_number").on(t.part, t.number),
     index("organisation_settings_current").on(t.part, t.validFrom.desc(), t.number.desc()),
     index("organisation_settings_logo").on(t.logoId),
+    index("organisation_settings_signature").on(t.signatureId),
     check(
       "organisation_settings_part",
       sql`${t.part} in ('identity', 'legal', 'bank', 'contact', 'profiles', 'aids', 'attendance', 'receipts', 'tax')`,

@@ -18,7 +18,7 @@ import {
   type reversals,
 } from "#contract/giving/payments";
 import { isGift, mistakenCents, receivedCents, summedOver } from "./sums.ts";
-import { chequeDeposits, payments, statementLines } from "./tables.ts";
+import { chequeDeposits, helloassoPayments, payments, statementLines } from "./tables.ts";
 
 const recorders = alias(users, "recorders");
 const donors = alias(users, "donors");
@@ -154,6 +154,10 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
   const [line] = row.statementLineId
     ? await db.select({ statementId: statementLines.statementId }).from(statementLines).where(eq(statementLines.id, row.statementLineId))
     : [];
+  const [helloasso = null] = await db
+    .select()
+    .from(helloassoPayments)
+    .where(eq(helloassoPayments.paymentId, row.refundOf ?? id));
   const isCorrected = row.depositId !== null && found.mistakenCents === row.amountCents;
   const cheque = [row.id, ...others.map((other) => other.row.id)];
   const replaced = isCorrected ? await db.$count(payments, inArray(payments.replaces, cheque)) : 1;
@@ -161,6 +165,7 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
     ...row,
     ...shape(found),
     email: found.pledgeEmail ?? row.donorEmail,
+    helloasso,
     byProvider: row.providerReference !== null && row.refundOf === null,
     statementId: line?.statementId ?? null,
     mayReplace: replaced === 0,

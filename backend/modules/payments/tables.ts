@@ -2,6 +2,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -209,5 +210,26 @@ export const payments = pgTable(
       .on(t.receivedOn, t.id)
       .where(sql`${t.method} = 'cheque' and ${t.depositId} is null and ${t.refundOf} is null`),
     index("payments_to_count").on(t.receivedOn, t.id).where(sql`${t.method} = 'cash' and ${t.countId} is null`),
+  ],
+);
+
+/** Which payment of HelloAsso a payment was imported from: each of its references is imported once, a part for the gift and one for the dues in it. */
+export const helloassoPayments = pgTable(
+  "helloasso_payments",
+  {
+    paymentId: uuid()
+      .primaryKey()
+      .references(() => payments.id),
+    reference: text().notNull(),
+    part: smallint().notNull(),
+    /** Whether HelloAsso has issued a tax receipt for it, and its number there: this site then issues none. */
+    receipted: boolean().notNull(),
+    receiptNumber: text(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    unique("helloasso_payments_once").on(t.reference, t.part),
+    check("helloasso_payments_part", sql`${t.part} in (0, 1)`),
+    check("helloasso_payments_receipt", sql`${t.receipted} or ${t.receiptNumber} is null`),
   ],
 );

@@ -47,6 +47,7 @@ export default function Payments() {
       filters={usePaymentFilters(list, projects)}
       create
       exports
+      imports
       menu={
         <li>
           <Link className="menu-item" to="/dashboard/admin/donations/journal">

@@ -30,6 +30,11 @@ export function PaymentFacts({ payment }: { payment: PaymentRecord }) {
     },
     (chequeNumber || chequeBank) && { label: t("method.cheque"), value: [chequeNumber, chequeBank].filter(Boolean).join(", ") },
     depositId && { label: t("column.deposit"), value: <Link to={`${path}/cheques/${depositId}`}>{payment.deposit}</Link> },
+    payment.helloasso && { label: t("payment.helloasso"), value: payment.helloasso.reference },
+    payment.helloasso?.receipted && {
+      label: t("payment.receiptElsewhere"),
+      value: payment.helloasso.receiptNumber ?? t("payment.receiptUnnumbered"),
+    },
     payment.statementId && {
       label: t("payment.statement"),
       value: <Link to={`${path}/statements/${payment.statementId}`}>{t("payment.statementLink")}</Link>,

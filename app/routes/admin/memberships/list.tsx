@@ -35,6 +35,7 @@ export default function Memberships() {
       filters={useMembershipFilters(list, plans)}
       create
       exports
+      imports
       menu={
         <>
           <li>

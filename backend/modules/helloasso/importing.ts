@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq, inArray } from "drizzle-orm";
+import { brokenConstraint } from "#backend/db/broken-constraint";
+import type { Db } from "#backend/db/client";
+import { fieldErrorsOf } from "#backend/http/field-errors";
+import type { Found, ImportSubject, Made } from "#backend/modules/imports/subject";
+import { isTouched, removePeriod, takeBack } from "#backend/modules/memberships/imported-periods";
+import { lockForm } from "#backend/modules/payments/form-keys";
+import { reversePayment } from "#backend/modules/payments/reversing";
+import { helloassoPayments, payments } from "#backend/modules/payments/tables";
+import { setPledgeStatus } from "#backend/modules/pledges/following";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { HelloassoPayment } from "#contract/charity/helloasso-import";
+import { franceDay } from "#contract/formats/france-time";
+import { centsOf } from "#contract/giving/money";
+import { checkDues } from "./dues.ts";
+import { checkGift } from "./gifts.ts";
+import { type Checked, recordLine } from "./recording.ts";
+
+/**
+ * The import of HelloAsso's export of payments: each reference once, whatever file it comes with. Only what HelloAsso has collected becomes a payment;
+ * of one that is here and that it has returned since, the refund is recorded.
+ */
+export const helloassoImport: ImportSubject = {
+  list: "/dashboard/admin/donations",
+  key: ["reference"],
+  nameOf: ({ company, firstName, lastName, reference }) =>
+    String(company || [firstName, lastName].filter(Boolean).join(" ") || (reference ?? "")),
+  centsOf: ({ amount }) => (typeof amount === "string" ? centsOf(amount) : null),
+
+  async find({ db }, drafts) {
+    // Two imports at once wait for each other, so that the second finds what the first has recorded.
+    await lockForm(db, "helloasso");
+    const references = drafts.flatMap(({ reference }) => (typeof reference === "string" ? [reference.trim()] : []));
+    const parts = await partsOf(db, "reference", references);
+    return [...Map.groupBy(parts, ({ reference }) => reference).values()].flatMap(foundOf);
+  },
+
+  async check(call, draft, found) {
+    const parsed = HelloassoPayment.safeParse(draft);
+    if (!parsed.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(parsed.error) });
+    const line = parsed.data;
+    if (found) {
+      if (line.amount !== found.values.cents) throw fieldRefusal("amount", "helloasso:error.otherAmount");
+      return line.status === "refunded" ? { status: "refunded" } : {};
+    }
+    if (line.status !== "paid") throw fieldRefusal("status", `helloasso:error.${line.status}`);
+    if (line.kind === "sale") throw fieldRefusal("kind", "helloasso:error.sale");
+    if (line.paidOn > franceDay(call.clock())) throw fieldRefusal("paidOn", "payments:error.future");
+    const duesCents = line.kind === "dues" ? line.amount - line.extraGift : 0;
+    if (line.kind === "dues" && duesCents <= 0) throw fieldRefusal("extraGift", "helloasso:error.extraGift");
+    return {
+      line,
+      dues: duesCents > 0 ? await checkDues(call.db, line, duesCents) : null,
+      gift: line.amount > duesCents ? await checkGift(call.db, line, line.amount - duesCents) : null,
+    } satisfies Checked;
+  },
+
+  async create(call, values) {
+    const made = new Map<Checked, Made>();
+    // The earliest first: a membership begins after the one before it.
+    const inOrder = (values as Checked[]).toSorted((one, other) => one.line.paidOn.localeCompare(other.line.paidOn));
+    try {
+      for (const value of inOrder) made.set(value, { id: await recordLine(call, value), version: untouched });
+    } catch (error) {
+      if (brokenConstraint(error) === "helloasso_payments_once") throw fieldRefusal("reference", "helloasso:error.known");
+      throw error;
+    }
+    return (values as Checked[]).map((value) => made.get(value) ?? { id: "", version: "" });
+  },
+
+  async update(call, { id }) {
+    const { db, actor, clock } = call;
+    for (const part of await partsOf(db, "payment", [id])) {
+      const left = part.row.amountCents - part.row.refundedCents;
+      if (left === 0) continue;
+      const money = { amountCents: left, receivedOn: franceDay(clock()), method: part.row.method };
+      const reason = call.translate("fr", "payments:helloasso.refunded");
+      await reversePayment(call, actor, part.row.id, { reversal: "refund", ...money, reason, submission: randomUUID() });
+    }
+    return touched;
+  },
+
+  async versions({ db }, ids) {
+    const parts = await partsOf(db, "payment", ids);
+    const byReference = Map.groupBy(parts, ({ reference }) => reference);
+    return new Map([...byReference.values()].map((all) => [all[0]?.row.id ?? "", all.some((one) => one.isTouched) ? touched : untouched]));
+  },
+
+  async remove(call, id) {
+    const { db, actor } = call;
+    const reason = call.translate("fr", "payments:helloasso.undone");
+    for (const { row } of await partsOf(db, "payment", [id])) {
+      await db.delete(helloassoPayments).where(eq(helloassoPayments.paymentId, row.id));
+      if (row.membershipId) await removePeriod(call, actor, row.membershipId, reason);
+      else await takeBack(call, actor, row.id, row.amountCents, reason);
+      if (row.pledgeId) await setPledgeStatus(call, actor, row.pledgeId, "cancelled");
+    }
+  },
+
+  /** A refund is not taken back. */
+  async putBack() {
+    throw new Refusal("wrong_state");
+  },
+};
+
+const untouched = "recorded";
+const touched = "touched";
+
+type Part = Awaited<ReturnType<typeof partsOf>>[number];
+
+/** The payments of references, or of the references that payments are of: locked, in the order of their parts. */
+async function partsOf(db: Db, by: "reference" | "payment", keys: string[]) {
+  if (keys.length === 0) return [];
+  const { reference, paymentId, part } = helloassoPayments;
+  const which =
+    by === "reference"
+      ? inArray(reference, keys)
+      : inArray(reference, db.select({ reference }).from(helloassoPayments).where(inArray(paymentId, keys)));
+  return db
+    .select({ reference, row: payments, isTouched })
+    .from(helloassoPayments)
+    .innerJoin(payments, eq(payments.id, paymentId))
+    .where(which)
+    .orderBy(asc(reference), asc(part))
+    .for("update");
+}
+
+function foundOf(parts: Part[]): Found[] {
+  const [first] = parts;
+  if (!first) return [];
+  const sum = (of: (row: Part["row"]) => number) => parts.reduce((cents, { row }) => cents + of(row), 0);
+  const cents = sum(({ amountCents }) => amountCents);
+  const status = sum(({ refundedCents }) => refundedCents) === cents ? "refunded" : "paid";
+  return [{ id: first.row.id, version: untouched, values: { reference: first.reference, cents, status } }];
+}

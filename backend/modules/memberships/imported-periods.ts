@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import { brokenConstraint } from "#backend/db/broken-constraint";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { insertPayments } from "#backend/modules/payments/recording";
+import { heldByDatabase } from "#backend/modules/payments/refusals";
+import { reversePayment } from "#backend/modules/payments/reversing";
+import { payments } from "#backend/modules/payments/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { Role } from "#contract/accounts/roles";
+import { formerPlanId } from "#contract/charity/membership-plans";
+import type { PaymentMethod } from "#contract/giving/payments";
+import { makeActive } from "./activating.ts";
+import { heldApart } from "./asking.ts";
+import { membershipPlans, memberships } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock">;
+type PlanRow = typeof membershipPlans.$inferSelect;
+
+/** The newest version of each plan, on offer or not. */
+export async function newestPlans(db: Db): Promise<PlanRow[]> {
+  return db
+    .selectDistinctOn([membershipPlans.family])
+    .from(membershipPlans)
+    .where(ne(membershipPlans.id, formerPlanId))
+    .orderBy(membershipPlans.family, desc(membershipPlans.version));
+}
+
+export const isForRole = ({ roles }: PlanRow, role: Role) => (roles as Role[]).includes(role);
+
+/** A membership as a file says it. */
+export type ImportedPeriod = {
+  userId: string;
+  planId: string;
+  startDate: string;
+  endDate: string;
+  /** What was paid, in cents; nothing is recorded without it. */
+  cents: number;
+  method: PaymentMethod | null;
+  receivedOn: string;
+  /** The number that the member has already; another is given without it. */
+  number?: string | null;
+  /** The form that its dues are part of, as the second part. */
+  with?: { submission: string; part: number };
+};
+
+/** Adds an active membership with its dues, without a mail. Two periods of one person and plan that overlap are refused at the field. */
+export function addPeriod({ db, clock }: Deps, actor: Actor, field: string, period: ImportedPeriod) {
+  const { userId, planId, startDate, endDate, cents, method, receivedOn, number = null } = period;
+  const now = clock();
+  const { submission, part } = period.with ?? { submission: randomUUID(), part: 0 };
+  return heldPeriod(field, () =>
+    heldByDatabase(() =>
+      db.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(memberships)
+          .values({
+            ...{ userId, planId, startDate, endDate, number, priceCents: cents, method: cents > 0 ? method : null },
+            ...{ status: "pending_payment", statusAt: now, createdAt: now, updatedAt: now },
+          })
+          .returning();
+        if (!row) throw new Refusal("unexpected");
+        await recordChange(tx, actor, {
+          ...({ action: "membership.import", entityType: "membership", entityId: row.id } as const),
+          after: { startDate, endDate, priceCents: cents },
+        });
+        const dues = { receivedOn, method: method ?? "transfer", amountCents: cents, membershipId: row.id, submission, part };
+        const [paymentId = null] = cents > 0 ? await insertPayments(tx, now, actor, [dues], []) : [];
+        await makeActive({ db: tx, clock }, actor, row);
+        return { id: row.id, paymentId };
+      }),
+    ),
+  );
+}
+
+/** Runs a change of an imported period, and says what the database does not allow. */
+export async function heldPeriod<T>(field: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await heldApart(field, change, "memberships:import.overlap");
+  } catch (error) {
+    if (brokenConstraint(error) === "memberships_numbered") throw fieldRefusal("number", "memberships:import.otherNumber");
+    throw error;
+  }
+}
+
+/**
+ * What has become of memberships since they were imported: the same text as long as they are as the import made them, and their dues neither taken
+ * back, on a slip, in a count nor on a receipt.
+ */
+export async function periodVersions(tx: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.select().from(memberships).where(inArray(memberships.id, ids)).orderBy(memberships.id).for("update");
+  const touched = await tx
+    .selectDistinct({ id: payments.membershipId })
+    .from(payments)
+    .where(and(inArray(payments.membershipId, ids), isTouched));
+  const gone = new Set(touched.map(({ id }) => id));
+  return new Map(
+    rows.map(({ id, status, number, startDate, endDate }) => [
+      id,
+      `${[status, number, startDate, endDate].join(" ")}${gone.has(id) ? "*" : ""}`,
+    ]),
+  );
+}
+
+/** Whether something was done with a payment since it was recorded. */
+export const isTouched = sql<boolean>`(${payments.refundedCents} > 0 or ${payments.refundOf} is not null or ${payments.depositId} is not null
+  or ${payments.countId} is not null or ${payments.statementLineId} is not null
+  or exists (select from fiscal_receipt_sources certified where certified.payment_id = ${payments.id}))`;
+
+/** Corrects a payment as a mistake: nothing of it came by this import. */
+export function takeBack(
+  services: Pick<Services, "db" | "clock" | "paymentProvider">,
+  actor: Actor,
+  id: string,
+  cents: number,
+  reason: string,
+) {
+  return reversePayment(services, actor, id, { reversal: "mistake", amountCents: cents, reason, submission: randomUUID() });
+}
+
+/**
+ * Removes an imported membership. Its dues are corrected as a mistake, since the ledger deletes nothing: the membership that they name is then
+ * cancelled, and gives the number free that came with the file.
+ */
+export async function removePeriod(
+  services: Pick<Services, "db" | "clock" | "paymentProvider">,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const { db: tx, clock } = services;
+  const dues = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.membershipId, id), isNull(payments.refundOf)));
+  const change = { action: "membership.undo_import", entityType: "membership", entityId: id } as const;
+  if (dues.length === 0) await tx.delete(memberships).where(eq(memberships.id, id));
+  else {
+    for (const { id: paymentId, amountCents } of dues) await takeBack(services, actor, paymentId, amountCents, reason);
+    const now = clock();
+    await tx
+      .update(memberships)
+      .set({ status: "cancelled", statusAt: now, updatedAt: now, cancelledReason: reason, number: freedNumber })
+      .where(eq(memberships.id, id));
+  }
+  await recordChange(tx, actor, change);
+}
+
+/** Numbers of our own series are not given twice. */
+const ownNumber = /^MEM-\d{4}-\d+$/;
+const freedNumber = sql`case when ${memberships.number} ~ '^MEM-[0-9]{4}-[0-9]+$' then ${memberships.number} end`;
+
+export const refuseOwnNumber = (number: string) => {
+  if (ownNumber.test(number)) throw fieldRefusal("number", "memberships:import.ownNumber");
+};
