@@ -1,13 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import {
-  type ExportedList,
-  type ExportRequest,
-  exportsApi,
-  longestExportQuery,
-  maxRowsInExportRequest,
-  maxWorkbookRows,
-} from "#contract/accounts/exports";
+import { type ExportedList, type ExportRequest, exportsApi, longestExportQuery, maxRowsInExportRequest } from "#contract/accounts/exports";
 import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { cut } from "#contract/formats/cut";
 import { gate } from "~/access/gate.server";
@@ -17,7 +10,7 @@ import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
 import { oneOrMany, readList } from "./list-request";
-import { csvOf, csvStream, type Slices, workbookOf } from "./table-files.server";
+import { bytesOf, csvParts, type Slices, streamOf, workbookParts } from "./table-files.server";
 
 type Export<Row, Query extends ListState> = {
   policy: ExportedList;
@@ -60,22 +53,19 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
       }
     }
     const kind = pathname.endsWith(".xlsx") ? "xlsx" : "csv";
-    const { mime, write } = fileTypes[kind];
-    if (task) {
-      const pages = await pagesOfTask<Row>(args, task, kind === "xlsx" ? maxWorkbookRows : null);
-      const body = kind === "xlsx" ? await write(slicesOf(pages)) : csvStream(slicesOf(pages));
-      return download(body, mime, `${file}.${kind}`);
-    }
+    const { mime, partsOf } = fileTypes[kind];
+    if (task) return download(streamOf(partsOf(slicesOf(await pagesOfTask<Row>(args, task)))), mime, `${file}.${kind}`);
     const most = atOnce ? maxRowsByNumber : maxRowsInExportRequest;
-    const bytes = await write(slicesOf(pagesOf(args, list, most, () => (atOnce ? tooLong() : startExport(args, about, reason)))));
+    const pages = pagesOf(args, list, most, () => (atOnce ? tooLong() : startExport(args, about, reason)));
+    const bytes = await bytesOf(partsOf(slicesOf(pages)));
     await api.call(exportsApi.record, { body: { list: policy, query: search.slice(1), rows: count, reason } });
     return download(bytes, mime, `${file}.${kind}`);
   };
 }
 
 const fileTypes = {
-  csv: { write: csvOf, mime: "text/csv; charset=utf-8" },
-  xlsx: { write: workbookOf, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
+  csv: { partsOf: csvParts, mime: "text/csv; charset=utf-8" },
+  xlsx: { partsOf: workbookParts, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 };
 
 /** A longer list is refused rather than cut: a file that silently lacks rows is worse than none. */
@@ -98,18 +88,12 @@ async function startExport(
 }
 
 /** The rows that a task has read. The first are fetched before anything is sent, so that a refusal is a page. */
-async function pagesOfTask<Row>(
-  { context: { api } }: LoaderFunctionArgs,
-  task: string,
-  most: number | null,
-): Promise<AsyncIterable<Row[]>> {
+async function pagesOfTask<Row>({ context: { api } }: LoaderFunctionArgs, task: string): Promise<AsyncIterable<Row[]>> {
   const read = (from?: string) => api.call(exportsApi.rows, { params: { id: task }, query: { from } });
   const first = await read().catch(orNotFound);
   return (async function* () {
     let part = first;
-    for (let count = 0; ; ) {
-      count += part.items.length;
-      if (most !== null && count > most) tooLong();
+    for (;;) {
       yield part.items as Row[];
       if (part.next === null) return;
       part = await read(part.next);
