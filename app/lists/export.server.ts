@@ -9,7 +9,7 @@ import type { PagePath } from "~/pages";
 import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
-import { oneOrMany, readList } from "./list-request";
+import { oneOrMany, pageParameters, readList, withoutPage } from "./list-request";
 import { bytesOf, csvParts, type Slices, streamOf, workbookParts } from "./table-files.server";
 
 type Export<Row, Query extends ListState> = {
@@ -36,7 +36,8 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
   return async (args: LoaderFunctionArgs) => {
     await gate(args, policy);
     const { t, api, locale } = args.context;
-    const { pathname, search, searchParams } = new URL(args.request.url);
+    const { pathname, searchParams } = new URL(args.request.url);
+    const search = searchOf(args.request);
     // The export is recorded with its whole query.
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const task = searchParams.get("task");
@@ -73,13 +74,20 @@ function tooLong(): never {
   throw data(null, { status: 413 });
 }
 
+/** The query of a list that is exported: a file has all pages. */
+function searchOf({ url }: Request): string {
+  const { search, searchParams } = new URL(url);
+  return pageParameters.some((name) => searchParams.has(name)) ? `?${new URLSearchParams(withoutPage([...searchParams]))}` : search;
+}
+
 /** Starts the task that reads the list, and leads to its page. */
 async function startExport(
   { request, context, params }: LoaderFunctionArgs,
   { policy }: { policy: ExportedList },
   reason: string | undefined,
 ): Promise<never> {
-  const { search, searchParams } = new URL(request.url);
+  const search = searchOf(request);
+  const searchParams = new URLSearchParams(search);
   const listQuery = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
   const given = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const body: ExportRequest = { list: policy, query: search.slice(1), reason, params: given, listQuery };
@@ -137,15 +145,18 @@ async function* pagesInOrder<Row, Query extends ListState>(
   beyond: () => unknown,
 ): AsyncGenerator<PageOf<Row>> {
   const query = readList(request, list.query as z.ZodType<Query>);
-  const read = (page: number, perPage: number) => pageOfList(context, list, { ...query, page, perPage }, params).catch(orNotFound);
+  const read = (page: number, perPage: number, after?: string | null) =>
+    pageOfList(context, list, { ...query, page, perPage, after: after ?? undefined, before: undefined }, params).catch(orNotFound);
+  let next: string | null | undefined;
   for (let page = 1; ; page += 1) {
-    const found = await read(page, rowsPerPage);
+    const found = await read(page, rowsPerPage, next);
+    next = found.next;
     const isFull = found.items.length === rowsPerPage;
     // Where the total is an estimate, a row beyond the limit is requested by its position.
     const isLong = found.totalIsExact ? found.total > most : isFull && (await read(most + 1, 1)).items.length > 0;
     if (page === 1 && isLong) await beyond();
     yield found;
-    if (!isFull) return;
+    if (next === null || !isFull) return;
   }
 }
 
