@@ -5,6 +5,7 @@ import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import { messages } from "#backend/modules/contact/tables";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
+import { plansOf } from "#tests/support/statements-sent";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -118,6 +119,21 @@ test.each([
   const query = { sort: "time", order: "asc", page: 3 } as const;
   const expected = idsOf(await read(query));
   expect(idsOf(await read({ ...query, after: position ?? "" }))).toEqual(expected);
+});
+
+test("a page far on is read from an index where it begins, not from the beginning of the list", async () => {
+  await database.jobs.execute(sql`
+    insert into messages (name, email, locale, status, dedupe_key, topic, body, created_at)
+    select 'Karim', 'f' || i || '@exemple.org', 'fr', 'new', 'far ' || i, 'other', 'Bonjour', timestamptz '2026-02-01Z' + i * interval '1 minute'
+    from generate_series(1, 22000) i`);
+  await database.jobs.execute(sql`analyze messages`);
+  const query = { sort: "time", order: "asc" } as const;
+  const { next } = await read({ ...query, page: 1_000 });
+  const plans = await plansOf(database, /with page as/, () => read({ ...query, page: 1_001, after: next ?? "" }));
+  expect(plans).toHaveLength(1);
+  expect(plans[0]).toMatch(/"Index Cond":"[^"]*created_at > /);
+  const rowsOfSteps = [...(plans[0] ?? "").matchAll(/"Actual Rows":([\d.]+)/g)].map(([, rows]) => Number(rows));
+  expect(Math.max(...rowsOfSteps)).toBeLessThan(50);
 });
 
 test("values that a URL cannot hold have no position", () => {
