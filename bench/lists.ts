@@ -9,6 +9,7 @@ import { openSession } from "#backend/identity/sessions";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { localFiles } from "#backend/ports/files";
 import { noPush } from "#backend/ports/push";
+import { lastNumberedPage, maxPaginatedRows, type PageOf } from "#contract/api/endpoint";
 import { benchEvent, fillLists } from "./list-seeds.ts";
 import { percentile } from "./load.ts";
 import type { RowsResult } from "./rows.ts";
@@ -122,7 +123,7 @@ function searches(few: string, frequent: string) {
 }
 
 /**
- * Lists of the back-office over a thousand rows and over many, asked in turn, in milliseconds: a request to the backend, the session included.
+ * Lists of the back-office over a thousand rows and over many, requested in turn, in milliseconds: a request to the backend, the session included.
  * Fills two databases of its own on the server, the larger one with so many audit rows and a tenth of that of everything else; drops them.
  */
 export async function compareLists(serverUrl: string, many: number, say: (line: string) => void): Promise<RowsResult[]> {
@@ -134,11 +135,14 @@ export async function compareLists(serverUrl: string, many: number, say: (line: 
     }
     const results: RowsResult[] = [];
     for (const [list, questions] of Object.entries(lists)) {
-      for (const [what, query] of Object.entries(questions)) {
+      const path = `${list.startsWith("/") ? "/api" : "/api/admin/"}${list}`;
+      const requested = Object.entries(questions).map(([what, query]) => ({ what, paths: filled.map(() => path + query) }));
+      const far = await Promise.all(filled.map((one) => nextFarOn(one, path)));
+      if (far.every((one) => one !== null)) requested.push({ what: "next, far on", paths: far });
+      for (const { what, paths } of requested) {
         const times: [number[], number[]] = [[], []];
         for (let run = 0; run < runs; run += 1)
-          for (const [at, one] of filled.entries())
-            times[at]?.push(await request(one, `${list.startsWith("/") ? "/api" : "/api/admin/"}${list}${query}`));
+          for (const [at, one] of filled.entries()) times[at]?.push(await request(one, paths[at] ?? ""));
         const at = (share: number): [number, number] => [
           percentile(times[0].slice(warmUp), share),
           percentile(times[1].slice(warmUp), share),
@@ -154,11 +158,21 @@ export async function compareLists(serverUrl: string, many: number, say: (line: 
   }
 }
 
-async function request({ backend, cookie }: Filled, path: string): Promise<number> {
+const answerTo = ({ backend, cookie }: Filled, path: string) =>
+  backend.fetch(new Request(publicUrl + path, { headers: { cookie, origin: publicUrl } }), { ip: "192.0.2.1" });
+
+/** The page after the last one that has a number, or in the middle of a shorter list; null where there is none. */
+async function nextFarOn(filled: Filled, path: string): Promise<string | null> {
+  const read = async (page: number) => (await (await answerTo(filled, `${path}?page=${page}`)).json()) as PageOf<unknown>;
+  const { total, perPage } = await read(1);
+  const page = lastNumberedPage({ total: total >= 2 * maxPaginatedRows ? total : total / 2, perPage });
+  const { next } = await read(Math.max(1, page));
+  return next ? `${path}?page=${page + 1}&after=${next}` : null;
+}
+
+async function request(filled: Filled, path: string): Promise<number> {
   const started = performance.now();
-  const answer = await backend.fetch(new Request(publicUrl + path, { headers: { cookie, origin: publicUrl } }), {
-    ip: "192.0.2.1",
-  });
+  const answer = await answerTo(filled, path);
   const { items, total = 0, totalIsExact } = (await answer.json()) as { items?: unknown[]; total?: number; totalIsExact?: boolean };
   const took = performance.now() - started;
   const empty = /zzzz|article\.edit&entityType=user/.test(path);

@@ -1,4 +1,4 @@
-// `node bench/long-export.ts --postgres URL [--rows 100000]`: exports a long list by a task of the built site, downloads its CSV and the journal
+// `node bench/long-export.ts --postgres URL [--rows 100000]`: exports a long list by a task of the built site, downloads its CSV and its workbook, and the journal
 // of a year with as many payments, as a table and as the file of accounting entries, and prints how long each takes, how much memory the process has at most, and the longest that another request waits meanwhile: 50 ms are the target, beside those at rest. The database must be empty. Needs a build.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -75,6 +75,7 @@ try {
   const journal = `${publicUrl}/dashboard/admin/donations/journal/export`;
   for (const [what, address] of [
     ["download", `${path}?task=${task}`],
+    ["download as a workbook", `${path.replace(".csv", ".xlsx")}?task=${task}`],
     ["journal as a table", `${journal}.csv?year=2025`],
     ["journal as the file of entries", `${journal}.txt?year=2025`],
   ] as const) {

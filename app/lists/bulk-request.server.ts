@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Selection } from "#contract/api/endpoint";
 import { flashRefusal } from "~/api/flash.server";
+import { withoutPage } from "./list-request";
 
 /** The selected rows of a list, from the query of its GET form: some by id, or all that match the list's query. */
 export function readSelection(request: Request): Selection | null {
   const { searchParams } = new URL(request.url);
-  const query = Object.fromEntries(listQueryIn(request));
+  const query = Object.fromEntries(withoutPage(listQueryIn(request)));
   const chosen = searchParams.get("all") === "1" ? { all: true, query } : { ids: searchParams.getAll("ids") };
   const selection = Selection.safeParse(chosen);
   return selection.success ? selection.data : null;
@@ -13,7 +14,7 @@ export function readSelection(request: Request): Selection | null {
 
 /** The list of the selected rows, with its query, from its first page on. */
 export function listBefore(request: Request, path: string): string {
-  const query = new URLSearchParams(listQueryIn(request).filter(([name]) => name !== "page"));
+  const query = new URLSearchParams(withoutPage(listQueryIn(request)));
   return query.size > 0 ? `${path}?${query}` : path;
 }
 

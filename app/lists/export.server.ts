@@ -1,13 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import {
-  type ExportedList,
-  type ExportRequest,
-  exportsApi,
-  longestExportQuery,
-  maxRowsInExportRequest,
-  maxWorkbookRows,
-} from "#contract/accounts/exports";
+import { type ExportedList, type ExportRequest, exportsApi, longestExportQuery, maxRowsInExportRequest } from "#contract/accounts/exports";
 import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { cut } from "#contract/formats/cut";
 import { gate } from "~/access/gate.server";
@@ -16,8 +9,8 @@ import type { PagePath } from "~/pages";
 import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
-import { oneOrMany, readList } from "./list-request";
-import { csvOf, csvStream, type Slices, workbookOf } from "./table-files.server";
+import { oneOrMany, pageParameters, readList, withoutPage } from "./list-request";
+import { bytesOf, csvParts, type Slices, streamOf, workbookParts } from "./table-files.server";
 
 type Export<Row, Query extends ListState> = {
   policy: ExportedList;
@@ -43,7 +36,8 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
   return async (args: LoaderFunctionArgs) => {
     await gate(args, policy);
     const { t, api, locale } = args.context;
-    const { pathname, search, searchParams } = new URL(args.request.url);
+    const { pathname, searchParams } = new URL(args.request.url);
+    const search = searchOf(args.request);
     // The export is recorded with its whole query.
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const task = searchParams.get("task");
@@ -60,27 +54,30 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
       }
     }
     const kind = pathname.endsWith(".xlsx") ? "xlsx" : "csv";
-    const { mime, write } = fileTypes[kind];
-    if (task) {
-      const pages = await pagesOfTask<Row>(args, task, kind === "xlsx" ? maxWorkbookRows : null);
-      const body = kind === "xlsx" ? await write(slicesOf(pages)) : csvStream(slicesOf(pages));
-      return download(body, mime, `${file}.${kind}`);
-    }
+    const { mime, partsOf } = fileTypes[kind];
+    if (task) return download(streamOf(partsOf(slicesOf(await pagesOfTask<Row>(args, task)))), mime, `${file}.${kind}`);
     const most = atOnce ? maxRowsByNumber : maxRowsInExportRequest;
-    const bytes = await write(slicesOf(pagesOf(args, list, most, () => (atOnce ? tooLong() : startExport(args, about, reason)))));
+    const pages = pagesOf(args, list, most, () => (atOnce ? tooLong() : startExport(args, about, reason)));
+    const bytes = await bytesOf(partsOf(slicesOf(pages)));
     await api.call(exportsApi.record, { body: { list: policy, query: search.slice(1), rows: count, reason } });
     return download(bytes, mime, `${file}.${kind}`);
   };
 }
 
 const fileTypes = {
-  csv: { write: csvOf, mime: "text/csv; charset=utf-8" },
-  xlsx: { write: workbookOf, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
+  csv: { partsOf: csvParts, mime: "text/csv; charset=utf-8" },
+  xlsx: { partsOf: workbookParts, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 };
 
 /** A longer list is refused rather than cut: a file that silently lacks rows is worse than none. */
 function tooLong(): never {
   throw data(null, { status: 413 });
+}
+
+/** The query of a list that is exported: a file has all pages. */
+function searchOf({ url }: Request): string {
+  const { search, searchParams } = new URL(url);
+  return pageParameters.some((name) => searchParams.has(name)) ? `?${new URLSearchParams(withoutPage([...searchParams]))}` : search;
 }
 
 /** Starts the task that reads the list, and leads to its page. */
@@ -89,7 +86,8 @@ async function startExport(
   { policy }: { policy: ExportedList },
   reason: string | undefined,
 ): Promise<never> {
-  const { search, searchParams } = new URL(request.url);
+  const search = searchOf(request);
+  const searchParams = new URLSearchParams(search);
   const listQuery = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
   const given = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const body: ExportRequest = { list: policy, query: search.slice(1), reason, params: given, listQuery };
@@ -98,18 +96,12 @@ async function startExport(
 }
 
 /** The rows that a task has read. The first are fetched before anything is sent, so that a refusal is a page. */
-async function pagesOfTask<Row>(
-  { context: { api } }: LoaderFunctionArgs,
-  task: string,
-  most: number | null,
-): Promise<AsyncIterable<Row[]>> {
+async function pagesOfTask<Row>({ context: { api } }: LoaderFunctionArgs, task: string): Promise<AsyncIterable<Row[]>> {
   const read = (from?: string) => api.call(exportsApi.rows, { params: { id: task }, query: { from } });
   const first = await read().catch(orNotFound);
   return (async function* () {
     let part = first;
-    for (let count = 0; ; ) {
-      count += part.items.length;
-      if (most !== null && count > most) tooLong();
+    for (;;) {
       yield part.items as Row[];
       if (part.next === null) return;
       part = await read(part.next);
@@ -153,15 +145,18 @@ async function* pagesInOrder<Row, Query extends ListState>(
   beyond: () => unknown,
 ): AsyncGenerator<PageOf<Row>> {
   const query = readList(request, list.query as z.ZodType<Query>);
-  const read = (page: number, perPage: number) => pageOfList(context, list, { ...query, page, perPage }, params).catch(orNotFound);
+  const read = (page: number, perPage: number, after?: string | null) =>
+    pageOfList(context, list, { ...query, page, perPage, after: after ?? undefined, before: undefined }, params).catch(orNotFound);
+  let next: string | null | undefined;
   for (let page = 1; ; page += 1) {
-    const found = await read(page, rowsPerPage);
+    const found = await read(page, rowsPerPage, next);
+    next = found.next;
     const isFull = found.items.length === rowsPerPage;
     // Where the total is an estimate, a row beyond the limit is requested by its position.
     const isLong = found.totalIsExact ? found.total > most : isFull && (await read(most + 1, 1)).items.length > 0;
     if (page === 1 && isLong) await beyond();
     yield found;
-    if (!isFull) return;
+    if (next === null || !isFull) return;
   }
 }
 

@@ -8,7 +8,7 @@ import { Link } from "~/ui/link";
 import { columnsShown } from "./columns-shown";
 import { type ChoiceFilter, type Filter, parametersOf, type RangeFilter } from "./filter";
 import { FilterChips, useChips } from "./filter-chips";
-import { listStateIn } from "./list-request";
+import { listStateIn, withoutPage } from "./list-request";
 
 /** The query parameters that a search preserves in addition to its filters. */
 const retained = ["sort", "order", columnsShown, "perPage"];
@@ -84,8 +84,8 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
 
 /** The query of a list without its search and filters. */
 export function withoutFilters(search: string, filters: Filter[]): string {
-  const narrowing = ["q", "page", ...filters.flatMap(parametersOf)];
-  const others = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
+  const narrowing = ["q", ...filters.flatMap(parametersOf)];
+  const others = new URLSearchParams(withoutPage(listStateIn(search)).filter(([name]) => !narrowing.includes(name)));
   return others.size > 0 ? `?${others}` : "";
 }
 

@@ -4,7 +4,7 @@ import { useTranslate } from "~/i18n/use-translate";
 import { Button } from "~/ui/button";
 import type { Column } from "./column";
 import { columnsShown } from "./columns-shown";
-import { listStateIn } from "./list-request";
+import { listStateIn, withoutPage } from "./list-request";
 
 const pageSizes = [25, 50, 100];
 
@@ -21,7 +21,7 @@ export function ListDisplay<Row>({ columns, shown, perPage }: Props<Row>) {
   const translate = useTranslate();
   const { search } = useLocation();
   const [first, ...others] = columns;
-  const retained = listStateIn(search).filter(([name]) => ![columnsShown, "perPage", "page"].includes(name));
+  const retained = withoutPage(listStateIn(search)).filter(([name]) => ![columnsShown, "perPage"].includes(name));
   const sizes = [...new Set([...pageSizes, perPage])].sort((one, other) => one - other);
   return (
     <form key={search} className="grid gap-4 px-3 py-2">

@@ -33,9 +33,9 @@ export function ListFoot({ page }: { page: PageOf<unknown> }) {
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="muted">
         {t(page.totalIsExact ? "range" : "rangeAbout", range)}
-        {page.total > maxPaginatedRows && ` ${t("pagesEnd", { rows: maxPaginatedRows })}`}
+        {page.total > maxPaginatedRows && ` ${t(page.next === undefined ? "pagesEnd" : "numbersEnd", { rows: maxPaginatedRows })}`}
       </p>
-      <PageLinks page={page} className="page-numbers" />
+      <PageLinks page={page} className="page-numbers" byPosition />
     </div>
   );
 }

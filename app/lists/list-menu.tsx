@@ -10,7 +10,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { arrange } from "./arranging";
-import { listStateIn, withQuery } from "./list-request";
+import { listStateIn, withoutPage, withQuery } from "./list-request";
 import { SaveViewLink, ViewLinks } from "./saved-views";
 
 type Props = {
@@ -59,7 +59,7 @@ export function ListMenu({ path, views, bin, exports, imports, ordered, columns,
         )}
         {ordered && (
           <li>
-            <Link to={path + withQuery(search, { sort: "position", order: "asc", [arrange]: 1 })} className="menu-item">
+            <Link to={path + withQuery(search, { sort: "position", order: "asc", page: null, [arrange]: 1 })} className="menu-item">
               <Icon of={ArrowDownUp} />
               {t("arrange.start")}
             </Link>
@@ -88,7 +88,7 @@ export function ListMenu({ path, views, bin, exports, imports, ordered, columns,
 function ExportLinks({ path }: { path: string }) {
   const { t } = useTranslation("lists");
   const { locale } = usePage();
-  const query = new URLSearchParams(listStateIn(useLocation().search));
+  const query = new URLSearchParams(withoutPage(listStateIn(useLocation().search)));
   return (["csv", "xlsx"] as const).map((format) => (
     <li key={format}>
       <a className="menu-item" href={`${pathIn(locale, path)}.${format}${query.size > 0 ? `?${query}` : ""}`} download>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { SavedView } from "#contract/api/saved-views";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { listStateIn } from "./list-request";
+import { listStateIn, withoutPage } from "./list-request";
 
 type Props = { views: SavedView[]; label: string; bin?: { to: string; label: string }; className?: string };
 
@@ -33,7 +33,7 @@ export function SaveViewLink() {
   const { pathname, search } = useLocation();
   return (
     <Link
-      to={`/dashboard/views?${new URLSearchParams({ list: pathname, query: String(new URLSearchParams(listStateIn(search))) })}`}
+      to={`/dashboard/views?${new URLSearchParams({ list: pathname, query: String(new URLSearchParams(withoutPage(listStateIn(search)))) })}`}
       className="menu-item"
     >
       <Icon of={Bookmark} />
@@ -44,6 +44,6 @@ export function SaveViewLink() {
 
 /** A query with its parameters in order and without empty ones, for comparing. */
 function sameQuery(query: string): string {
-  const filled = listStateIn(query).filter(([name, value]) => value !== "" && name !== "page");
+  const filled = withoutPage(listStateIn(query)).filter(([, value]) => value !== "");
   return new URLSearchParams(filled.sort(([a], [b]) => a.localeCompare(b))).toString();
 }

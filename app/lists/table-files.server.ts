@@ -1,24 +1,29 @@
+import { once } from "node:events";
 import { resolve } from "node:path";
 import { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { stringify } from "csv-stringify/sync";
 import type { CellValue } from "./column";
+import type { Value } from "./workbook.ts";
 
 /** Rows of cells, some at a time; the first row of all is the header. */
 export type Slices = AsyncIterable<CellValue[][]>;
 
-/** A list as CSV, in slices, so that other requests are answered in between. */
-export async function csvOf(slices: Slices): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of csvParts(slices)) parts.push(part);
-  return Buffer.concat(parts);
+/** A file whole, for lists of some thousand rows. */
+export async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const made: Uint8Array[] = [];
+  for await (const part of parts) made.push(part);
+  return Buffer.concat(made);
 }
 
-/** The same, sent as it is made: lists of any length. */
-export const csvStream = (slices: Slices) => WebStream.from(csvParts(slices)) as ReadableStream<Uint8Array>;
+/** A file that is sent as it is made, for lists of any length. */
+export const streamOf = (parts: AsyncIterable<Uint8Array>) => WebStream.from(parts) as ReadableStream<Uint8Array>;
 
-async function* csvParts(slices: Slices): AsyncGenerator<Uint8Array> {
+export const csvOf = (slices: Slices) => bytesOf(csvParts(slices));
+
+/** A list as CSV, in slices, so that other requests are answered in between. */
+export async function* csvParts(slices: Slices): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const slice of slices) {
     const rows = slice.map((row) => texts(row).map(withoutFormulas));
@@ -38,22 +43,23 @@ function withoutFormulas<Value>(value: Value): Value | string {
 
 const workerFile = import.meta.env.DEV ? "app/lists/workbook-worker.ts" : "build/server/workbook-worker.js";
 
-/** A list as a workbook, created in a worker thread. */
-export async function workbookOf(slices: Slices): Promise<Uint8Array> {
+/** A list as a workbook, written in a worker thread, of which each slice is taken before the next one is read. */
+export async function* workbookParts(slices: Slices): AsyncGenerator<Uint8Array> {
   const worker = new Worker(resolve(workerFile));
+  const ended = new AbortController();
+  worker.once("error", (error) => ended.abort(error));
+  worker.once("exit", () => ended.abort());
+  const written = async (slice: Value[][] | null): Promise<Uint8Array> => {
+    worker.postMessage(slice);
+    const [part] = await once(worker, "message", { signal: ended.signal });
+    return part as Uint8Array;
+  };
   try {
-    const made = new Promise<Uint8Array>((done, fail) => {
-      worker.once("message", done).once("error", fail);
-      worker.once("exit", () => fail(new Error("The workbook was not written.")));
-    });
-    // An error of the thread is thrown where its result is awaited.
-    made.catch(() => {});
     for await (const slice of slices) {
-      worker.postMessage(slice.map(texts));
+      yield await written(slice.map(texts));
       await otherWork();
     }
-    worker.postMessage(null);
-    return await made;
+    yield await written(null);
   } finally {
     await worker.terminate();
   }
@@ -62,7 +68,7 @@ export async function workbookOf(slices: Slices): Promise<Uint8Array> {
 const frenchTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "short" });
 
 /** Cells of both formats: local times in France, texts without invalid characters. */
-function texts(row: CellValue[]): (string | number | null)[] {
+function texts(row: CellValue[]): Value[] {
   return row.map((value) => {
     if (value instanceof Date) return frenchTime.format(value);
     return typeof value === "string" ? value.replace(/\0/g, "") : value;

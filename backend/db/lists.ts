@@ -1,16 +1,18 @@
 import { and, asc, desc, eq, getTableName, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/refusal";
-import { exactCountLimit, maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
+import { exactCountLimit, lastNumberedPage, maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
+import { sqlStateOf } from "./faults.ts";
+import { conditionsAfter, type PositionValue, readPosition, type Sorting, writtenPosition } from "./keyset.ts";
 import { wholeReading } from "./whole-lists.ts";
 
 type Table = PgTable;
 type Records = PgTable & { id: PgColumn };
 type Position = { page: number; perPage: number };
 type Counted = { total: number; totalIsExact: boolean };
-type Sorted<Sort extends string> = Position & { q?: string; sort: Sort; order: "asc" | "desc" };
+type Sorted<Sort extends string> = Position & { q?: string; sort: Sort; order: "asc" | "desc"; after?: string; before?: string };
 
 type Listed<Sort extends string> = {
   where: SQL | undefined;
@@ -40,27 +42,64 @@ export async function pageOfRows<Item, Sort extends string>(
   const where = and(own, or(...anyOf));
   const branches = anyOf.length > 1 ? anyOf.map((one) => and(own, one)) : [where];
   const parts: Parts = { table, where, branches, key, sorted };
+  const order = sorted.map(directed);
   const whole = wholeReading();
   if (whole?.ids === null) {
-    whole.chosen = { table, key, where, order: sorted.map(directed) };
+    whole.chosen = { table, key, where, order };
     return { items: [], total: 1, totalIsExact: true, page, perPage };
   }
   if (whole?.ids) {
-    const items = await read(rowsOf(db, parts, whole.ids), sorted.map(directed), null);
+    const items = await read(rowsOf(db, parts, whole.ids), order, null);
     return { items, total: items.length, totalIsExact: true, page, perPage };
   }
-  const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
-  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed), found.total) : [];
-  return { items, ...(await totalOf(db, parts, found, query)), page, perPage };
+  const { found, ...place } = await foundAt(db, parts, query);
+  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), order, found.total) : [];
+  return { items, ...(await totalOf(db, parts, found)), ...place, perPage };
 }
 
-type Sorting = { by: SQLWrapper; way: "asc" | "desc" };
 type Parts = { table: Table; where: SQL | undefined; branches: (SQL | undefined)[]; key: PgColumn; sorted: Sorting[] };
-type Found = { ids: (string | number)[]; total: number | null; estimate?: number };
+type Ids = (string | number)[];
+/** Which rows of a list are sought: those after a position, or after so many others. */
+type Sought = { perPage: number; offset: number; after?: PositionValue[] };
+type Found = { ids: Ids; total: number | null; estimate?: number; sought: Sought; hasMore: boolean; ends: [unknown[]?, unknown[]?] };
+
+/** The rows of a page: those after or before a row, or, where the query has no such position or nothing is there any more, those with its number. */
+async function foundAt<Sort extends string>(db: Db, parts: Parts, query: Sorted<Sort>) {
+  const { page, perPage, sort } = query;
+  const count = parts.sorted.length;
+  const search = query.q ? findSearched : find;
+  const written = ([first, last]: Found["ends"], isFirst: boolean, isLast: boolean) => ({
+    previous: isFirst || !first ? null : writtenPosition(sort, first),
+    next: isLast || !last ? null : writtenPosition(sort, last),
+  });
+  const after = readPosition(query.after, sort, count);
+  const before = after ? undefined : readPosition(query.before, sort, count);
+  if (after) {
+    const found = await unlessInvalid(() => search(db, parts, { perPage, offset: 0, after }));
+    if (found && found.ids.length > 0) return { found, page, ...written(found.ends, false, !found.hasMore) };
+  }
+  if (before) {
+    const sorted = parts.sorted.map(({ by, way }): Sorting => ({ by, way: way === "asc" ? "desc" : "asc" }));
+    const found = await unlessInvalid(() => search(db, { ...parts, sorted }, { perPage, offset: 0, after: before }));
+    // Fewer rows than a page has are its first ones, which others now follow.
+    if (found?.hasMore) return { found, page, ...written([found.ends[1], found.ends[0]], false, false) };
+  }
+  const number = before ? 1 : Math.min(page, after ? lastNumberedPage({ total: Number.POSITIVE_INFINITY, perPage }) : page);
+  const found = await search(db, parts, { perPage, offset: offsetOf({ page: number, perPage }) });
+  return { found, page: number, ...written(found.ends, number === 1, !found.hasMore) };
+}
+
+/** What is found, or undefined where the values of a position, which come from a URL, are not of the types that the list is sorted by. */
+async function unlessInvalid(search: () => Promise<Found>): Promise<Found | undefined> {
+  return search().catch((error: unknown) => {
+    if (/^(22|42)/.test(sqlStateOf(error) ?? "")) return undefined;
+    throw error;
+  });
+}
 
 const idOf = (table: Table) => (table as Records).id;
 
-function rowsOf(db: Db, { table, key }: Parts, ids: Found["ids"]) {
+function rowsOf(db: Db, { table, key }: Parts, ids: Ids) {
   return db.select({ id: key }).from(table).where(inArray(key, ids)).as("found");
 }
 
@@ -73,61 +112,66 @@ const fewMatches = 1_000;
  * order; far enough above what the planner assumes of a word that it knows nothing of, a two hundredth of a table.
  */
 const manyMatches = 2 * exactCountLimit;
-const findInOrder = (db: Db, parts: Parts, query: Position) => find(db, parts, query, false);
-
-/** The ids of a page, with a query for each condition: the planner then uses the index of each, and joins the few rows. */
-async function findByBranches(db: Db, { table, branches, key, sorted }: Parts, query: Position): Promise<Found> {
-  const offset = offsetOf(query);
+/** The rows of a page in order, by the values that they are sorted by, the key the last: with a query for each condition, so that each has its index. */
+function rowsInOrder({ table, branches, sorted }: Parts, { perPage, offset, after }: Sought): SQL {
   const { columns, order } = namedSorts(sorted);
   const inOrder = sql.join(sorted.map(directed), sql`, `);
-  const all = branches.map(
-    (where = sql`true`) =>
-      sql`(select ${key} as id, ${columns} from ${table} where ${where} order by ${inOrder} limit ${offset + query.perPage})`,
-  );
+  const steps = after ? conditionsAfter(sorted, after) : [undefined];
+  const all = branches.flatMap((branch) => steps.map((step) => and(branch, step) ?? sql`true`));
+  const some = (where: SQL, limit: SQL) => sql`select ${columns} from ${table} where ${where} order by ${inOrder} limit ${limit}`;
+  const limit = sql`${perPage + 1} offset ${offset}`;
+  if (all.length === 1 && all[0]) return some(all[0], limit);
+  const each = all.map((where) => sql`(${some(where, sql`${offset + perPage + 1}`)})`);
+  return sql`select * from (${sql.join(each, sql` union `)}) every order by ${order} limit ${limit}`;
+}
+
+/** The rows of a page of a search that many match, which are not counted. */
+async function findByBranches(db: Db, parts: Parts, sought: Sought): Promise<Found> {
+  const { values } = namedSorts(parts.sorted);
   const { rows } = await db.execute<Answer>(sql`
-    select null as total, array_to_json(array(select id from (${sql.join(all, sql` union `)}) every order by ${order} limit ${query.perPage} offset ${offset})) as ids`);
-  const { ids } = found(rows[0]);
-  return { ids, total: endsAt(ids.length, query) };
+    with page as materialized (${rowsInOrder(parts, sought)}) select null as total, json_agg(${values}) as places from page`);
+  const answer = found(rows[0], sought);
+  return { ...answer, total: endsAt(answer, sought) };
 }
 
-/** How many rows match, if a page of so many rows says so: one that is not full is the last, unless it is beyond it. */
-function endsAt(rows: number, query: Position): number | null {
-  const offset = offsetOf(query);
-  return rows < query.perPage && (rows > 0 || offset === 0) ? offset + rows : null;
+/** How many rows match, if a page says so: one that is not full is the last, unless it is beyond it. */
+function endsAt({ ids, hasMore }: Pick<Found, "ids" | "hasMore">, { offset, after }: Sought): number | null {
+  return !after && !hasMore && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 }
 
-/** What a list is sorted by as columns, and an order by their names. */
+/** What a list is sorted by as columns, an order by their names, their values in one, and the same sorting by their names. */
 function namedSorts(sorted: Sorting[]) {
-  const name = (at: number) => sql.identifier(`by_${at}`);
+  const named = sorted.map(({ way }, at): Sorting => ({ by: sql`${sql.identifier(`by_${at}`)}`, way }));
   const columns = sql.join(
-    sorted.map(({ by }, at) => sql`${by} as ${name(at)}`),
+    sorted.map(({ by }, at) => sql`${by} as ${named[at]?.by}`),
     sql`, `,
   );
-  const order = sql.join(
-    sorted.map(({ way }, at) => sql`${name(at)} ${sql.raw(way)}`),
+  const order = sql.join(named.map(directed), sql`, `);
+  const names = sql.join(
+    named.map(({ by }) => by),
     sql`, `,
   );
-  return { columns, order };
+  return { named, columns, order, values: sql`json_build_array(${names})` };
 }
 
 /**
- * The ids of a page, and how many rows match up to {@link exactCountLimit}: known from a page that is not full, counted otherwise. Of a whole table
+ * The rows of a page, and how many match up to {@link exactCountLimit}: known from a page that is not full, counted otherwise. Of a whole table
  * that is far larger, nothing is counted: its size is known.
  */
-async function find(db: Db, { table, where, key, sorted }: Parts, query: Position, counts = true): Promise<Found> {
-  const { perPage } = query;
-  const offset = offsetOf(query);
-  const order = sql.join(sorted.map(directed), sql`, `);
-  const matches = where ?? sql`true`;
-  const others = counts ? sql`nullif(${counted(table, matches, exactCountLimit)}, ${exactCountLimit + 1})` : sql`null`;
-  const size = counts && !where ? sql`${sizeOf(table)}::bigint` : sql`null::bigint`;
+async function find(db: Db, parts: Parts, sought: Sought): Promise<Found> {
+  const { table, where } = parts;
+  const { perPage, offset, after } = sought;
+  const { values } = namedSorts(parts.sorted);
+  const others = sql`nullif(${counted(table, where ?? sql`true`, exactCountLimit)}, ${exactCountLimit + 1})`;
+  const size = where ? sql`null::bigint` : sql`${sizeOf(table)}::bigint`;
+  const last = after ? sql`false` : sql`rows <= ${perPage} and (rows > 0 or ${offset}::int = 0)`;
   const { rows } = await db.execute<Answer & { size: string | number | null }>(sql`
-    with page as materialized (select ${key} as id from ${table} where ${matches} order by ${order} limit ${perPage} offset ${offset}),
-      shown as (select count(*) as rows, array_to_json(array_agg(id)) as ids, ${size} as size from page)
-    select ids, size, case when rows < ${perPage} and (rows > 0 or ${offset}::int = 0) then ${offset}::int + rows
+    with page as materialized (${rowsInOrder({ ...parts, branches: [where] }, sought)}),
+      shown as (select count(*) as rows, json_agg(${values}) as places, ${size} as size from page)
+    select places, size, case when ${last} then ${offset}::int + rows
       when size > ${manyMatches} then null else ${others} end as total from shown`);
   const known = Number(rows[0]?.size ?? 0);
-  return { ...found(rows[0]), ...(known > manyMatches && { estimate: known }) };
+  return { ...found(rows[0], sought), ...(known > manyMatches && { estimate: known }) };
 }
 
 /**
@@ -135,31 +179,39 @@ async function find(db: Db, { table, where, key, sorted }: Parts, query: Positio
  * looked for in the order of the list where frequent words are soon met, and all are gathered where that would walk through more rows. What is
  * expected may be wrong: at most as many rows are gathered as half of those that an equally expensive walk would read.
  */
-async function findSearched(db: Db, parts: Parts, query: Position): Promise<Found> {
-  const { table, where = sql`true`, key, sorted } = parts;
-  const { perPage } = query;
-  const offset = offsetOf(query);
+async function findSearched(db: Db, parts: Parts, sought: Sought): Promise<Found> {
+  const { table, where = sql`true`, sorted } = parts;
+  const { perPage, offset, after } = sought;
   const estimate = await estimateMatching(db, table, where);
-  if (estimate > manyMatches) return { ...(await (parts.branches.length > 1 ? findByBranches : findInOrder)(db, parts, query)), estimate };
-  const { columns, order } = namedSorts(sorted);
-  const inOrder = sql.join(sorted.map(directed), sql`, `);
+  if (estimate > manyMatches) return { ...(await findByBranches(db, parts, sought)), estimate };
+  const { named, columns, order, values } = namedSorts(sorted);
   // A walk that fills the page reads the size times the rows of the page, divided by the matches.
   const size = sizeOf(table);
   const most = sql`(select least(${exactCountLimit}, greatest(${fewMatches + offset + perPage}, sqrt(${size} * ${offset + perPage}) / 2))::int)`;
+  const beyond = (after && or(...conditionsAfter(named, after))) ?? sql`true`;
   const { rows } = await db.execute<Answer>(sql`
-    with matching as materialized (select ${key} as id, ${columns} from ${table} where ${where} limit ${most} + 1),
+    with matching as materialized (select ${columns} from ${table} where ${where} limit ${most} + 1),
       first as materialized (select count(*) as total from (select from matching limit ${fewMatches + 1}) few)
-    select nullif(total, ${fewMatches + 1}) as total, array_to_json(case
+    select nullif(total, ${fewMatches + 1}) as total, case
       when total > ${fewMatches} and (${size} * ${offset + perPage} < ${estimate}::float * ${estimate}::float or (select count(*) from matching) > ${most})
-      then array(select ${key} from ${table} where ${where} order by ${inOrder} limit ${perPage} offset ${offset})
-      else array(select id from matching order by ${order} limit ${perPage} offset ${offset}) end) as ids from first`);
-  return { ...found(rows[0]), estimate };
+      then (select json_agg(${values}) from (${rowsInOrder({ ...parts, branches: [where] }, sought)}) page)
+      else (select json_agg(${values}) from (select * from matching where ${beyond} order by ${order} limit ${perPage + 1} offset ${offset}) page)
+      end as places from first`);
+  return { ...found(rows[0], sought), estimate };
 }
 
-type Answer = { ids: Found["ids"] | null; total: string | number | null };
+type Answer = { places: unknown[][] | null; total: string | number | null };
 
-function found(row: Answer | undefined): Found {
-  return { ids: row?.ids ?? [], total: row?.total == null ? null : Number(row.total) };
+function found(row: Answer | undefined, sought: Sought): Found {
+  const places = row?.places ?? [];
+  const shown = places.slice(0, sought.perPage);
+  return {
+    ids: shown.map((values) => values.at(-1) as string | number),
+    total: row?.total == null ? null : Number(row.total),
+    sought,
+    hasMore: places.length > shown.length,
+    ends: [shown[0], shown.at(-1)],
+  };
 }
 
 /** How many rows a table had when the database last counted them. */
@@ -168,15 +220,15 @@ const sizeOf = (table: Table) => sql`(select greatest(reltuples, 0) from pg_clas
 const counted = (table: Table, where: SQL, limit: number) =>
   sql`(select count(*) from (select 1 from ${table} where ${where} limit ${limit + 1}) counted)`;
 
-async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }: Found, query: Position): Promise<Counted> {
+async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate, hasMore, sought }: Found): Promise<Counted> {
+  const { offset } = sought;
   if (total !== null) return { total, totalIsExact: true };
   // There is no such row: with an estimated total, a link to the last page would lead here again.
-  if (ids.length === 0 && offsetOf(query) > 0) return countUpTo(db, table, where, offsetOf(query));
+  if (ids.length === 0 && offset > 0) return countUpTo(db, table, where, offset);
   if (estimate === undefined)
     return { total: Math.max(await estimateMatching(db, table, where), exactCountLimit + 1), totalIsExact: false };
-  // A full page has another one after it, however few the planner expects.
-  const least = offsetOf(query) + ids.length + (ids.length === query.perPage ? 1 : 0);
-  return { total: Math.max(estimate, fewMatches + 1, least), totalIsExact: false };
+  // A page that others follow has one after it, however few the planner expects.
+  return { total: Math.max(estimate, fewMatches + 1, offset + ids.length + (hasMore ? 1 : 0)), totalIsExact: false };
 }
 
 async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, limit: number): Promise<Counted> {

@@ -56,9 +56,6 @@ export const maxRowsInExportRequest = 5_000;
 /** The maximum number of rows of an export. */
 export const maxExportRows = 1_000_000;
 
-/** The most rows of a workbook: it is made in memory. */
-export const maxWorkbookRows = 50_000;
-
 /** Hours for which the rows of an export can be fetched. */
 export const exportHours = 24;
 

@@ -13,7 +13,7 @@ export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
 export const inboxPage = 30;
 /** Those that the panel in the header shows. */
 export const latestNotices = 3;
-/** Those that staff see of a person. */
+/** Those of one page of what a person was sent. */
 export const sentNotices = 50;
 /** Unread notices are counted up to this number. */
 export const unreadLimit = 99;
@@ -87,12 +87,13 @@ export const inboxApi = {
     response: z.object({ path: z.string().nullable() }),
   }),
   readAll: endpoint({ method: "POST", path: "/api/account/inbox/read", access, response: Done }),
-  /** What a person was notified of in the last year, the latest first. */
+  /** What a person was notified of in the last year, the latest first. `more` is whether older ones follow. */
   ofPerson: endpoint({
     method: "GET",
     path: "/api/admin/users/:id/notices",
     access: { roles: ["ADMIN"] },
     params,
-    response: z.object({ items: z.array(SentNotice) }),
+    query: InboxQuery.pick({ after: true }),
+    response: z.object({ items: z.array(SentNotice), more: z.boolean() }),
   }),
 };

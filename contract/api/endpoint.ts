@@ -59,6 +59,12 @@ const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().m
 /** The most characters of a search. */
 export const longestSearch = 200;
 
+/** The most characters of a position in a list. */
+export const longestPosition = 1_000;
+
+/** `next` or `previous` of another page of the same list: the page begins after that row or ends before it, wherever it is by then. */
+const position = z.string().max(longestPosition).optional().catch(undefined);
+
 /**
  * The state of a list in the query of its URL: search, filters, sort and page.
  * Nonsense falls back to the default instead of failing, because URLs are typed, shared and truncated.
@@ -74,6 +80,8 @@ export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
     order: z.enum(["asc", "desc"]).catch(order).default(order),
     page: wholeNumber(1, 1_000_000),
     perPage: wholeNumber(perPage, perPageSizes.max),
+    after: position,
+    before: position,
     ...filters,
   });
 }
@@ -89,9 +97,20 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     totalIsExact: z.boolean(),
     page: z.int(),
     perPage: z.int(),
+    next: z.string().nullable().optional(),
+    previous: z.string().nullable().optional(),
   });
 }
-export type PageOf<Item> = { items: Item[]; total: number; totalIsExact: boolean; page: number; perPage: number };
+export type PageOf<Item> = {
+  items: Item[];
+  total: number;
+  totalIsExact: boolean;
+  page: number;
+  perPage: number;
+  /** The positions of the last and the first row where a page follows or precedes; undefined in lists that have page numbers only. */
+  next?: string | null;
+  previous?: string | null;
+};
 
 export const exactCountLimit = 10_000;
 

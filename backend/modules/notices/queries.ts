@@ -59,11 +59,14 @@ export async function readSummary(services: Deps, userId: string, locale: Locale
   return { unread, latest: rows.map((row) => noticeOf(services, locale, row)) };
 }
 
+/** Whether a notice is older than another one of the same person. */
+const olderThan = (id: string, userId: string) =>
+  sql`(${notices.createdAt}, ${notices.id}) < (select created_at, id from notices where id = ${id} and user_id = ${userId})`;
+
 type Position = { unread?: boolean; after?: string };
 
 export async function readInbox(services: Deps, userId: string, locale: Locale, { unread: unreadOnly, after }: Position) {
-  const older = sql`(${notices.createdAt}, ${notices.id}) < (select created_at, id from notices where id = ${after} and user_id = ${userId})`;
-  const which = and(unreadOnly ? isUnread : undefined, after ? older : undefined);
+  const which = and(unreadOnly ? isUnread : undefined, after ? olderThan(after, userId) : undefined);
   const { unread, rows } = await newestInInbox(services.db, userId, inboxPage + 1, which);
   return { items: rows.slice(0, inboxPage).map((row) => noticeOf(services, locale, row)), more: rows.length > inboxPage, unread };
 }
@@ -96,14 +99,15 @@ export async function readAllNotices({ db, clock }: Pick<Services, "db" | "clock
     .where(and(inInbox(userId), isUnread));
 }
 
-export async function sentTo(services: Deps, userId: string, locale: Locale): Promise<SentNotice[]> {
+/** One page of what a person was sent, the latest first; `after` is the last notice of the page before. */
+export async function sentTo(services: Deps, userId: string, locale: Locale, after: string | undefined) {
   const rows = await services.db
     .select()
     .from(notices)
-    .where(eq(notices.userId, userId))
+    .where(and(eq(notices.userId, userId), after ? olderThan(after, userId) : undefined))
     .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(sentNotices);
-  return rows.map(({ id, topic, values, channel, state, createdAt, stateAt }) => ({
+    .limit(sentNotices + 1);
+  const items = rows.slice(0, sentNotices).map(({ id, topic, values, channel, state, createdAt, stateAt }) => ({
     id,
     topic,
     title: textsOf(services, locale, topic, values).title,
@@ -112,4 +116,5 @@ export async function sentTo(services: Deps, userId: string, locale: Locale): Pr
     createdAt: createdAt.toISOString(),
     stateAt: stateAt.toISOString(),
   }));
+  return { items: items satisfies SentNotice[], more: rows.length > sentNotices };
 }

@@ -23,9 +23,9 @@ export const noticeRoutes = [
     recentInboxes.clear();
     return done;
   }),
-  on(inboxApi.ofPerson, async ({ params, locale, ...services }) => {
+  on(inboxApi.ofPerson, async ({ params, query, locale, ...services }) => {
     await requirePerson(services.db, params.id);
-    return { items: await sentTo(services, params.id, locale) };
+    return sentTo(services, params.id, locale, query.after);
   }),
   on(pushDevicesApi.list, ({ actor, ...services }) => listDevices(services, actor)),
   on(pushDevicesApi.add, async ({ actor, body, ...services }) => {

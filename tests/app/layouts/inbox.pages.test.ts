@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { addStaffMessage } from "#backend/modules/verification/chat-messages";
+import { sentNotices } from "#contract/accounts/inbox";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -99,4 +100,11 @@ test("staff see on a person's page what they were sent, and how it went", async 
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const html = await textOf(site.visit(`/en/dashboard/admin/users/${person.id}/history`, { cookie }));
   for (const text of ["Messages sent", "The team has written to you", "Waiting to be sent", "Inbox"]) expect(html).toContain(text);
+  expect(html).not.toContain(">See older messages<");
+  for (let at = 0; at < sentNotices; at += 1) await queueMail(site.backend.services, person.id, "team_message", {}, `${person.id} ${at}`);
+  const page = `/dashboard/admin/users/${person.id}/history`;
+  const [, older = ""] =
+    /href="[^"]*(\?after=[^"]+)">Voir les messages plus anciens/.exec(await textOf(site.visit(page, { cookie }))) ?? [];
+  const rest = await textOf(site.visit(page + older, { cookie }));
+  expect([older.length > 40, rest.includes(">Voir les plus récents<")]).toEqual([true, true]);
 });

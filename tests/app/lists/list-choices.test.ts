@@ -22,6 +22,8 @@ test("a list offers the enum values of the contract, and none for texts, pages a
   expect(choicesOf(ArticleRowsQuery)).toEqual({
     q: [],
     page: [],
+    after: [],
+    before: [],
     perPage: [],
     sort: [...articleSorts],
     order: ["asc", "desc"],

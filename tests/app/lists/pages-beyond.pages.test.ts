@@ -54,8 +54,22 @@ test("numbers end where pages stop being fast: the list says to filter, and a pa
   const list = "/dashboard/admin/messages?perPage=100";
   expect(await leadsTo(`${list}&page=101`, cookie)).toBe(`302 ${list}&page=100`);
   const last = await (await site.visit(`${list}&page=100`, { cookie })).text();
-  expect(last).toContain("Les pages s’arrêtent à la ligne 10\u202f000");
+  expect(last).toContain("Les numéros s’arrêtent à la ligne 10\u202f000");
   expect(last).toContain("page=99");
-  expect(last).not.toContain("page=101");
+  expect(last).not.toContain('aria-label="Page 101"');
+  const linkIn = (html: string, rel: string) =>
+    new RegExp(`<a [^>]*href="([^"]*)"[^>]*rel="${rel}"|<a [^>]*rel="${rel}"[^>]*href="([^"]*)"`)
+      .exec(html)
+      ?.slice(1)
+      .find(Boolean)
+      ?.replaceAll("&amp;", "&") ?? "";
+  const next = linkIn(last, "next");
+  expect(next).toMatch(/^\/dashboard\/admin\/messages\?perPage=100&page=101&after=[\w-]+$/);
+  const beyond = (await (await site.visit(next, { cookie })).text()).split("<script")[0] ?? "";
+  expect([beyond.includes("10\u202f001 à 10\u202f050"), linkIn(beyond, "next")]).toEqual([true, ""]);
+  const others = beyond.match(/href="[^"]*(?:export\.csv|\/views\?|sort=)[^"]*"/g) ?? [];
+  expect([others.length > 2, others.filter((href) => /after|page(?!s)/i.test(href.replace(/perPage/g, "")))]).toEqual([true, []]);
+  const back = await (await site.visit(linkIn(beyond, "prev"), { cookie })).text();
+  expect(back).toContain("9\u202f901 à 10\u202f000");
   expect((await site.visit("/api/admin/messages?page=50002&perPage=1", { cookie })).status).toBe(400);
 });

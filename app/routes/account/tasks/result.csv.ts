@@ -3,7 +3,7 @@ import { tasksApi } from "#contract/accounts/tasks";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { download } from "~/lists/export.server";
-import { csvStream, type Slices } from "~/lists/table-files.server";
+import { csvParts, type Slices, streamOf } from "~/lists/table-files.server";
 import { shownOutcome } from "~/subjects/tasks/shown-task";
 
 /** What became of each item of a task, line by line. The first part is fetched before anything is sent, so that a refusal is a page. */
@@ -22,5 +22,5 @@ export async function loader(args: LoaderFunctionArgs) {
       part = await read(part.next);
     }
   }
-  return download(csvStream(slices()), "text/csv; charset=utf-8", "maillon-result.csv");
+  return download(streamOf(csvParts(slices())), "text/csv; charset=utf-8", "maillon-result.csv");
 }

@@ -1,7 +1,6 @@
 import { Check, type IconNode, Square, TriangleAlert, X } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { maxWorkbookRows } from "#contract/accounts/exports";
 import type { TaskState } from "#contract/accounts/tasks";
 import { FileLinks } from "~/subjects/tasks/file-links";
 import type { ShownTask } from "~/subjects/tasks/shown-task";
@@ -13,7 +12,7 @@ const icons: Partial<Record<TaskState, IconNode>> = { done: Check, cancelled: Sq
 /** The end of a task: its result in one sentence, and what can be done about it. */
 export function TaskEnd({ task, children }: { task: ShownTask; children?: ReactNode }) {
   const { t } = useTranslation("tasks");
-  const { state, result, reason, total, handled, exceptions, file, makesFile, done } = task;
+  const { state, result, reason, total, handled, exceptions, file, makesFile } = task;
   return (
     <section className="task-end" data-state={state} role="status">
       <span className="task-ring" aria-hidden="true">
@@ -33,7 +32,6 @@ export function TaskEnd({ task, children }: { task: ShownTask; children?: ReactN
             </>
           )}
           {state === "done" && makesFile && !file && ` ${t("file.gone")}`}
-          {file && done > maxWorkbookRows && ` ${t("file.tooLongForWorkbook", { count: maxWorkbookRows })}`}
         </p>
       </div>
       <div className="actions">

@@ -19,6 +19,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { pageParameters } from "~/lists/list-request";
 
 export const handle = { i18n: ["content", "lists", "audit"] } as const satisfies PageHandle;
 
@@ -104,7 +105,7 @@ type Columns = ReturnType<typeof contentColumns>;
 
 /** The first and last rows are known only when the list shows all: then their buttons are disabled. */
 function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof loader>>["list"], named: Columns[number] | undefined) {
-  const whole = Object.entries(query).every(([name, value]) => ["sort", "order", "page", "perPage"].includes(name) || !value);
+  const whole = Object.entries(query).every(([name, value]) => ["sort", "order", "perPage", ...pageParameters].includes(name) || !value);
   const before = (page.page - 1) * page.perPage;
   const placeOf = (id: string) => before + page.items.findIndex((item) => item.id === id) + 1;
   return {

@@ -5,7 +5,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { type JournalEntry, JournalExport, journalApi, linesOf } from "#contract/giving/journal";
 import { gate } from "~/access/gate.server";
 import { download } from "~/lists/export.server";
-import { csvStream, type Slices } from "~/lists/table-files.server";
+import { csvParts, type Slices, streamOf } from "~/lists/table-files.server";
 import { fecStream, type JournalParts } from "./fec.server";
 import { entryTexts } from "./journal-texts.server";
 
@@ -19,7 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!body) throw data(null, { status: 404 });
   api.withoutDeadline();
   const parts = await partsOf(api, body);
-  if (kind === "csv") return download(csvStream(slicesOf(args.context, parts)), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
+  if (kind === "csv")
+    return download(streamOf(csvParts(slicesOf(args.context, parts))), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
   const [siren = ""] = /\bSIREN\s\d{3}\s?\d{3}\s?\d{3}\b|\b\d{3}\s?\d{3}\s?\d{3}/.exec(settings.legal.registrationNumber ?? "") ?? [];
   return download(fecStream(parts, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(/\D/g, "")}FEC${body.year}1231.txt`);
 }

@@ -167,7 +167,7 @@ export default function Participants() {
                 acts={acts}
                 query={query}
                 quotas={movesTo}
-                moveTo={(id) => to({ [moveParameter]: id, page: new URLSearchParams(search).get("page") })}
+                moveTo={(id) => here + withQuery(search, { [moveParameter]: id })}
               />
             )}
             <ListFoot page={page} />

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Archive, Check, Clock, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { inboxApi, type SentNotice } from "#contract/accounts/inbox";
+import { InboxQuery, inboxApi, type SentNotice } from "#contract/accounts/inbox";
 import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -12,6 +12,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
 import { withLabels } from "~/subjects/audit/lines";
 import { Badge } from "~/ui/badge";
+import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
@@ -25,18 +26,20 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const id = args.params.id ?? "";
   const { api, t, locale } = args.context;
+  const { after } = InboxQuery.parse(Object.fromEntries(new URL(args.request.url).searchParams));
   const [{ items }, notices] = await Promise.all([
     api.call(auditApi.list, { query: { entityId: id, perPage: 50 } as never }),
-    api.call(inboxApi.ofPerson, { params: { id } }).catch(orNotFound),
+    api.call(inboxApi.ofPerson, { params: { id }, query: { after } }).catch(orNotFound),
   ]);
   const all = `/dashboard/admin/audit-log?entityId=${id}`;
-  return { items: withLabels(items, t, locale), notices: notices.items, all, title: t(`titles:${path}`) };
+  return { items: withLabels(items, t, locale), notices: notices.items, more: notices.more, after, all, title: t(`titles:${path}`) };
 }
 
 /** What was done with a person's account, and by whom; what they were sent. */
 export default function PersonHistory() {
-  const { items, notices, all } = useLoaderData<typeof loader>();
+  const { items, notices, more, after, all } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
+  const last = notices.at(-1);
   return (
     <div className="grid gap-5">
       <Panel title={t("tabs.history")} link={{ to: all, label: t("wholeHistory") }}>
@@ -44,6 +47,12 @@ export default function PersonHistory() {
       </Panel>
       <Panel title={t("notices.title")}>
         {notices.length === 0 ? <p className="muted">{t("notices.empty")}</p> : <SentNotices notices={notices} />}
+        {(more || after) && (
+          <p className="mt-4 flex flex-wrap gap-5">
+            {after && <Link to="?">{t("notices.newest")}</Link>}
+            {more && last && <Link to={`?after=${last.id}`}>{t("notices.older")}</Link>}
+          </p>
+        )}
       </Panel>
     </div>
   );

@@ -8,7 +8,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
 import { notices } from "#backend/modules/notices/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
-import { inboxPage, type Notice, unreadLimit } from "#contract/accounts/inbox";
+import { inboxPage, type Notice, sentNotices, unreadLimit } from "#contract/accounts/inbox";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
@@ -159,6 +159,26 @@ test("staff see what somebody was sent, others do not", async () => {
   ]);
   const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
   expect((await backend.request(path, { cookie: volunteer })).status).toBe(403);
+});
+
+test("staff read everything that somebody was sent, page after page, and never what others were", async () => {
+  const { backend, cookie, id: other } = await reader("ADMIN");
+  const person = await addPerson(backend, { role: "BENEFICIARY" });
+  const createdAt = backend.services.clock();
+  const sentTo = (userId: string, at: number) => ({
+    ...{ userId, topic: "team_message", channel: "inbox" as const, state: "sent" as const, path: "/dashboard" },
+    ...{ createdAt: new Date(createdAt.getTime() - Math.floor(at / 3) * 1_000), stateAt: createdAt, dedupeKey: `sent ${at}` },
+  });
+  const many = Array.from({ length: 2 * sentNotices + 7 }, (_, at) => [sentTo(person.id, at), sentTo(other, at)]);
+  await backend.services.db.insert(notices).values(many.flat());
+  const own = await backend.services.db.$count(notices, eq(notices.userId, person.id));
+  const seen: string[] = [];
+  for (let after = "", more = true; more; after = `?after=${seen.at(-1)}`) {
+    const page = await (await backend.request(`/api/admin/users/${person.id}/notices${after}`, { cookie })).json();
+    seen.push(...page.items.map(({ id }: { id: string }) => id));
+    more = page.more;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([own, own]);
 });
 
 test.each(mailTopics)("the title of %s shows values that its notices retain", (topic: MailTopic) => {
