@@ -1,6 +1,13 @@
 import { ChevronRight, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type DayTask, type EventDay, type Helpers, type MissingPerson, mostHelpers } from "#contract/charity/event-day";
+import {
+  type DayTask,
+  type EventDay,
+  type Helpers,
+  type MissingPerson,
+  mostHelpers,
+  type SeekingPerson,
+} from "#contract/charity/event-day";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink, buttonClass } from "~/ui/button";
@@ -87,43 +94,62 @@ export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tas
 /** Who has a place and is not there, each with a button that calls them. */
 export function MissingPeople({ id, people, total }: { id: string; people: MissingPerson[]; total: number }) {
   const { t } = useTranslation("events");
-  const { locale } = usePage();
   if (people.length === 0) return null;
   return (
     <Panel
       title={t("day.missingTitle", { count: total })}
       link={{ to: `${admin}/events/${id}/participants?status=confirmed`, label: t("day.missingAll") }}
     >
-      <ul className="rows">
-        {people.map(({ registrationId, userId, name, phone, quota, partySize }) => {
-          const group = readIn(locale, quota);
-          return (
-            <li key={registrationId}>
-              <p className="min-w-0 flex-1">
-                {userId ? (
-                  <Link to={`${admin}/users/${userId}/view`} className="row-title">
-                    {name}
-                  </Link>
-                ) : (
-                  <strong>{t("participants.guest", { name })}</strong>
-                )}
-                <small className="muted block" lang={group.locale}>
-                  {group.text}
-                  {partySize > 1 && `, ${t("places", { count: partySize })}`}
-                </small>
-              </p>
-              {phone ? (
-                <a className={buttonClass("line")} href={telephone(phone)} aria-label={t("day.call", { name })}>
-                  <Icon of={Phone} />
-                </a>
-              ) : (
-                <small className="muted">{t("day.noPhone")}</small>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <PeopleToCall people={people} />
     </Panel>
+  );
+}
+
+/** Who has a place and looks for somebody to take it over, each with a button that calls them. */
+export function SeekingPeople({ people }: { people: SeekingPerson[] }) {
+  const { t } = useTranslation("events");
+  if (people.length === 0) return null;
+  return (
+    <Panel title={t("day.seekingTitle")}>
+      <p className="muted">{t("day.seekingHint")}</p>
+      <PeopleToCall people={people} />
+    </Panel>
+  );
+}
+
+function PeopleToCall({ people }: { people: MissingPerson[] }) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  return (
+    <ul className="rows">
+      {people.map(({ registrationId, userId, name, phone, quota, partySize }) => {
+        const group = readIn(locale, quota);
+        return (
+          <li key={registrationId}>
+            <p className="min-w-0 flex-1">
+              {userId ? (
+                <Link to={`${admin}/users/${userId}/view`} className="row-title">
+                  {name}
+                </Link>
+              ) : (
+                <strong>{t("participants.guest", { name })}</strong>
+              )}
+              <small className="muted block" lang={group.locale}>
+                {group.text}
+                {partySize > 1 && `, ${t("places", { count: partySize })}`}
+              </small>
+            </p>
+            {phone ? (
+              <a className={buttonClass("line")} href={telephone(phone)} aria-label={t("day.call", { name })}>
+                <Icon of={Phone} />
+              </a>
+            ) : (
+              <small className="muted">{t("day.noPhone")}</small>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

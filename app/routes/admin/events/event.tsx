@@ -26,7 +26,7 @@ import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
 import { StatusBadge } from "~/ui/status-badge";
 import { CopyEventForm } from "./copy-event-form";
-import { DayBand, DayTasks, HelpersPanel, MissingPeople } from "./event-day";
+import { DayBand, DayTasks, HelpersPanel, MissingPeople, SeekingPeople } from "./event-day";
 import { EventTabs } from "./event-tabs";
 import { QuotaBars } from "./quota-bars";
 
@@ -97,7 +97,7 @@ export default function Event() {
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
   const { sector, project, quotas, helpers } = day;
-  const calls = day.missing.length > 0 || helpers !== null;
+  const calls = day.missing.length > 0 || day.seeking.length > 0 || helpers !== null;
   const places = (
     <div className="max-lg:order-last">
       <Panel
@@ -130,6 +130,7 @@ export default function Event() {
         </div>
         <div className="contents lg:grid lg:gap-5">
           <MissingPeople id={id} people={day.missing} total={day.counts.missing} />
+          <SeekingPeople people={day.seeking} />
           {helpers && <HelpersPanel helpers={helpers} submission={submission} />}
           {!calls && places}
         </div>

@@ -17,6 +17,7 @@ import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
+import { OfferedPlaces } from "~/subjects/event-registrations/replacement";
 import { timeText } from "~/subjects/events/event-times";
 import { OrderForm } from "~/subjects/kit-orders/order-form";
 import { OwnKitPanel } from "~/subjects/kit-orders/own-kit";
@@ -110,6 +111,7 @@ export default function Event() {
         </p>
       )}
       {mine?.status === "offered" && <OfferBand event={event} />}
+      <OfferedPlaces places={event.offeredPlaces} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <Panel title={t("office.about")}>
           {summary.fr && (
