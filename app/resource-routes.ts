@@ -85,6 +85,7 @@ export const resources = [
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
   ["/dashboard/admin/volunteer-hours/import/refused.csv", "routes/admin/volunteer-hours/refused-lines.ts", admin],
+  ["/dashboard/admin/users/beneficiaries/report.csv", "routes/admin/aids/report.csv.ts", admin],
   ["/dashboard/admin/volunteer-hours/valuation.csv", "routes/admin/volunteer-hours/valuation.csv.ts", admin],
   ["/dashboard/events/{id}/qrcode.png", "routes/dashboard/events/qrcode.png.ts", helpedOrHelping],
   ["/dashboard/admin/events/{id}/qrcodes.pdf", "routes/admin/events/qrcodes.pdf.ts", admin],
