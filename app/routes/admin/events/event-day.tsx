@@ -56,20 +56,18 @@ function NextStep({ id, stage, expected }: { id: string; stage: EventDay["stage"
   );
 }
 
-type Range = { from: string; to: string };
-
 /** Where each task is done. */
-const pagesOf: Record<DayTask, (event: string, days: Range) => string> = {
+const pagesOf: Record<DayTask, (event: string, id: string) => string> = {
   pending: (event) => `${event}/participants?status=pending`,
   waiting: (event) => `${event}/participants?status=waiting`,
   door: (event) => `${event}/qrcodes`,
   codes: (event) => `${event}/qrcodes`,
   attendance: (event) => `${event}/participants?status=confirmed`,
-  hours: (_, { from, to }) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "submitted", dateFrom: from, dateTo: to })}`,
+  hours: (_, eventId) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "submitted", eventId })}`,
 };
 
 /** What is to be done for the event today, each with the page on which it is. */
-export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tasks"]; days: Range }) {
+export function DayTasks({ id, tasks }: { id: string; tasks: EventDay["tasks"] }) {
   const { t } = useTranslation("events");
   return (
     <Panel title={t("day.tasks")}>
@@ -79,7 +77,7 @@ export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tas
         <ul className="rows">
           {tasks.map(({ name, count }) => (
             <li key={name}>
-              <Link to={pagesOf[name](`${admin}/events/${id}`, days)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
+              <Link to={pagesOf[name](`${admin}/events/${id}`, id)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
                 <span>{t(`day.task.${name}`, { count })}</span>
                 <Icon of={ChevronRight} className="size-5 flex-none" />
               </Link>

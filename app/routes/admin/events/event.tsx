@@ -4,7 +4,7 @@ import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
 import { eventDayApi } from "#contract/charity/event-day";
 import { EventCopy, EventRecord, eventsApi } from "#contract/charity/events";
-import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -53,7 +53,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     event,
     day,
-    days: { from: franceDay(new Date(times.startsAt)), to: franceDay(new Date(times.endsAt)) },
     submission: crypto.randomUUID(),
     rules: rulesOf({ copy: EventCopy }),
     when: timeText(locale, t, times, "whole"),
@@ -91,7 +90,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Event() {
-  const { event, day, days, submission, when, over } = useLoaderData<typeof loader>();
+  const { event, day, submission, when, over } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
@@ -125,7 +124,7 @@ export default function Event() {
       <DayBand id={id} day={day} />
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
         <div className="contents lg:grid lg:gap-5">
-          <DayTasks id={id} tasks={day.tasks} days={days} />
+          <DayTasks id={id} tasks={day.tasks} />
           {calls && places}
         </div>
         <div className="contents lg:grid lg:gap-5">
