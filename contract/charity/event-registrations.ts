@@ -161,6 +161,8 @@ const EventForPerson = ComingEvent.extend({
   /** Whether others can take the reader's own place over, and whether they are already asked to; null where nobody can. */
   replacement: z.object({ wanted: z.boolean() }).nullable(),
   offeredPlaces: z.array(OfferedPlace),
+  /** Other volunteers with a place who share their telephone number, for a volunteer with one; by first name. */
+  colleagues: z.array(z.object({ id: z.uuid(), firstName: z.string(), phone: z.string() })),
   maxParty: z.int(),
   waitingList: z.boolean(),
   manual: z.boolean(),

@@ -19,6 +19,7 @@ import {
   participantRoles,
   registrationPhase,
 } from "#contract/charity/event-registrations";
+import { colleaguesOf } from "./colleagues.ts";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
@@ -197,6 +198,7 @@ export async function eventFor(
     replacement: own && rules ? ownReplacement(actor, own.registration, { event, rules }, now) : null,
     offeredPlaces:
       rules && standing ? await offeredPlaces(db, actor, { event, rules, quotas }, standing, own?.registration ?? null, now) : [],
+    colleagues: own ? await colleaguesOf(db, actor, event, own.registration, now) : [],
     maxParty: rules?.maxParty ?? 1,
     waitingList: rules?.waitingList ?? false,
     manual: rules?.manual ?? false,

@@ -13,6 +13,7 @@ import { type FormAnswer, submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { Colleagues } from "~/subjects/event-registrations/colleagues";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
@@ -127,6 +128,7 @@ export default function Event() {
               <OwnKitPanel kit={mine.kit} isOver={event.phase === "over"} form={kit} answer={answer ?? undefined} submission={submission} />
             )}
             <OwnRegistrationPanel event={event} mine={mine} />
+            <Colleagues people={event.colleagues} />
           </div>
         ) : (
           mine?.status !== "offered" && <TakeForm event={event} kit={kit} answer={answer ?? undefined} submission={submission} />
