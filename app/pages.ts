@@ -139,6 +139,7 @@ const people = [
   ["/dashboard/admin/users/{id}/documents", "routes/admin/people/documents.tsx", accountManagers],
   ["/dashboard/admin/users/{id}/timeline", "routes/admin/people/timeline.tsx", admin],
   ["/dashboard/admin/users/{id}/history", "routes/admin/people/history.tsx", admin],
+  ["/dashboard/admin/users/beneficiaries/report", "routes/admin/aids/report.tsx", admin],
   ["/dashboard/admin/users/{id}/aids", "routes/admin/people/aids.tsx", admin],
   ["/dashboard/admin/users/{id}/tracking", "routes/admin/people/tracking.tsx", admin],
   ["/dashboard/admin/users/{id}/privacy", "routes/admin/people/privacy.tsx", admin],

@@ -39,6 +39,8 @@ export const OwnVolunteering = z.object({
   activities: several(activities),
   skills: z.string().trim().max(300).nullish(),
   moments: several(moments),
+  /** Whether volunteers with a place at the same event read their telephone number. */
+  sharesPhone: z.boolean().default(false),
   version,
 });
 export type OwnVolunteering = z.output<typeof OwnVolunteering>;

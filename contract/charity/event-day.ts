@@ -48,6 +48,10 @@ const MissingPerson = z.object({
 });
 export type MissingPerson = z.infer<typeof MissingPerson>;
 
+/** Who has a place and looks for somebody to take it over, until the event begins. */
+const SeekingPerson = MissingPerson.extend({ since: z.iso.datetime() });
+export type SeekingPerson = z.infer<typeof SeekingPerson>;
+
 /** Volunteers of the sector of an event who could take one of its free places, and have not been notified that it needs people. */
 const Helpers = z.object({ people: z.int(), names: z.array(z.string()), notified: z.int() });
 export type Helpers = z.infer<typeof Helpers>;
@@ -63,6 +67,7 @@ const EventDay = z.object({
   places: z.int().nullable(),
   quotas: z.array(Quota),
   missing: z.array(MissingPerson),
+  seeking: z.array(SeekingPerson),
   tasks: z.array(z.object({ name: z.enum(dayTasks), count: z.int() })),
   /** Null where no places are free that could be taken now, or where the event has no sector. */
   helpers: Helpers.nullable(),

@@ -72,6 +72,8 @@ export function registrationPhase({ startsAt, endsAt, cancelled, rules, free }: 
 
 const byId = z.object({ id: z.uuid() });
 const participants = { roles: participantRoles } as const;
+/** Who may hand their place on to somebody else. */
+const helping = { roles: ["VOLUNTEER", "ADMIN"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
 
 const instant = z.iso.datetime();
@@ -141,7 +143,26 @@ const OpenQuota = z.object({
   refused: z.enum(ineligibleReasons).nullable(),
 });
 
+/** A place whose person looks for somebody to take it. */
+const OfferedPlace = z.object({
+  registrationId: z.uuid(),
+  quota: Localized,
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  /** Why the reader cannot take it; null when they can. */
+  refused: z.enum(ineligibleReasons).nullable(),
+});
+export type OfferedPlace = z.infer<typeof OfferedPlace>;
+
+/** The most places of an event that are shown to those who could take them. */
+export const mostOfferedPlaces = 20;
+
 const EventForPerson = ComingEvent.extend({
+  /** Whether others can take the reader's own place over, and whether they are already asked to; null where nobody can. */
+  replacement: z.object({ wanted: z.boolean() }).nullable(),
+  offeredPlaces: z.array(OfferedPlace),
+  /** Other volunteers with a place who share their telephone number, for a volunteer with one; by first name. */
+  colleagues: z.array(z.object({ id: z.uuid(), firstName: z.string(), phone: z.string() })),
   maxParty: z.int(),
   waitingList: z.boolean(),
   manual: z.boolean(),
@@ -209,6 +230,23 @@ export const eventRegistrationsApi = {
     response: z.object({ status: z.enum(registrationStatuses) }),
   }),
   cancel: endpoint({ method: "POST", path: "/api/my-events/:id/cancel", access: participants, params: byId, response: Done }),
+  /** Looks for somebody who takes the reader's place over, or stops to; `notified` are those who were notified now. */
+  seekReplacement: endpoint({
+    method: "POST",
+    path: "/api/my-events/:id/replacement",
+    access: helping,
+    params: byId,
+    body: z.object({ wanted: z.boolean() }),
+    response: z.object({ notified: z.int() }),
+  }),
+  takeOver: endpoint({
+    method: "POST",
+    path: "/api/my-events/:id/take-over",
+    access: helping,
+    params: byId,
+    body: z.object({ registrationId: z.uuid() }),
+    response: Done,
+  }),
   answer: endpoint({
     method: "POST",
     path: "/api/my-events/:id/offer",

@@ -32,6 +32,7 @@ export const HoursQuery = listQuery(
     outliers: yesOrNo,
     sectorId: id,
     userId: id,
+    eventId: id,
     ...daysBetween("date"),
   },
   { order: "asc" },

@@ -4,19 +4,62 @@ import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 
-/** What a person does with their own registration: cancels it, or answers an offer. Says what became of it on the page that follows, which is `to`. */
+type Context = ActionFunctionArgs["context"];
+
+/** What an act does, with the text that it ends with; where it is `refused`, somebody was faster or time has passed, and the page that follows shows how things are. */
+type Act = {
+  refused: "tooLate" | "offerEnded" | "notOffered" | "takenOver";
+  run: (context: Context, id: string, form: FormData) => Promise<string>;
+};
+
+const answer = (accepted: boolean): Act => ({
+  refused: "offerEnded",
+  async run({ api, t }, id) {
+    await api.call(eventRegistrationsApi.answer, { params: { id }, body: { accepted } });
+    return t(`events:done.${accepted ? "accepted" : "declined"}`);
+  },
+});
+
+const seek = (wanted: boolean): Act => ({
+  refused: "notOffered",
+  async run({ api, t }, id) {
+    const { notified } = await api.call(eventRegistrationsApi.seekReplacement, { params: { id }, body: { wanted } });
+    if (!wanted) return t("events:done.staying");
+    return notified > 0 ? t("events:done.seeking", { count: notified }) : t("events:done.seekingAlone");
+  },
+});
+
+const acts: Record<string, Act> = {
+  cancel: {
+    refused: "tooLate",
+    async run({ api, t }, id) {
+      await api.call(eventRegistrationsApi.cancel, { params: { id } });
+      return t("events:done.cancelled");
+    },
+  },
+  accept: answer(true),
+  seek: seek(true),
+  stay: seek(false),
+  takeOver: {
+    refused: "takenOver",
+    async run({ api, t }, id, form) {
+      const registrationId = String(form.get("registration"));
+      await api.call(eventRegistrationsApi.takeOver, { params: { id }, body: { registrationId } });
+      return t("events:done.accepted");
+    },
+  },
+};
+
+/** What a person does with their own registration: cancels it, answers an offer, or hands it on. Says what became of it on the page that follows, which is `to`. */
 export async function actOnOwn({ request, context }: ActionFunctionArgs, id: string, to: string) {
-  const { api, t } = context;
-  const intent = (await request.clone().formData()).get("intent");
-  const params = { id };
+  const { t } = context;
+  const form = await request.clone().formData();
+  const act = acts[String(form.get("intent"))] ?? answer(false);
   try {
-    if (intent === "cancel") await api.call(eventRegistrationsApi.cancel, { params });
-    else await api.call(eventRegistrationsApi.answer, { params, body: { accepted: intent === "accept" } });
-    flashToast(context, { title: t(`events:done.${intent === "cancel" ? "cancelled" : intent === "accept" ? "accepted" : "declined"}`) });
+    flashToast(context, { title: await act.run(context, id, form) });
   } catch (error) {
-    // The offer has ended, or it is too late to cancel: the page that follows shows how things are.
-    if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
-    flashToast(context, { title: t(`events:done.${intent === "cancel" ? "tooLate" : "offerEnded"}`), color: "danger" });
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
+    flashToast(context, { title: t(`events:done.${act.refused}`), color: "danger" });
   }
   return redirect(to, 303);
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ComingEvent, OwnRegistration } from "#contract/charity/event-registrations";
+import type { EventForPerson, OwnRegistration } from "#contract/charity/event-registrations";
 import { Form, Submit } from "~/forms/form";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
@@ -9,9 +9,10 @@ import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { OwnState } from "./registration-state";
+import { ReplacementForm } from "./replacement";
 import { hasTicket, TicketLink } from "./ticket-link";
 
-type Props = { event: Pick<ComingEvent, "id" | "startsAt" | "sector" | "cancelled">; mine: OwnRegistration };
+type Props = { event: Pick<EventForPerson, "id" | "startsAt" | "sector" | "cancelled" | "replacement">; mine: OwnRegistration };
 
 /** One's own registration: its state, until when it can be cancelled, and the button that does so. */
 export function OwnRegistrationPanel({ event, mine }: Props) {
@@ -53,6 +54,7 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
           </p>
         </Form>
       )}
+      <ReplacementForm replacement={event.replacement} />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { KitRow } from "#contract/charity/kit-orders";
 import { type KitKind, nextKitMove } from "#contract/charity/kit-states";
 import { hourText } from "#contract/formats/france-time";
+import { readIn } from "#contract/formats/localized-text";
 import { Submit } from "~/forms/form";
 import type { Translate } from "~/i18n/translate";
 import { bulkForm } from "~/lists/bulk";
@@ -89,6 +90,19 @@ const next: Column<KitRow> = {
 /** The columns of the orders: where kits go and what is eaten, or which sizes are wanted. */
 export const kitColumns = (kind: KitKind, eventStartsAt: string): Column<KitRow>[] =>
   kind === "delivery" ? [name, state, slot(eventStartsAt), where, eats, next] : [name, state, slot(eventStartsAt), sizes, next];
+
+const moment: Column<KitRow> = { ...slot(""), value: (row, _, locale) => formatDate(locale, row.slotStartsAt, "moment") };
+
+const group: Column<KitRow> = {
+  key: "group",
+  header: (t) => t("kits:office.group"),
+  value: (row, _, locale) => readIn(locale, row.quota).text,
+};
+
+const phone: Column<KitRow> = { key: "phone", header: (t) => t("kits:office.phone"), value: (row) => row.phone };
+
+/** The columns of the file, for kits and fittings. */
+export const kitFileColumns: Column<KitRow>[] = [name, state, moment, group, where, phone, sizes, eats];
 
 function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: KitRow }) {
   const { t } = useTranslation("kits");

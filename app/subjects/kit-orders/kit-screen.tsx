@@ -6,6 +6,7 @@ import { SearchForm } from "~/forms/search-form";
 import { useTranslate } from "~/i18n/use-translate";
 import { bulkForm } from "~/lists/bulk";
 import { ListFoot } from "~/lists/list-frame";
+import { ListMenu } from "~/lists/list-menu";
 import { withQuery } from "~/lists/list-request";
 import { DataTable } from "~/lists/table";
 import { EmptyState } from "~/ui/empty-state";
@@ -15,10 +16,10 @@ import { kitColumns } from "./kit-columns";
 import { PackingPanel } from "./packing-panel";
 import { slotText } from "./slot-text";
 
-type Props = { page: KitPage; query: KitsQuery; search: string; here: string };
+type Props = { page: KitPage; query: KitsQuery; search: string; here: string; exports?: boolean };
 
 /** The orders of an event for who packs and brings them: each moves on by a button of its own, several by those below. It works without script. */
-export function KitScreen({ page, query, search, here }: Props) {
+export function KitScreen({ page, query, search, here, exports }: Props) {
   const { t } = useTranslation("kits");
   const translate = useTranslate();
   const { locale } = usePage();
@@ -36,7 +37,10 @@ export function KitScreen({ page, query, search, here }: Props) {
         <PackingPanel page={page} />
       </div>
       <div className="grid min-w-0 gap-4">
-        <SearchForm id="kits" action={here} label={t("office.search")} button={t("office.searchButton")} value={query.q} />
+        <div className="flex items-end gap-3">
+          <SearchForm id="kits" action={here} label={t("office.search")} button={t("office.searchButton")} value={query.q} />
+          {exports && <ListMenu path={here} exports />}
+        </div>
         <Pills
           label={t("office.filter")}
           links={[

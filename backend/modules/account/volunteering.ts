@@ -8,12 +8,14 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnVolunteering } from "#contract/accounts/own-needs";
 
-const { activities, moments, skills, updatedAt, userId } = volunteerProfiles;
+const { activities, moments, skills, sharesPhone, updatedAt, userId } = volunteerProfiles;
 
 /** What somebody likes and knows how to do, and when they are usually free. */
 export async function getVolunteering(db: Db, { id }: Pick<Actor, "id">): Promise<OwnVolunteering> {
-  const [stored] = await db.select({ activities, moments, skills, version: updatedAt }).from(volunteerProfiles).where(eq(userId, id));
-  return stored ? { ...stored, version: stored.version.toISOString() } : { activities: [], moments: [], skills: null, version: null };
+  const columns = { activities, moments, skills, sharesPhone, version: updatedAt };
+  const [stored] = await db.select(columns).from(volunteerProfiles).where(eq(userId, id));
+  if (!stored) return { activities: [], moments: [], skills: null, sharesPhone: false, version: null };
+  return { ...stored, version: stored.version.toISOString() };
 }
 
 export async function setVolunteering(

@@ -30,6 +30,7 @@ import type { PageOf } from "#contract/api/endpoint";
 import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
 import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
+import { kitOrdersApi } from "#contract/charity/kit-orders";
 import { membershipsApi } from "#contract/charity/memberships";
 import { monthlyRecordsApi } from "#contract/charity/monthly-records";
 import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
@@ -66,6 +67,7 @@ const isOfPeople = ({ list }: Pick<ExportRequest, "list">) => list.startsWith("/
 
 const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/sectors/{id}/records/export.csv": monthlyRecordsApi.list.path,
+  "/dashboard/admin/events/{id}/kits/export.csv": kitOrdersApi.list.path,
   "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
   "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
   "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -12,13 +12,21 @@ import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { closingTasks, type DayTask, type EventDay, type EventStage, eventStage, mostMissing } from "#contract/charity/event-day";
+import {
+  closingTasks,
+  type DayTask,
+  type EventDay,
+  type EventStage,
+  eventStage,
+  mostMissing,
+  type SeekingPerson,
+} from "#contract/charity/event-day";
 import { registrationPhase } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { doorCodes, eventDoorPeople } from "./tables.ts";
 
-/** What an event needs now, in four statements at most. */
+/** What an event needs now, in five statements at most. */
 export async function eventDay(
   services: Pick<Services, "db" | "clock" | "organisation">,
   actor: Actor,
@@ -80,6 +88,7 @@ export async function eventDay(
             begun.map(({ quota }) => quota.id),
           )
         : [],
+    seeking: sum((one) => one.seeking) > 0 && event.startsAt > now && !cancelled ? await seekingPeople(db, eventId) : [],
     tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
     helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, actor, locked) : null,
   };
@@ -137,7 +146,7 @@ type Counted = Awaited<ReturnType<typeof countedQuotas>>[number] & { quota: Quot
 
 /** The groups of places with their registrations and people, by state. Codes are counted when the event is near: nobody needs one before. */
 function countedQuotas(db: Db, eventId: string, stage: EventStage) {
-  const { status, partySize, quotaId } = eventRegistrations;
+  const { status, partySize, quotaId, replacementSince } = eventRegistrations;
   const near = stage === "eve" || stage === "running";
   const shown = db.select({ one: sql`1` }).from(doorCodes).where(eq(doorCodes.registrationId, eventRegistrations.id));
   const rows = (which: ReturnType<typeof sql>, name: string) => sql<number>`(count(*) filter (where ${which}))::int`.as(name);
@@ -153,6 +162,7 @@ function countedQuotas(db: Db, eventId: string, stage: EventStage) {
       admittedPeople: people(sql`${status} in ('confirmed', 'attended', 'no_show')`, "admitted_people"),
       arrivedPeople: people(sql`${status} = 'attended'`, "arrived_people"),
       confirmedPeople: people(sql`${status} = 'confirmed'`, "confirmed_people"),
+      seeking: rows(sql`${replacementSince} is not null`, "seeking"),
       waitingPeople: people(sql`${status} = 'waiting'`, "waiting_people"),
     })
     .from(eventRegistrations)
@@ -170,6 +180,7 @@ function countedQuotas(db: Db, eventId: string, stage: EventStage) {
       admittedPeople: or0(counted.admittedPeople),
       arrivedPeople: or0(counted.arrivedPeople),
       confirmedPeople: or0(counted.confirmedPeople),
+      seeking: or0(counted.seeking),
       waitingPeople: or0(counted.waitingPeople),
     })
     .from(eventQuotas)
@@ -178,8 +189,8 @@ function countedQuotas(db: Db, eventId: string, stage: EventStage) {
     .orderBy(asc(eventQuotas.position), asc(eventQuotas.id));
 }
 
-/** Who has a place that has begun, and is not there: with their number, where they have an account. */
-async function missingPeople(db: Db, eventId: string, quotaIds: string[]) {
+/** Registrations of people with a place, with the number of those who have an account, by name. */
+function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined) {
   return db
     .select({
       registrationId: eventRegistrations.id,
@@ -188,17 +199,21 @@ async function missingPeople(db: Db, eventId: string, quotaIds: string[]) {
       phone: users.phone,
       quota: eventQuotas.label,
       partySize: eventRegistrations.partySize,
+      since: eventRegistrations.replacementSince,
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .leftJoin(users, eq(users.id, eventRegistrations.userId))
-    .where(
-      and(
-        eq(eventRegistrations.eventId, eventId),
-        eq(eventRegistrations.status, "confirmed"),
-        inArray(eventRegistrations.quotaId, quotaIds),
-      ),
-    )
+    .where(and(eq(eventRegistrations.eventId, eventId), eq(eventRegistrations.status, "confirmed"), which))
     .orderBy(asc(eventRegistrations.name), asc(eventRegistrations.id))
     .limit(mostMissing);
+}
+
+/** Who has a place that has begun, and is not there. */
+const missingPeople = (db: Db, eventId: string, quotaIds: string[]) =>
+  peopleWithPlace(db, eventId, inArray(eventRegistrations.quotaId, quotaIds));
+
+async function seekingPeople(db: Db, eventId: string): Promise<SeekingPerson[]> {
+  const rows = await peopleWithPlace(db, eventId, isNotNull(eventRegistrations.replacementSince));
+  return rows.map(({ since, ...person }) => ({ ...person, since: (since ?? new Date(0)).toISOString() }));
 }

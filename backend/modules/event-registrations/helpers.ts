@@ -46,6 +46,9 @@ export function momentAt(instant: Date): Moment {
 const mostInAWeek = 3;
 const week = 7 * 86_400_000;
 
+/** Mails to people who could come: no more than some of them in a week. */
+const helpTopics = ["event_help", "event_replacement"] as const;
+
 const keyOf = (eventId: string) => `event_help:${eventId}:`;
 
 /** The places of an event that volunteers can take now, by themselves. */
@@ -58,15 +61,24 @@ function openToVolunteers(locked: LockedEvent, now: Date): QuotaRow[] {
 /** Whether an event has free places for which volunteers of its sector can be found. */
 export const needsHelpers = (locked: LockedEvent, now: Date) => !!locked.event.sectorId && openToVolunteers(locked, now).length > 0;
 
+type Search = {
+  actor: Actor;
+  now: Date;
+  pause: AbsenceRule | null;
+  /** The place that is to be taken over, instead of the free ones, and how the keys of its notices begin. */
+  seat?: { quota: QuotaRow; key: string };
+};
+
 /**
  * The volunteers of {@link users}, with their profile, who could take a free place: of the same sector, with time in that part of the week and nothing else
  * then, who fit the rules, have never registered for this event, and want news. Who has been notified of it is not among them. Where there is a minimum age,
  * people whose date of birth the reader may not see are left out, since whoever changes the age would find it out.
  */
-function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause }: { actor: Actor; now: Date; pause: AbsenceRule | null }) {
+export function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause, seat }: Search) {
   const { event, rules } = locked;
   const day = franceDay(event.startsAt);
-  const places = openToVolunteers(locked, now).map(({ startsAt, needsDriver }) =>
+  const key = seat ? seat.key : keyOf(event.id);
+  const places = (seat ? [seat.quota] : openToVolunteers(locked, now)).map(({ startsAt, needsDriver }) =>
     and(arrayOverlaps(volunteerProfiles.moments, [momentAt(startsAt ?? event.startsAt)]), needsDriver ? drivesOn(db, day) : undefined),
   );
   if (!event.sectorId || places.length === 0) return sql`false`;
@@ -83,16 +95,16 @@ function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause }: { acto
         ),
       ),
     );
-  const helpNotices = and(eq(notices.userId, users.id), eq(notices.topic, "event_help"), eq(notices.channel, "inbox"));
+  const helpNotices = and(eq(notices.userId, users.id), inArray(notices.topic, [...helpTopics]), eq(notices.channel, "inbox"));
   const notified = db
     .select(one)
     .from(notices)
-    .where(and(helpNotices, eq(notices.dedupeKey, sql`${keyOf(event.id)}::text || ${users.id}`)));
+    .where(and(helpNotices, eq(notices.dedupeKey, sql`${key}::text || ${users.id}`)));
   // The key of a mail outlasts its notice: what was written once is not written again.
   const written = db
     .select(one)
     .from(outgoingMails)
-    .where(eq(outgoingMails.dedupeKey, sql`${keyOf(event.id)}::text || ${users.id}`));
+    .where(eq(outgoingMails.dedupeKey, sql`${key}::text || ${users.id}`));
   const recent = db
     .select({ count: count() })
     .from(notices)
@@ -118,7 +130,7 @@ function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause }: { acto
 }
 
 /** Who was active last comes first. */
-const inTurn = [sql`${users.lastInteractionAt} desc nulls last`, desc(users.id)];
+export const inTurn = [sql`${users.lastInteractionAt} desc nulls last`, desc(users.id)];
 
 const shownNames = 6;
 

@@ -19,10 +19,12 @@ import {
   participantRoles,
   registrationPhase,
 } from "#contract/charity/event-registrations";
+import { colleaguesOf } from "./colleagues.ts";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
 import { moments, times } from "./registering.ts";
+import { offeredPlaces, ownReplacement } from "./replacing.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 type Person = Pick<Actor, "id" | "role" | "sectorId">;
@@ -190,8 +192,13 @@ export async function eventFor(
   if (!mayKnow(actor, { event, rules }, own !== null && mayRead(own, event))) throw new Refusal("not_found");
   const standing = rules && (await standingOf(services, actor, event));
   const quotas = rules && standing ? await quotasOf(db, eventId) : [];
+  const now = clock();
   return {
-    ...shown(row, own, clock()),
+    ...shown(row, own, now),
+    replacement: own && rules ? ownReplacement(actor, own.registration, { event, rules }, now) : null,
+    offeredPlaces:
+      rules && standing ? await offeredPlaces(db, actor, { event, rules, quotas }, standing, own?.registration ?? null, now) : [],
+    colleagues: own ? await colleaguesOf(db, actor, event, own.registration, now) : [],
     maxParty: rules?.maxParty ?? 1,
     waitingList: rules?.waitingList ?? false,
     manual: rules?.manual ?? false,

@@ -8,6 +8,7 @@ import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
 import { answerOffer, cancelOwn, register } from "./registering.ts";
+import { seekReplacement, takeOver } from "./replacing.ts";
 
 export const eventRegistrationRoutes: ServedEndpoint[] = [
   // Before the path with an id.
@@ -21,6 +22,15 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   }),
   on(eventRegistrationsApi.cancel, async ({ actor, params, ...services }) => {
     await cancelOwn(services, actor, params.id);
+    return done;
+  }),
+  on(eventRegistrationsApi.seekReplacement, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("registerForEvent", actor.id);
+    return seekReplacement(services, actor, params.id, body.wanted);
+  }),
+  on(eventRegistrationsApi.takeOver, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("registerForEvent", actor.id);
+    await takeOver(services, actor, params.id, body.registrationId);
     return done;
   }),
   on(eventRegistrationsApi.answer, async ({ actor, params, body, ...services }) => {

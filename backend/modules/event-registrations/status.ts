@@ -7,6 +7,7 @@ export const movedTo = <Status extends RegistrationStatus>(status: Status, now: 
   status,
   statusAt: now,
   excusedAt: null,
+  replacementSince: null,
   updatedAt: now,
   version: sql`${eventRegistrations.version} + 1`,
 });

@@ -163,10 +163,13 @@ export const eventRegistrations = pgTable(
     noteStaff: text().notNull().default(""),
     /** When staff excused an absence, which then counts no longer. */
     excusedAt: instant(),
+    /** Since when its person looks for somebody to take the place; until then they stay responsible for it. */
+    replacementSince: instant(),
   },
   (t) => [
     check("event_registrations_status", sql`${t.status} in (${oneOf(registrationStatuses)})`),
     check("event_registrations_excused", sql`${t.excusedAt} is null or ${t.status} = 'no_show'`),
+    check("event_registrations_replacement", sql`${t.replacementSince} is null or ${t.status} = 'confirmed'`),
     check("event_registrations_source", sql`${t.source} in ('self', 'staff')`),
     check("event_registrations_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
     check("event_registrations_one_person", sql`num_nonnulls(${t.userId}, ${t.guestName}) = 1`),
@@ -196,6 +199,7 @@ export const eventRegistrations = pgTable(
     index("event_registrations_of_quota").on(t.quotaId, t.status, t.position),
     index("event_registrations_of_person").on(t.userId, t.eventId),
     index("event_registrations_waiting").on(t.eventId, t.position).where(sql`${t.status} = 'waiting'`),
+    index("event_registrations_replacements").on(t.eventId, t.replacementSince).where(sql`${t.replacementSince} is not null`),
     index("event_registrations_offers").on(t.offerExpiresAt).where(sql`${t.status} = 'offered'`),
     index("event_registrations_coming")
       .on(t.eventId)

@@ -9,23 +9,26 @@ import { eventRegistrations } from "./tables.ts";
 const outdated = "REPLACED";
 
 /** What has nothing to say once a time or a place has changed, or once somebody does not take part any more. */
-const outlived: EventMail[] = ["event_changed", "event_reminder"];
+const outlived: EventMail[] = ["event_changed", "event_reminder", "event_replacement"];
 /** What the time and the place of an event are in, for people who are not registered. */
 const outlivedByEvent: EventMail[] = [...outlived, "event_help"];
 /** What only another decision about the same registration takes back. */
 const outlivedByOwn: EventMail[] = [...outlived, "event_moved"];
+/** What has nothing to say once nobody looks for a replacement any more. */
+const outlivedByStaying: EventMail[] = ["event_replacement"];
 
 /**
  * Takes back the changes and reminders of an event, or of some registrations, that wait to be sent, with their unread notices and what waits for devices. A
- * mail that is just being sent is left to whoever sends it. Its key is free again: the same reminder may be sent later.
+ * mail that is just being sent is left to whoever sends it. Its key is free again: the same reminder may be sent later. Of those who `stay`, only their search
+ * for a replacement is taken back.
  */
 export async function withdrawMails(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  of: { eventId: string } | { registrationIds: string[] },
+  of: { eventId: string } | { registrationIds: string[]; stay?: boolean },
 ): Promise<void> {
   const now = clock();
   const { id, status, aboutId, topic, claimedUntil, dedupeKey } = outgoingMails;
-  const topics = "eventId" in of ? outlivedByEvent : outlivedByOwn;
+  const topics = "eventId" in of ? outlivedByEvent : of.stay ? outlivedByStaying : outlivedByOwn;
   const whose = "eventId" in of ? eq(aboutId, of.eventId) : ofRegistrations(db, of.registrationIds);
   const waiting = await db
     .select({ id, dedupeKey })

@@ -44,7 +44,7 @@ const shape = ({ name, ...named }: Named, actor: Pick<Actor, "id">): StaffHoursR
 
 /** The rows of a list: within what the reader sees, and its filters. */
 function filtered(db: Db, actor: Actor, query: HoursQuery): SQL | undefined {
-  const { status, source, outliers, sectorId, userId, dateFrom, dateTo } = query;
+  const { status, source, outliers, sectorId, userId, eventId, dateFrom, dateTo } = query;
   return and(
     hoursSeenBy(db, actor),
     status && eq(volunteerHours.status, status),
@@ -52,6 +52,7 @@ function filtered(db: Db, actor: Actor, query: HoursQuery): SQL | undefined {
     outliers && (outliers === "yes" ? isNotNull(volunteerHours.remark) : isNull(volunteerHours.remark)),
     sectorId ? eq(volunteerHours.sectorId, sectorId) : undefined,
     userId ? eq(volunteerHours.userId, userId) : undefined,
+    eventId ? eq(volunteerHours.eventId, eventId) : undefined,
     dateFrom ? gte(volunteerHours.date, dateFrom) : undefined,
     dateTo ? lte(volunteerHours.date, dateTo) : undefined,
   );

@@ -59,6 +59,8 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_reminder: ["eventTitle"],
   event_moved: ["eventTitle"],
   event_help: ["eventTitle"],
+  event_replacement: ["eventTitle"],
+  event_replaced: ["eventTitle"],
   event_guest_confirm: ["eventTitle"],
   event_guest_known: ["eventTitle"],
   hours_validated: ["hours"],

@@ -37,6 +37,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   event_reminder: registration,
   event_moved: registration,
   event_help: ({ eventId }) => `/dashboard/events/${eventId}`,
+  event_replacement: ({ eventId }) => `/dashboard/events/${eventId}`,
+  event_replaced: otherDates,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: ({ token }) => `/jobs/conversation?token=${token}`,

@@ -15,6 +15,7 @@ const optional: Partial<Record<MailTopic, OptionalTopic>> = {
   digest: "summary",
   birthday_greeting: "greetings",
   event_help: "association",
+  event_replacement: "association",
 };
 
 /** What a person stops to get no more mails like this one: what the caller says, or what is known of the mail. */

@@ -86,6 +86,8 @@ export const mailTopics = [
   "event_reminder",
   "event_moved",
   "event_help",
+  "event_replacement",
+  "event_replaced",
   "follow_up_assigned",
   "birthday_greeting",
 ] as const;
@@ -108,6 +110,7 @@ export const bulkTopics: readonly MailTopic[] = [
   "campaign_event",
   "event_reminder",
   "event_help",
+  "event_replacement",
   "membership_due",
   "membership_expired",
 ];

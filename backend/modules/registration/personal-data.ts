@@ -15,7 +15,7 @@ export const personalData: PersonalData[] = [
   },
   // The registration and its answers.
   { table: "registrations", columns: ["user_id", "address_line", "postcode", "city"], ...by("user_id"), erasure: "delete" },
-  { table: "volunteer_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "volunteer_profiles", columns: ["user_id", "shares_phone"], ...by("user_id"), erasure: "delete" },
   { table: "merchant_profiles", columns: ["user_id", "siret", "company_name"], ...by("user_id"), erasure: "delete" },
   {
     table: "guardian_consents",

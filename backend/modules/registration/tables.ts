@@ -84,6 +84,8 @@ export const volunteerProfiles = pgTable("volunteer_profiles", {
   moments: text({ enum: moments }).array().notNull(),
   /** What they know how to do, in their words. */
   skills: text(),
+  /** Whether volunteers at the same event read their telephone number. */
+  sharesPhone: boolean().notNull().default(false),
   updatedAt: instant().notNull().defaultNow(),
 });
 

@@ -6,7 +6,7 @@ import { OwnVolunteering, ownNeedsApi } from "#contract/accounts/own-needs";
 import { activities, moments } from "#contract/accounts/registration-steps";
 import { gate } from "~/access/gate.server";
 import { ErrorSummary } from "~/forms/error-summary";
-import { ChoiceGroup, TextArea } from "~/forms/fields";
+import { Checkbox, ChoiceGroup, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -58,7 +58,13 @@ export default function OwnVolunteeringPage() {
     choices(all.filter((one) => [chosen].flat().includes(one)))
       .map(({ label }) => label)
       .join(", ");
-  const labels = { activities: t("volunteering.activities"), skills: t("volunteering.skills"), moments: t("volunteering.moments") };
+  const labels = {
+    activities: t("volunteering.activities"),
+    skills: t("volunteering.skills"),
+    moments: t("volunteering.moments"),
+    sharesPhone: t("volunteering.sharesPhone"),
+  };
+  const yesOrNo = (shared: unknown) => t(shared ? "volunteering.yes" : "volunteering.no");
   const typed = answer?.result.initialValue;
   const version = formVersion(answer, volunteering.version);
   return (
@@ -78,12 +84,14 @@ export default function OwnVolunteeringPage() {
                 },
                 { label: labels.skills, value: volunteering.skills, typed: typed?.skills },
                 { label: labels.moments, value: named(moments, volunteering.moments), typed: named(moments, typed?.moments) },
+                { label: labels.sharesPhone, value: yesOrNo(volunteering.sharesPhone), typed: yesOrNo(typed?.sharesPhone) },
               ]}
             />
           )}
           <ChoiceGroup field={fields.activities} label={labels.activities} several cards choices={choices(activities)} />
           <TextArea field={fields.skills} label={labels.skills} hint={t("volunteering.skillsHint")} rows={3} />
           <ChoiceGroup field={fields.moments} label={labels.moments} several cards choices={choices(moments)} />
+          <Checkbox field={fields.sharesPhone} label={labels.sharesPhone} hint={t("volunteering.sharesPhoneHint")} />
           <p className="actions">
             <Submit>{t("save")}</Submit>
           </p>

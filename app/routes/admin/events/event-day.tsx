@@ -1,6 +1,13 @@
 import { ChevronRight, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type DayTask, type EventDay, type Helpers, type MissingPerson, mostHelpers } from "#contract/charity/event-day";
+import {
+  type DayTask,
+  type EventDay,
+  type Helpers,
+  type MissingPerson,
+  mostHelpers,
+  type SeekingPerson,
+} from "#contract/charity/event-day";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink, buttonClass } from "~/ui/button";
@@ -49,20 +56,18 @@ function NextStep({ id, stage, expected }: { id: string; stage: EventDay["stage"
   );
 }
 
-type Range = { from: string; to: string };
-
 /** Where each task is done. */
-const pagesOf: Record<DayTask, (event: string, days: Range) => string> = {
+const pagesOf: Record<DayTask, (event: string, id: string) => string> = {
   pending: (event) => `${event}/participants?status=pending`,
   waiting: (event) => `${event}/participants?status=waiting`,
   door: (event) => `${event}/qrcodes`,
   codes: (event) => `${event}/qrcodes`,
   attendance: (event) => `${event}/participants?status=confirmed`,
-  hours: (_, { from, to }) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "submitted", dateFrom: from, dateTo: to })}`,
+  hours: (_, eventId) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "submitted", eventId })}`,
 };
 
 /** What is to be done for the event today, each with the page on which it is. */
-export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tasks"]; days: Range }) {
+export function DayTasks({ id, tasks }: { id: string; tasks: EventDay["tasks"] }) {
   const { t } = useTranslation("events");
   return (
     <Panel title={t("day.tasks")}>
@@ -72,7 +77,7 @@ export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tas
         <ul className="rows">
           {tasks.map(({ name, count }) => (
             <li key={name}>
-              <Link to={pagesOf[name](`${admin}/events/${id}`, days)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
+              <Link to={pagesOf[name](`${admin}/events/${id}`, id)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
                 <span>{t(`day.task.${name}`, { count })}</span>
                 <Icon of={ChevronRight} className="size-5 flex-none" />
               </Link>
@@ -87,43 +92,62 @@ export function DayTasks({ id, tasks, days }: { id: string; tasks: EventDay["tas
 /** Who has a place and is not there, each with a button that calls them. */
 export function MissingPeople({ id, people, total }: { id: string; people: MissingPerson[]; total: number }) {
   const { t } = useTranslation("events");
-  const { locale } = usePage();
   if (people.length === 0) return null;
   return (
     <Panel
       title={t("day.missingTitle", { count: total })}
       link={{ to: `${admin}/events/${id}/participants?status=confirmed`, label: t("day.missingAll") }}
     >
-      <ul className="rows">
-        {people.map(({ registrationId, userId, name, phone, quota, partySize }) => {
-          const group = readIn(locale, quota);
-          return (
-            <li key={registrationId}>
-              <p className="min-w-0 flex-1">
-                {userId ? (
-                  <Link to={`${admin}/users/${userId}/view`} className="row-title">
-                    {name}
-                  </Link>
-                ) : (
-                  <strong>{t("participants.guest", { name })}</strong>
-                )}
-                <small className="muted block" lang={group.locale}>
-                  {group.text}
-                  {partySize > 1 && `, ${t("places", { count: partySize })}`}
-                </small>
-              </p>
-              {phone ? (
-                <a className={buttonClass("line")} href={telephone(phone)} aria-label={t("day.call", { name })}>
-                  <Icon of={Phone} />
-                </a>
-              ) : (
-                <small className="muted">{t("day.noPhone")}</small>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <PeopleToCall people={people} />
     </Panel>
+  );
+}
+
+/** Who has a place and looks for somebody to take it over, each with a button that calls them. */
+export function SeekingPeople({ people }: { people: SeekingPerson[] }) {
+  const { t } = useTranslation("events");
+  if (people.length === 0) return null;
+  return (
+    <Panel title={t("day.seekingTitle")}>
+      <p className="muted">{t("day.seekingHint")}</p>
+      <PeopleToCall people={people} />
+    </Panel>
+  );
+}
+
+function PeopleToCall({ people }: { people: MissingPerson[] }) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  return (
+    <ul className="rows">
+      {people.map(({ registrationId, userId, name, phone, quota, partySize }) => {
+        const group = readIn(locale, quota);
+        return (
+          <li key={registrationId}>
+            <p className="min-w-0 flex-1">
+              {userId ? (
+                <Link to={`${admin}/users/${userId}/view`} className="row-title">
+                  {name}
+                </Link>
+              ) : (
+                <strong>{t("participants.guest", { name })}</strong>
+              )}
+              <small className="muted block" lang={group.locale}>
+                {group.text}
+                {partySize > 1 && `, ${t("places", { count: partySize })}`}
+              </small>
+            </p>
+            {phone ? (
+              <a className={buttonClass("line")} href={telephone(phone)} aria-label={t("day.call", { name })}>
+                <Icon of={Phone} />
+              </a>
+            ) : (
+              <small className="muted">{t("day.noPhone")}</small>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
 import { eventDayApi } from "#contract/charity/event-day";
 import { EventCopy, EventRecord, eventsApi } from "#contract/charity/events";
-import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -26,7 +26,7 @@ import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
 import { StatusBadge } from "~/ui/status-badge";
 import { CopyEventForm } from "./copy-event-form";
-import { DayBand, DayTasks, HelpersPanel, MissingPeople } from "./event-day";
+import { DayBand, DayTasks, HelpersPanel, MissingPeople, SeekingPeople } from "./event-day";
 import { EventTabs } from "./event-tabs";
 import { QuotaBars } from "./quota-bars";
 
@@ -53,7 +53,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     event,
     day,
-    days: { from: franceDay(new Date(times.startsAt)), to: franceDay(new Date(times.endsAt)) },
     submission: crypto.randomUUID(),
     rules: rulesOf({ copy: EventCopy }),
     when: timeText(locale, t, times, "whole"),
@@ -91,13 +90,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Event() {
-  const { event, day, days, submission, when, over } = useLoaderData<typeof loader>();
+  const { event, day, submission, when, over } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
   const { sector, project, quotas, helpers } = day;
-  const calls = day.missing.length > 0 || helpers !== null;
+  const calls = day.missing.length > 0 || day.seeking.length > 0 || helpers !== null;
   const places = (
     <div className="max-lg:order-last">
       <Panel
@@ -125,11 +124,12 @@ export default function Event() {
       <DayBand id={id} day={day} />
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
         <div className="contents lg:grid lg:gap-5">
-          <DayTasks id={id} tasks={day.tasks} days={days} />
+          <DayTasks id={id} tasks={day.tasks} />
           {calls && places}
         </div>
         <div className="contents lg:grid lg:gap-5">
           <MissingPeople id={id} people={day.missing} total={day.counts.missing} />
+          <SeekingPeople people={day.seeking} />
           {helpers && <HelpersPanel helpers={helpers} submission={submission} />}
           {!calls && places}
         </div>

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { redirectFor } from "#contract/accounts/access";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -18,11 +20,12 @@ export const handle = { i18n: ["kits", "events", "content", "lists", "register"]
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const { t, locale } = args.context;
   const kits = await loadKits(args);
   return {
     ...kits,
+    exports: redirectFor(user, policies["/dashboard/admin/events/{id}/kits/export.csv"]) === null,
     crumb: { label: t("content:events.list"), to: list },
     title: `${readIn(locale, kits.page.event.title).text} - ${t(`titles:${path}`)}`,
   };
@@ -35,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The orders of an event, among its pages. */
 export default function Kits() {
-  const { page, query, search } = useLoaderData<typeof loader>();
+  const { page, query, search, exports } = useLoaderData<typeof loader>();
   const { event } = page;
   return (
     <div className="grid gap-5">
@@ -43,7 +46,7 @@ export default function Kits() {
         <LocalizedText of={event.title} mark />
       </h1>
       <EventTabs event={event} />
-      <KitScreen page={page} query={query} search={search} here={`${list}/${event.id}/kits`} />
+      <KitScreen page={page} query={query} search={search} here={`${list}/${event.id}/kits`} exports={exports} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { TFunction } from "i18next";
-import { Check, MapPin } from "lucide";
+import { ChartColumn, Check, MapPin } from "lucide";
 import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
 import type { PeopleList as ListName } from "#contract/accounts/people";
@@ -17,6 +17,8 @@ import { ListPage } from "~/lists/list-page";
 import { peopleColumns } from "~/subjects/people/columns";
 import { usePeopleFilters } from "~/subjects/people/filters";
 import { peopleEndpoints, peopleListAt } from "~/subjects/people/lists";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 
 export const handle = { i18n: ["people", "lists"] } as const satisfies PageHandle;
 
@@ -38,13 +40,14 @@ export async function loader(args: LoaderFunctionArgs) {
     similar: "similar" in list.page && list.page.similar === true && list.page.items.length > 0,
     exports: !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
     imports: name === "volunteers" && !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/import`]) === null,
+    reports: name === "beneficiaries" && user?.role === "ADMIN",
     title: list.title,
   };
 }
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports, reports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <ListPage
@@ -57,6 +60,16 @@ export default function PeopleList() {
       imports={imports}
       bulk={bulkOf(name, contactOnly || coordinates, t)}
       bulkQuery={similar ? { similar: "yes" } : undefined}
+      menu={
+        reports && (
+          <li>
+            <Link className="menu-item" to="/dashboard/admin/users/beneficiaries/report">
+              <Icon of={ChartColumn} />
+              {t("list.aidReport")}
+            </Link>
+          </li>
+        )
+      }
       drawing={name === "drivers" ? "bike" : "door"}
     >
       {similar && (

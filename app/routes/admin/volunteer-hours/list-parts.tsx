@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { HoursQuery, StaffHoursRow } from "#contract/charity/volunteer-hours-admin";
 import { hoursText } from "#contract/formats/hours";
+import { readIn } from "#contract/formats/localized-text";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { missionOf } from "~/subjects/hours/activity-text";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
 import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
 import { useAge } from "~/ui/waiting-age";
 
 const path = "/dashboard/admin/volunteer-hours";
@@ -92,9 +94,10 @@ export const hoursColumns: Column<StaffHoursRow>[] = [
 export function useHoursFilters(
   { query, choices }: Narrowed<HoursQuery>,
   sectors: { id: string; name: string }[],
-  person?: string,
+  first?: Pick<StaffHoursRow, "name" | "event">,
 ): Filter[] {
   const { t } = useTranslation("hours");
+  const { locale } = usePage();
   return [
     choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`status.${value}`)),
     {
@@ -105,19 +108,15 @@ export function useHoursFilters(
     },
     choiceFilter("source", t("column.source"), query, choices.source, (value) => t(`source.${value}`)),
     choiceFilter("outliers", t("column.remark"), query, choices.outliers, (value) => t(`list.outliers.${value}`)),
-    ...(query.userId
-      ? [
-          {
-            name: "userId",
-            label: t("column.person"),
-            value: query.userId,
-            choices: [{ value: query.userId, label: person ?? t("list.onePerson") }],
-          },
-        ]
-      : []),
+    ...onlyOne("userId", t("column.person"), query.userId, first?.name ?? t("list.onePerson")),
+    ...onlyOne("eventId", t("column.event"), query.eventId, first?.event ? readIn(locale, first.event).text : t("list.oneEvent")),
     rangeFilter("day", "date", t("column.day"), query),
   ];
 }
+
+/** A filter by one record, which other pages lead to: it is only there once it is set. */
+const onlyOne = (name: "userId" | "eventId", label: string, value: string | undefined, text: string): Filter[] =>
+  value ? [{ name, label, value, choices: [{ value, label: text }] }] : [];
 
 /** How long an entry has waited for a decision. */
 function Waiting({ since }: { since: string }) {

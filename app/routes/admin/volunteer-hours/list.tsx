@@ -32,7 +32,7 @@ export default function StaffHours() {
       list={list}
       texts={isAdmin || sectors.length > 0 ? "hours:list." : "hours:nobody."}
       columns={hoursColumns}
-      filters={useHoursFilters(list, sectors, first?.name)}
+      filters={useHoursFilters(list, sectors, first)}
       create
       exports={isAdmin}
       imports={isAdmin}

@@ -13,10 +13,12 @@ import { type FormAnswer, submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { Colleagues } from "~/subjects/event-registrations/colleagues";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
+import { OfferedPlaces } from "~/subjects/event-registrations/replacement";
 import { timeText } from "~/subjects/events/event-times";
 import { OrderForm } from "~/subjects/kit-orders/order-form";
 import { OwnKitPanel } from "~/subjects/kit-orders/own-kit";
@@ -110,6 +112,7 @@ export default function Event() {
         </p>
       )}
       {mine?.status === "offered" && <OfferBand event={event} />}
+      <OfferedPlaces places={event.offeredPlaces} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <Panel title={t("office.about")}>
           {summary.fr && (
@@ -125,6 +128,7 @@ export default function Event() {
               <OwnKitPanel kit={mine.kit} isOver={event.phase === "over"} form={kit} answer={answer ?? undefined} submission={submission} />
             )}
             <OwnRegistrationPanel event={event} mine={mine} />
+            <Colleagues people={event.colleagues} />
           </div>
         ) : (
           mine?.status !== "offered" && <TakeForm event={event} kit={kit} answer={answer ?? undefined} submission={submission} />

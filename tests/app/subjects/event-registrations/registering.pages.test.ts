@@ -119,3 +119,32 @@ test("the list of events is also a month as a table, with links to the months ar
     false,
   ]);
 });
+
+test.each([
+  { prefix: "", wanted: "Vous cherchez une relève" },
+  { prefix: "/en", wanted: "You’re looking for a replacement" },
+])("without script, a place is offered, withdrawn, offered again and taken over under $prefix/", async ({ prefix, wanted }) => {
+  const { id, quotas } = await addEvent(site.backend, admin, { event: coming(`Relève ${prefix}`) });
+  const [giver, taker] = [await signIn(site.backend, { role: "VOLUNTEER" }), await signIn(site.backend, { role: "VOLUNTEER" })];
+  const page = `${prefix}/dashboard/events/${id}`;
+  const send = async ({ cookie }: { cookie: string }, form: Record<string, string>) => {
+    const answer = await site.visit(page, { method: "POST", cookie, form });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
+  };
+  await site.visit(page, { method: "POST", cookie: giver.cookie, form: { intent: "register", quotaId: quotas[0] ?? "", partySize: "1" } });
+  const shown = async ({ cookie }: { cookie: string }) => (await text(page, cookie)).html.split("<script").slice(0, -3).join();
+  const button = 'value="takeOver"';
+  expect(await shown(giver)).toContain('value="seek"');
+  await send(giver, { intent: "seek" });
+  expect(await shown(giver)).toContain(wanted);
+  const offered = await shown(taker);
+  expect(offered).toContain(button);
+  const registration = offered.match(/name="registration" value="([^"]+)"/)?.[1] ?? "";
+  await send(giver, { intent: "stay" });
+  await send(taker, { intent: "takeOver", registration });
+  expect(await shown(taker)).not.toContain(button);
+  await send(giver, { intent: "seek" });
+  expect((await text(`${prefix}/dashboard/admin/events/${id}`, admin)).html).toContain(giver.id);
+  await send(taker, { intent: "takeOver", registration });
+  expect(await placesOf(site.backend, admin, id)).toMatchObject({ counts: { confirmed: 1, cancelled_by_user: 1 } });
+});

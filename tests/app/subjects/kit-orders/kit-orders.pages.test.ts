@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
 import { eventDoorPeople } from "#backend/modules/check-ins/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { addEvent } from "#tests/support/events";
+import { addStudent, addKits as kitsOf, orderKit } from "#tests/support/kits";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -162,4 +164,30 @@ test("once the event is over, the page of the order offers no change", async () 
   const { html } = await read(page, cookie);
   expect(html).toContain("9 rue des Lilas, Lyon");
   expect(html).not.toContain('value="change"');
+});
+
+test("the orders of an event are a file for who may export, in which diets and allergies are as hidden as on the page", async () => {
+  const event = await kitsOf(site.backend, admin.cookie);
+  const student = await addStudent(site.backend);
+  expect((await orderKit(site.backend, student.cookie, event)).status).toBe(200);
+  const exporter = (...permissions: "BENEFICIARY_READ_RESTRICTED"[]) =>
+    signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA", ...permissions] });
+  const [plain, reader] = [await exporter(), await exporter("BENEFICIARY_READ_RESTRICTED")];
+  const page = `/en/dashboard/admin/events/${event.id}/kits`;
+  const file = async (cookie: string) => (await site.visit(`${page}/export.csv`, { cookie })).text();
+  expect((await read(page, admin.cookie)).html).not.toContain("export.csv");
+  expect((await site.visit(`${page}/export.csv`, { cookie: admin.cookie })).status).not.toBe(200);
+  expect((await read(page, plain.cookie)).html).toContain(`${page}/export.csv`);
+  const [withheld, whole] = [await file(plain.cookie), await file(reader.cookie)];
+  expect(withheld).toContain("not shared");
+  expect(withheld).not.toContain("arachides");
+  expect(whole).toContain("arachides");
+  const book = await site.visit(`${page}/export.xlsx`, { cookie: reader.cookie });
+  expect([book.status, book.headers.get("content-type")]).toEqual([200, expect.stringContaining("spreadsheetml")]);
+  const { db } = site.backend.services;
+  const logged = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.actorId, reader.id), eq(auditLog.action, "list.export")));
+  expect(logged).toHaveLength(2);
 });

@@ -114,8 +114,9 @@ test("a volunteer says what they know how to do; staff read it on the person's p
   const path = "/account/settings/volunteering";
   const visit = (form?: Record<string, string>) => site.visit(path, { cookie: volunteer.cookie, form });
   expect(await textOf(site.visit("/account/settings", { cookie: volunteer.cookie }))).toContain(`href="${path}"`);
-  const form = { activities: "welcome", moments: "sunday", skills: "Langue des signes" };
+  const form = { activities: "welcome", moments: "sunday", skills: "Langue des signes", sharesPhone: "on" };
   expect((await visit(form)).status).toBe(303);
+  expect(await textOf(visit())).toMatch(/<input[^>]*name="sharesPhone"[^>]*checked|<input[^>]*checked[^>]*name="sharesPhone"/);
   expect(await textOf(visit())).toContain(">Langue des signes</textarea>");
   expect((await visit({ ...form, skills: "x".repeat(301), version: hidden(await textOf(visit()), "version") })).status).toBe(400);
   const stale = await visit({ ...form, skills: "Comptabilité" });

@@ -207,8 +207,9 @@ describe("a volunteer", () => {
     expect(begun).toMatchObject({ activities: ["deliver"], moments: ["sunday"], skills: null });
     time.pass(1);
     const after = { activities: ["welcome", "prepare"], moments: ["saturday"], skills: "Arabe, premiers secours" };
-    expect((await save({ ...after, version: begun.version })).status).toBe(200);
-    expect(await read()).toMatchObject(after);
+    expect(begun.sharesPhone).toBe(false);
+    expect((await save({ ...after, sharesPhone: true, version: begun.version })).status).toBe(200);
+    expect(await read()).toMatchObject({ ...after, sharesPhone: true });
     const stale = await save({ ...begun });
     expect([stale.status, (await stale.json()).current.skills]).toEqual([409, after.skills]);
     const admin = await signIn(backend, { role: "ADMIN" });

@@ -1,39 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openServer } from "#backend/db/client";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
-import { backendForTest } from "#tests/support/backend";
-import { openTestDatabase, serverUrl } from "#tests/support/database";
-import { addEvent, placesOf } from "#tests/support/events";
-import { signIn } from "#tests/support/people";
+import { serverUrl } from "#tests/support/database";
+import { crowdedEvent } from "#tests/support/event-race";
+import { placesOf } from "#tests/support/events";
 
-const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
 const atOnce = 500;
-
-/** Two backends with connections of their own to one database, and an event with some places. */
-async function eventWith(capacity: number) {
-  const database = await openTestDatabase();
-  if (!("url" in database)) throw new Error("the database has no address");
-  const second = await openServer(database.url, 20);
-  // How long hundreds wait for a connection and a lock depends on the machine: the bench measures it.
-  const patient = { connectionTimeoutMillis: 60_000, lock_timeout: 60_000, statement_timeout: 60_000 };
-  for (const { pool } of [database, second]) Object.assign(pool.options, patient);
-  const backends = [await backendForTest({ database }), await backendForTest({ database: second })] as const;
-  const [backend] = backends;
-  const { cookie: admin } = await signIn(backend, { role: "ADMIN" });
-  const { id, quotas } = await addEvent(backend, admin, { event: { startsAt: later(100), endsAt: later(102) }, quotas: [{ capacity }] });
-  const send = (guest: number, cookie: string, path: string, json: object) =>
-    backends[guest % 2 === 0 ? 0 : 1].request(`/api/my-events/${id}/${path}`, {
-      method: "POST",
-      cookie,
-      json,
-      headers: { "idempotency-key": crypto.randomUUID() },
-    });
-  const registerAll = (people: { cookie: string }[]) =>
-    Promise.all(people.map(({ cookie }, guest) => send(guest, cookie, "registration", { quotaId: quotas[0] })));
-  const volunteers = (count: number) => Promise.all(Array.from({ length: count }, () => signIn(backend, { role: "VOLUNTEER" })));
-  return { backend, db: backend.services.db, admin, id, send, registerAll, volunteers };
-}
 
 const statusesOf = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))];
 
@@ -41,7 +13,7 @@ test.runIf(serverUrl)(
   `of ${atOnce} who register at once over two backends for the last place, one gets it, and the others wait in turn`,
   { timeout: 240_000 },
   async () => {
-    const { backend, admin, id, registerAll, volunteers } = await eventWith(1);
+    const { backend, admin, id, registerAll, volunteers } = await crowdedEvent(1);
     const answers = await registerAll(await volunteers(atOnce));
     const states = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { status: string }).status));
     expect(statusesOf(answers)).toEqual([200]);
@@ -54,7 +26,7 @@ test.runIf(serverUrl)(
   "without the lock between looking at the free places and taking one, some of the same requests fail",
   { timeout: 120_000 },
   async () => {
-    const { db, registerAll, volunteers } = await eventWith(1);
+    const { db, registerAll, volunteers } = await crowdedEvent(1);
     // Rows of a function are not locked by who reads them; the database still counts the places.
     await db.execute(sql`alter table event_registration_rules rename to event_registration_rules_unlocked`);
     await db.execute(sql`
@@ -76,7 +48,7 @@ test.runIf(serverUrl)(
 );
 
 test.runIf(serverUrl)("places that are given back while others arrive go to one person each", { timeout: 120_000 }, async () => {
-  const { backend, db, admin, id, send, registerAll, volunteers } = await eventWith(3);
+  const { backend, db, admin, id, send, registerAll, volunteers } = await crowdedEvent(3);
   const people = await volunteers(60);
   expect(statusesOf(await registerAll(people))).toEqual([200]);
   const rows = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));

@@ -8,6 +8,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { tasks } from "#backend/modules/tasks/tables";
 import type { HoursBulkOutcome, StaffHoursRow } from "#contract/charity/volunteer-hours-admin";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
 import { runDue } from "#tests/support/tasks";
@@ -183,6 +184,9 @@ test("the list has what waits first, the oldest before, and only what the reader
   expect((await read(holder.cookie)).map(({ id }) => id)).toEqual([]);
   expect((await read(leader.cookie, "&status=validated")).map(({ id }) => id)).toEqual([third]);
   expect((await read(admin.cookie, `&userId=${volunteer.id}&outliers=yes`)).map(({ id }) => id)).toEqual([]);
+  const { id: eventId } = await publishContent(backend, "events", admin.cookie);
+  const atEvent = await addHours(volunteer.id, { sectorId: sectorIds.led, date: "2026-05-04", source: "event", eventId });
+  expect((await read(admin.cookie, `&eventId=${eventId}`)).map(({ id }) => id)).toEqual([atEvent]);
 });
 
 test("who leads a sector adds hours for its people alone, and learns nothing of other addresses", async () => {

@@ -86,6 +86,8 @@ const toAccountsOrTeam = [
   "event_refused",
   "event_reminder",
   "event_removed",
+  "event_replaced",
+  "event_replacement",
   "event_waiting",
   "export_ready",
   "follow_up_assigned",

@@ -1,0 +1,4 @@
+ALTER TABLE "event_registrations" ADD COLUMN "replacement_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "volunteer_profiles" ADD COLUMN "shares_phone" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "event_registrations_replacements" ON "event_registrations" USING btree ("event_id","replacement_since") WHERE "event_registrations"."replacement_since" is not null;--> statement-breakpoint
+ALTER TABLE "event_registrations" ADD CONSTRAINT "event_registrations_replacement" CHECK ("event_registrations"."replacement_since" is null or "event_registrations"."status" = 'confirmed');

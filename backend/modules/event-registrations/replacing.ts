@@ -1,0 +1,221 @@
+import { and, asc, eq, inArray, isNotNull, ne } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { addMails } from "#backend/modules/mails/outbox";
+import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
+import { volunteerProfiles } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { mostHelpers } from "#contract/charity/event-day";
+import { liveStatuses, mostOfferedPlaces, mostRegistrations, type OfferedPlace } from "#contract/charity/event-registrations";
+import { franceDay } from "#contract/formats/france-time";
+import { readIn } from "#contract/formats/localized-text";
+import { ruleFor } from "./absence-pauses.ts";
+import { mayKnow, refusalFor, type Standing, standingOf } from "./eligibility.ts";
+import { inTurn, whoCouldCome } from "./helpers.ts";
+import { type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
+import { momentsOf, notifyPeople } from "./notifying.ts";
+import type { Deps } from "./promoting.ts";
+import { ineligible, setStatus } from "./registering.ts";
+import { movedTo } from "./status.ts";
+import { eventRegistrations } from "./tables.ts";
+import { withdrawMails } from "./withdrawing.ts";
+
+type Registration = typeof eventRegistrations.$inferSelect;
+type Around = Pick<LockedEvent, "event" | "rules">;
+
+/** Whether places of an event change hands now: until it begins, and not where staff choose each person. */
+const changesHands = ({ event, rules }: Around, now: Date) =>
+  event.status === "published" && !event.cancelledAt && event.startsAt > now && event.visibility !== "invitation" && !rules.manual;
+
+const mayHandOn = ({ role }: Pick<Actor, "role">) => role === "VOLUNTEER" || role === "ADMIN";
+
+/** Whether others can take a person's own place over; also when it is too late to cancel. A party has places for people who are not known. */
+export function ownReplacement(actor: Pick<Actor, "role">, own: Registration, around: Around, now: Date): { wanted: boolean } | null {
+  const can = mayHandOn(actor) && own.status === "confirmed" && own.partySize === 1 && changesHands(around, now);
+  return can ? { wanted: own.replacementSince !== null } : null;
+}
+
+/** Who waits for the event may take a place over, too: the registration that waits becomes it. */
+const reasonFor = (standing: Standing, { rules }: Around, quota: QuotaRow, own: Pick<Registration, "status"> | null) =>
+  refusalFor(own?.status === "waiting" ? { ...standing, registered: false } : standing, rules, quota);
+
+/** The places of an event that others look for a replacement in, for somebody who could be it. */
+export async function offeredPlaces(
+  db: Db,
+  actor: Pick<Actor, "id" | "role">,
+  locked: LockedEvent,
+  standing: Standing,
+  own: Registration | null,
+  now: Date,
+): Promise<OfferedPlace[]> {
+  if (!mayHandOn(actor) || !changesHands(locked, now)) return [];
+  const rows = await db
+    .select({ id: eventRegistrations.id, quotaId: eventRegistrations.quotaId })
+    .from(eventRegistrations)
+    .where(and(isOffered(locked), ne(eventRegistrations.userId, actor.id)))
+    .orderBy(asc(eventRegistrations.replacementSince))
+    .limit(mostOfferedPlaces);
+  return rows.flatMap(({ id, quotaId }) => {
+    const quota = locked.quotas.find((one) => one.id === quotaId);
+    if (!quota) return [];
+    return {
+      registrationId: id,
+      quota: quota.label,
+      startsAt: quota.startsAt?.toISOString() ?? null,
+      endsAt: quota.endsAt?.toISOString() ?? null,
+      refused: reasonFor(standing, locked, quota, own),
+    };
+  });
+}
+
+const isOffered = ({ event }: Around) =>
+  and(
+    eq(eventRegistrations.eventId, event.id),
+    eq(eventRegistrations.status, "confirmed"),
+    isNotNull(eventRegistrations.userId),
+    isNotNull(eventRegistrations.replacementSince),
+  );
+
+type Whole = Deps & Pick<Services, "organisation">;
+
+/**
+ * Looks for somebody who takes a person's place over, or stops to. The person stays responsible until then. Those who wait for the same places are notified,
+ * and volunteers of the sector who have time; each once for a place.
+ */
+export function seekReplacement(services: Whole, actor: Actor, eventId: string, wanted: boolean): Promise<{ notified: number }> {
+  return services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const now = services.clock();
+    const locked = await lockEvent(tx, eventId);
+    const own = await liveOf(tx, actor, eventId);
+    const state = own && ownReplacement(actor, own, locked, now);
+    if (!own || !state) throw new Refusal("wrong_state");
+    if (state.wanted === wanted) return { notified: 0 };
+    await tx
+      .update(eventRegistrations)
+      .set({ replacementSince: wanted ? now : null, updatedAt: now })
+      .where(eq(eventRegistrations.id, own.id));
+    if (wanted) return { notified: await notifyOfPlace(inside, actor, locked, own) };
+    await withdrawMails(inside, { registrationIds: [own.id], stay: true });
+    return { notified: 0 };
+  });
+}
+
+/** The registration of a person for an event that is not over. */
+async function liveOf(tx: Db, { id }: Pick<Actor, "id">, eventId: string): Promise<Registration | null> {
+  const [own] = await tx
+    .select()
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        eq(eventRegistrations.userId, id),
+        inArray(eventRegistrations.status, [...liveStatuses]),
+      ),
+    );
+  return own ?? null;
+}
+
+async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent, own: Registration): Promise<number> {
+  const { db } = services;
+  const { event } = locked;
+  const now = services.clock();
+  const quota = locked.quotas.find(({ id }) => id === own.quotaId);
+  if (!quota) return 0;
+  const key = `event_replacement:${own.id}:`;
+  const person = { id: users.id, email: users.email, locale: users.locale, firstName: users.firstName };
+  const waiting = await db
+    .select(person)
+    .from(eventRegistrations)
+    .innerJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(
+      and(
+        eq(eventRegistrations.quotaId, quota.id),
+        eq(eventRegistrations.status, "waiting"),
+        eq(users.accountState, "validated"),
+        inArray(users.role, ["VOLUNTEER", "ADMIN"]),
+        isChosen(db, users.id, "association"),
+        isNotPaused(db, users.id, "association", franceDay(now)),
+      ),
+    )
+    .orderBy(asc(eventRegistrations.position))
+    .limit(mostHelpers);
+  const others = await db
+    .select(person)
+    .from(users)
+    .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
+    .where(whoCouldCome(db, locked, { actor, now, pause: await ruleFor(services, "VOLUNTEER"), seat: { quota, key } }))
+    .orderBy(...inTurn)
+    .limit(mostHelpers);
+  const mails = [...waiting, ...others].map(({ id, ...to }) => ({
+    to: { ...to, userId: id },
+    values: {
+      eventId: event.id,
+      eventTitle: readIn(to.locale, event.title).text,
+      ...momentsOf(to.locale, quota.startsAt ?? event.startsAt, quota.endsAt ?? event.endsAt),
+      place: `${event.placeName}, ${event.placeAddress}`,
+    },
+    dedupeKey: key + id,
+    aboutId: event.id,
+    until: event.startsAt,
+  }));
+  return (await addMails(services, "event_replacement", mails)).added;
+}
+
+/**
+ * Takes over the place of somebody who looks for a replacement: the first who does gets it, by the same rules as a free one, and both are notified. One who
+ * waits for the event leaves the waiting list with it.
+ */
+export async function takeOver(services: Whole, actor: Actor, eventId: string, registrationId: string): Promise<void> {
+  const before = await readEvent(services.db, eventId);
+  const standing = await standingOf(services, actor, before.event);
+  if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
+  await services.db.transaction(async (tx) => {
+    const inside = { ...services, db: tx };
+    const now = services.clock();
+    const locked = await lockEvent(tx, eventId);
+    const { event, rules } = locked;
+    if (!changesHands(locked, now)) throw new Refusal("wrong_state");
+    const [seat] = await tx
+      .select()
+      .from(eventRegistrations)
+      .where(and(isOffered(locked), eq(eventRegistrations.id, registrationId), ne(eventRegistrations.userId, actor.id)));
+    const quota = locked.quotas.find(({ id }) => id === seat?.quotaId);
+    if (!seat || !quota) throw new Refusal("wrong_state");
+    const own = await liveOf(tx, actor, eventId);
+    const reason = reasonFor({ ...standing, registered: own !== null || standing.registered }, locked, quota, own);
+    if (reason) throw ineligible(reason);
+    if (!own && standing.times >= mostRegistrations) throw new Refusal("wrong_state");
+    // Before the place is given, which the database counts.
+    await setStatus(inside, [seat.id], "cancelled_by_user");
+    const taken = await putInPlace(inside, actor, quota, own);
+    await notifyPeople(inside, event, rules, "event_replaced", [seat.id]);
+    await notifyPeople(inside, event, rules, "event_confirmed", [taken]);
+  });
+}
+
+async function putInPlace(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Actor,
+  quota: QuotaRow,
+  own: Registration | null,
+): Promise<string> {
+  const now = clock();
+  if (own) {
+    await db
+      .update(eventRegistrations)
+      .set({ ...movedTo("confirmed", now), quotaId: quota.id, partySize: 1 })
+      .where(eq(eventRegistrations.id, own.id));
+    return own.id;
+  }
+  const values = { eventId: quota.eventId, quotaId: quota.id, userId: actor.id, source: "self", status: "confirmed" } as const;
+  const [added] = await db
+    .insert(eventRegistrations)
+    .values({ ...values, statusAt: now, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: eventRegistrations.id });
+  if (!added) throw ineligible("already");
+  return added.id;
+}
