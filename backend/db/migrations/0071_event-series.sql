@@ -1,0 +1,16 @@
+CREATE TABLE "event_series" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"rrule" text NOT NULL,
+	"starts_local" text NOT NULL,
+	"excluded" date[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "event_series_rrule" CHECK ("event_series"."rrule" like 'FREQ=%'),
+	CONSTRAINT "event_series_starts_local" CHECK ("event_series"."starts_local" ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d$')
+);
+--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "series_id" uuid;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "series_day" date;--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_series_id_event_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."event_series"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_once_in_series" UNIQUE("series_id","series_day");--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_day_of_series" CHECK (("events"."series_id" is null) = ("events"."series_day" is null));
