@@ -22,6 +22,7 @@ import {
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
+import { currentQuestions } from "./questions.ts";
 import { moments, times } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
@@ -198,6 +199,7 @@ export async function eventFor(
     opensAt: rules?.opensAt?.toISOString() ?? null,
     closesAt: rules?.closesAt?.toISOString() ?? null,
     minAge: rules?.minAge ?? null,
+    questions: rules ? await currentQuestions(db, eventId) : [],
     quotas: quotas.flatMap((quota) =>
       rules && standing
         ? {

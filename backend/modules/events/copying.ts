@@ -3,7 +3,8 @@ import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { eventQuotas, registrationRules } from "#backend/modules/event-registrations/tables";
+import { currentQuestions } from "#backend/modules/event-registrations/questions";
+import { eventQuestions, eventQuotas, registrationRules } from "#backend/modules/event-registrations/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { yearsOfCopies } from "#contract/charity/events";
 import { dayMonthsLater, franceDay, franceWallTime, instantInFrance } from "#contract/formats/france-time";
@@ -28,10 +29,11 @@ export function copyEvent({ db, clock }: Deps, actor: Actor, id: string, day: st
 }
 
 /** An event with its rules and groups of places, as copies begin. */
-type Model = { event: EventRow; rules: RulesRow | undefined; quotas: QuotaRow[] };
+type Model = { event: EventRow; rules: RulesRow | undefined; quotas: QuotaRow[]; questions: QuestionRow[] };
 type EventRow = typeof events.$inferSelect;
 type RulesRow = typeof registrationRules.$inferSelect;
 type QuotaRow = typeof eventQuotas.$inferSelect;
+type QuestionRow = typeof eventQuestions.$inferSelect;
 
 /** Reads an event for copies of it, and locks it until the end of the transaction. */
 export async function readModel(tx: Db, id: string): Promise<Model> {
@@ -39,7 +41,7 @@ export async function readModel(tx: Db, id: string): Promise<Model> {
   if (!event) throw new Refusal("not_found");
   const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, id));
   const quotas = await tx.select().from(eventQuotas).where(eq(eventQuotas.eventId, id));
-  return { event, rules, quotas };
+  return { event, rules, quotas, questions: await currentQuestions(tx, id) };
 }
 
 /** A day of a copy (YYYY-MM-DD), with what is not the same as in the model. */
@@ -51,7 +53,7 @@ export async function addCopies(
   tx: Db,
   actor: Actor,
   now: Date,
-  { event, rules, quotas }: Model,
+  { event, rules, quotas, questions }: Model,
   copies: readonly Copy[],
   clockRefusal: ClockRefusal,
 ): Promise<string[]> {
@@ -79,6 +81,12 @@ export async function addCopies(
     })),
   );
   if (groups.length > 0) await tx.insert(eventQuotas).values(groups);
+  const questionRows = added.flatMap(({ id }) =>
+    questions.map(({ position, kind, label, choices, required }) => ({
+      ...{ eventId: id, position, kind, label, choices, required, createdAt: now, updatedAt: now },
+    })),
+  );
+  if (questionRows.length > 0) await tx.insert(eventQuestions).values(questionRows);
   await recordChanges(
     tx,
     actor,
