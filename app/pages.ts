@@ -200,6 +200,8 @@ const office = [
   ["/dashboard/admin/events/{id}/participants", "routes/admin/events/participants.tsx", admin],
   ["/dashboard/admin/events/{id}/kits", "routes/admin/events/kits.tsx", admin],
   ["/dashboard/admin/events/{id}/places", "routes/admin/events/places.tsx", admin],
+  ["/dashboard/admin/events/{id}/series", "routes/admin/events/series.tsx", admin],
+  ["/dashboard/admin/events/{id}/questions", "routes/admin/events/questions.tsx", admin],
   ["/dashboard/admin/events/{id}/notify", "routes/admin/events/notify.tsx", admin],
   ["/dashboard/admin/sectors/{id}/hours", "routes/admin/sectors/hours.tsx", admin],
   ["/dashboard/admin/organisation", "routes/admin/organisation/overview.tsx", admin],

@@ -17,6 +17,7 @@ export type RefusalCode =
   | "line_returned"
   | "in_use"
   | "people_registered"
+  | "in_series"
   | "event_cancelled"
   | "event_over"
   | "registration_closed"
@@ -67,6 +68,7 @@ const statusOf: Record<RefusalCode, number> = {
   line_returned: 409,
   in_use: 409,
   people_registered: 409,
+  in_series: 409,
   event_cancelled: 409,
   event_over: 409,
   registration_closed: 409,

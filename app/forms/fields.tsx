@@ -174,6 +174,8 @@ type GroupProps = FieldProps & {
   cards?: boolean;
   scrolls?: boolean;
   columns?: boolean;
+  /** The id of the form that the choice belongs to, where it stands outside of it. */
+  form?: string;
 };
 
 const layouts = {
@@ -184,7 +186,17 @@ const layouts = {
 };
 
 /** One or several of a few visible choices: radios or checkboxes under one legend. Many are in a box that scrolls. */
-export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false, scrolls = false, columns = false }: GroupProps) {
+export function ChoiceGroup({
+  field,
+  label,
+  hint,
+  choices,
+  several = false,
+  cards = false,
+  scrolls = false,
+  columns = false,
+  form,
+}: GroupProps) {
   const id = fieldId(field.name);
   const chosen = [field.initialValue].flat();
   return (
@@ -202,6 +214,7 @@ export function ChoiceGroup({ field, label, hint, choices, several = false, card
               type={several ? "checkbox" : "radio"}
               name={field.name}
               value={value}
+              form={form}
               className="tick"
               defaultChecked={chosen.includes(value)}
             />

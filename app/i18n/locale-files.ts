@@ -26,6 +26,8 @@ export type LocaleFiles = {
   dressed: typeof import("../../locales/fr/dressed.json");
   "euro-solidaire": typeof import("../../locales/fr/euro-solidaire.json");
   "event-page": typeof import("../../locales/fr/event-page.json");
+  "event-questions": typeof import("../../locales/fr/event-questions.json");
+  "event-series": typeof import("../../locales/fr/event-series.json");
   events: typeof import("../../locales/fr/events.json");
   faq: typeof import("../../locales/fr/faq.json");
   "found-pages": typeof import("../../locales/fr/found-pages.json");

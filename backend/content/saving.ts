@@ -30,6 +30,7 @@ export function savingRoutes({ create, update }: ContentApi, store: SubjectModel
         await saveRecord(tx, store, call, {
           ...{ action: "edit", before },
           values: { ...draft, english: englishStateOf(draft, before), version: version + 1 },
+          alongside: body,
         });
       });
       return readRecord(db, store, params.id);
@@ -53,16 +54,16 @@ async function completed(
 }
 
 /** A change of one record; `step` is the state that it moves to. */
-type Edit = { action: string; before: Row; values: Values; step?: ContentStatus };
+type Edit = { action: string; before: Row; values: Values; step?: ContentStatus; alongside?: Values };
 
 /** Saves a change of a record, with its row in the audit log. */
-export async function saveRecord(tx: Db, store: SubjectModel, saving: Saving, { action, before, values, step }: Edit) {
+export async function saveRecord(tx: Db, store: SubjectModel, saving: Saving, { action, before, values, step, alongside }: Edit) {
   const written = await completed(tx, store, saving, { before, values: step ? { ...values, status: step } : values, step });
   const stored = store.changed && (await lockRow(tx, store, before.id));
   const signed = { ...written, updatedBy: saving.actor.id, updatedAt: saving.clock() };
   const [row] = rowsIn(await tx.update(store.table).set(signed).where(eq(store.table.id, before.id)).returning().catch(refused));
   if (!row) throw new Refusal("unexpected");
-  if (stored) await store.changed?.(tx, { before: stored, after: row }, saving);
+  if (stored) await store.changed?.(tx, { before: stored, after: row, alongside }, saving);
   await recordChange(tx, saving.actor, changeOf(store, action, before, row));
 }
 

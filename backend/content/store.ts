@@ -53,11 +53,14 @@ export type Subject<Table extends ContentTable = ContentTable> = {
     record: Table["$inferSelect"],
     about: { settings: BackendSettings; now: Date; step?: ContentStatus },
   ): Promise<void> | void;
-  /** What follows from a change of a record, in its transaction, whatever changed it: a form, a bulk action, an import or its undoing. */
+  /**
+   * What follows from a change of a record, in its transaction, whatever changed it: a form, a bulk action, an import or its undoing. `alongside` is what
+   * a form said beside the fields of the record.
+   */
   changed?(
     tx: Db,
-    change: { before: Table["$inferSelect"]; after: Table["$inferSelect"] },
-    services: Omit<Saving, "actor" | "registers">,
+    change: { before: Table["$inferSelect"]; after: Table["$inferSelect"]; alongside?: Values },
+    services: Omit<Saving, "registers">,
   ): Promise<void>;
   /** Columns derived from the form; `before` is the record as it was. */
   derive?(

@@ -3,6 +3,7 @@ import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts
 import { wallTime } from "../formats/local-time.ts";
 import { Localized, localizedText } from "../formats/localized.ts";
 import { emailAddress, wholeNumber } from "../formats/validation.ts";
+import { EventAnswer } from "./event-questions.ts";
 import {
   EventFacts,
   maxCapacity,
@@ -118,6 +119,7 @@ export const Participant = z.object({
   held: z.enum(["party", "earlier"]).nullable(),
   source: z.enum(["self", "staff"]),
   note: z.string(),
+  answers: z.array(EventAnswer),
   offerEndsAt: instant.nullable(),
   createdAt: instant,
 });

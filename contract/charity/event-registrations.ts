@@ -4,6 +4,7 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { Localized } from "../formats/localized.ts";
 import { wholeNumber } from "../formats/validation.ts";
+import { EventQuestion, GivenAnswers } from "./event-questions.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 import { kitKinds, kitStatuses } from "./kit-states.ts";
 
@@ -169,6 +170,7 @@ const EventForPerson = ComingEvent.extend({
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   minAge: z.int().nullable(),
+  questions: z.array(EventQuestion),
   quotas: z.array(OpenQuota),
 });
 export type EventForPerson = z.infer<typeof EventForPerson>;
@@ -200,6 +202,8 @@ export const ownEventLists = ["coming", "past"] as const;
 export const RegistrationDraft = z.object({
   quotaId: z.uuid("events:error.chooseQuota"),
   partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
+  /** To the questions of the event. */
+  answers: GivenAnswers,
 });
 export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 

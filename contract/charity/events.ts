@@ -6,6 +6,7 @@ import { wallTime } from "../formats/local-time.ts";
 import { EnglishState, Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { filled } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
+import { seriesScopes } from "./series-scopes.ts";
 
 export const eventTypes = ["distribution", "collection", "delivery", "dressed", "training", "meeting", "maraude", "other"] as const;
 const type = z.enum(eventTypes, "content:error.kind");
@@ -64,6 +65,9 @@ export const EventCopy = z.object({ day: calendarDay("events:error.copyDay") });
 /** How full an event is, as the list of staff says it; null where nobody registers, or where places are not limited. */
 const EventPlaces = { taken: z.int().nullable(), capacity: z.int().nullable(), waiting: z.int(), cancelled: z.boolean() };
 
+/** How many dates the series of an event has; null where it is not repeated. */
+const seriesFact = { seriesDates: z.int().nullable() };
+
 /** How many of its next dates a team's page shows. */
 export const datesOfSector = 5;
 
@@ -72,7 +76,9 @@ export const eventsApi = {
     draft: EventDraft,
     row: ["title", "type", "visibility", "sectorId", "startsAt", "placeName"],
     filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined), ...daysBetween("startsAt") },
-    facts: EventPlaces,
+    facts: { ...EventPlaces, ...seriesFact },
+    // What changes of an event of a series is changed on these dates of it.
+    alongside: { scope: z.enum(seriesScopes).default("this") },
     sortedBy: "startsAt",
     order: "asc",
   }),

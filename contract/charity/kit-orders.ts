@@ -5,6 +5,7 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
 import { shortText } from "../formats/validation.ts";
 import { aidKinds } from "./aids.ts";
+import { GivenAnswers } from "./event-questions.ts";
 import { EventFacts, registrationStatuses } from "./event-registrations.ts";
 import { kitKinds, kitMoves, kitStatuses } from "./kit-states.ts";
 
@@ -29,7 +30,7 @@ export const KitDetails = z.object({
 });
 export type KitDetails = z.output<typeof KitDetails>;
 
-export const KitOrderDraft = KitDetails.extend({ quotaId: z.uuid("events:error.chooseQuota") });
+export const KitOrderDraft = KitDetails.extend({ quotaId: z.uuid("events:error.chooseQuota"), answers: GivenAnswers });
 export type KitOrderDraft = z.output<typeof KitOrderDraft>;
 
 /** An aid of the same kind inside the interval, received or ordered. */

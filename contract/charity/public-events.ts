@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
+import { EventQuestion } from "./event-questions.ts";
 import { participantRoles, registrationPhases } from "./event-registrations.ts";
 import { PublicEvent } from "./events.ts";
 
@@ -39,6 +40,8 @@ const PublicRegistration = z.object({
   maxParty: z.int(),
   waitingList: z.boolean(),
   places: z.enum(placesWords),
+  /** What who registers without account is asked. */
+  questions: z.array(EventQuestion),
   quotas: z.array(PublicQuota),
 });
 export type PublicRegistration = z.infer<typeof PublicRegistration>;

@@ -131,6 +131,8 @@ type Options<
   used?: boolean;
   /** Whether the pages at `url` are checked each week. */
   linked?: boolean;
+  /** What an edit says beside the fields of the record. */
+  alongside?: z.ZodRawShape;
   /** Another default sort field, descending unless `order` says otherwise. */
   sortedBy?: Row;
   order?: "asc" | "desc";
@@ -159,12 +161,13 @@ export function contentApi<
     ordered = false,
     used = false,
     linked = false,
+    alongside = {},
     sortedBy,
     order = ordered ? "asc" : "desc",
   }: Options<Draft, Row, Filters, Counted, Facts>,
 ) {
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
-  const Edit = draft.extend({ version: z.int() });
+  const Edit = draft.extend({ version: z.int(), ...alongside });
   const numbers = Object.fromEntries(counted.map((name) => [name, z.int()])) as { [Key in Counted]: z.ZodInt };
   const base = { ...frame, ...numbers };
   const listed = { ...base, ...facts };

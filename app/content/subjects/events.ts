@@ -1,8 +1,9 @@
 import { eventTypes, eventVisibilities } from "#contract/charity/events";
 import { instantInFrance } from "#contract/formats/france-time";
 import { NotifiedOfChange } from "~/subjects/event-registrations/notified-of-change";
+import { SeriesScopeField } from "~/subjects/events/series-scope-field";
 import { contentPanel, contentSubject } from "../subject";
-import { eventPlaces } from "./event-places";
+import { eventPlaces, eventSeries } from "./event-places";
 
 export const events = contentSubject({
   api: () => import("#contract/charity/events").then(({ eventsApi }) => eventsApi.admin),
@@ -26,7 +27,7 @@ export const events = contentSubject({
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
   // Beside the rest it would leave the title too little of the table.
   hiddenColumns: ["placeName"],
-  facts: [eventPlaces],
+  facts: [eventPlaces, eventSeries],
   filters: ["type", "sectorId", "startsAt"],
   publicPage: ({ id, visibility }) => (visibility === "public" ? `/events/${id}` : null),
   panels: [
@@ -38,6 +39,15 @@ export const events = contentSubject({
         return api.call(participantsApi.notified, { params: { id: record.id } });
       },
       Panel: NotifiedOfChange,
+    }),
+    contentPanel("overForm", {
+      async load({ context: { api } }, record) {
+        if (!record) return null;
+        const { eventSeriesApi } = await import("#contract/charity/event-series");
+        const { series, dates } = await api.call(eventSeriesApi.get, { params: { id: record.id } });
+        return series && { id: record.id, dates };
+      },
+      Panel: SeriesScopeField,
     }),
   ],
   overview: "",

@@ -10,6 +10,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { QuestionFields, questionLabels } from "./question-fields";
 
 const schema = () => import("#contract/charity/event-registrations").then(({ RegistrationDraft }) => RegistrationDraft);
 
@@ -60,7 +61,7 @@ function Fields({ event, answer, submission, manual }: Props & { manual: boolean
   return (
     <Panel title={t("register.title")}>
       <Form submission={submission} {...getFormProps(form)} className="grid gap-4">
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={questionLabels(locale, event.questions)} />
         <ChoiceGroup field={fields.quotaId} label={t("register.as")} choices={choices} cards />
         {event.maxParty > 1 && (
           <TextField
@@ -70,6 +71,7 @@ function Fields({ event, answer, submission, manual }: Props & { manual: boolean
             hint={t("register.partyHint", { count: event.maxParty })}
           />
         )}
+        <QuestionFields field={fields.answers} questions={event.questions} />
         {full && <p>{t("register.fullHint")}</p>}
         {manual && !full && <p>{t("register.manualHint")}</p>}
         <p>

@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
+import { QuestionFields, questionLabels } from "~/subjects/event-registrations/question-fields";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -70,10 +71,11 @@ function Fields({ event, kit, answer, submission }: Props) {
   return (
     <Panel title={t(`form.${kit.kind}.title`)}>
       <Form submission={submission} {...getFormProps(form)} className="grid gap-4">
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={questionLabels(locale, event.questions)} />
         <Earlier all={close} />
         <ChoiceGroup field={fields.quotaId} label={t(`form.${kit.kind}.when`)} choices={choices} cards />
         <OrderFields fields={fields} kit={kit} />
+        <QuestionFields field={fields.answers} questions={event.questions} />
         {isFull && <p>{t("form.full")}</p>}
         <p>
           <Submit name="intent" value="order">

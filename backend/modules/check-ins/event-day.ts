@@ -6,6 +6,7 @@ import { helpersOf } from "#backend/modules/event-registrations/helpers";
 import { type EventRow, freeIn, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
 import { moments, times } from "#backend/modules/event-registrations/registering";
 import { eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
+import { datesOfSeries } from "#backend/modules/events/series-facts";
 import { events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { projects } from "#backend/modules/projects/tables";
@@ -34,7 +35,7 @@ export async function eventDay(
 ): Promise<EventDay> {
   const { db } = services;
   const now = services.clock();
-  const { event, rules, sector, project, atDoor, hours } = await readFacts(db, eventId, now);
+  const { event, rules, sector, project, seriesDates, atDoor, hours } = await readFacts(db, eventId, now);
   const cancelled = event.cancelledAt !== null;
   const facts = { ...event, cancelled };
   const before = eventStage(facts, now, true);
@@ -62,6 +63,7 @@ export async function eventDay(
     phase: registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString()),
     sector,
     project,
+    seriesDates,
     counts: {
       expected: sum((one) => one.admittedPeople),
       arrived: sum((one) => one.arrivedPeople),
@@ -107,6 +109,7 @@ type Facts = {
   rules: RulesRow | null;
   sector: string | null;
   project: { id: string; name: Localized } | null;
+  seriesDates: number | null;
   atDoor: boolean;
   hours: number;
 };
@@ -130,6 +133,7 @@ async function readFacts(db: Db, eventId: string, now: Date): Promise<Facts> {
       rules: registrationRules,
       sector: sectors.name,
       project: { id: projects.id, name: projects.name },
+      seriesDates: datesOfSeries,
       atDoor: sql<boolean>`exists (${named}) or exists (${holders})`,
       hours: sql<number>`(${waiting})::int`,
     })

@@ -2,12 +2,14 @@ import { and, eq, gt, lte, or, sql } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { freeIn, type QuotaRow, quotasOf, type RulesRow } from "#backend/modules/event-registrations/locking";
+import { currentQuestions } from "#backend/modules/event-registrations/questions";
 import { moments, times } from "#backend/modules/event-registrations/registering";
 import { registrationRules } from "#backend/modules/event-registrations/tables";
 import { comingEvents, isPublic } from "#backend/modules/events/coming";
 import { events } from "#backend/modules/events/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
+import type { EventQuestion } from "#contract/charity/event-questions";
 import { registrationPhase } from "#contract/charity/event-registrations";
 import { type EventPage, type PlacesWord, type PublicRegistration, placesWord, placesWords } from "#contract/charity/public-events";
 
@@ -35,12 +37,12 @@ export async function publicEvent(db: Db, eventId: string, now: Date): Promise<E
     team,
     // Where nobody registers, the page says that the event has begun.
     phase: phase === "none" && event.startsAt <= now ? "running" : phase,
-    registration: rules && registrationOf(rules, quotas),
+    registration: rules && registrationOf(rules, quotas, rules.guests ? await currentQuestions(db, eventId) : []),
     others: coming.filter(({ id }) => id !== eventId).slice(0, otherDates),
   };
 }
 
-function registrationOf(rules: RulesRow, quotas: QuotaRow[]): PublicRegistration {
+function registrationOf(rules: RulesRow, quotas: QuotaRow[], questions: EventQuestion[]): PublicRegistration {
   const all = placesWord(rules.totalCapacity, rules.taken);
   const shown = quotas.map((quota) => ({
     ...quota,
@@ -49,7 +51,7 @@ function registrationOf(rules: RulesRow, quotas: QuotaRow[]): PublicRegistration
     places: fewer(all, placesWord(quota.capacity, quota.taken)),
     guests: isForGuests(rules, quota),
   }));
-  return { ...rules, ...moments(rules), places: most(shown.map(({ places }) => places)), quotas: shown };
+  return { ...rules, ...moments(rules), places: most(shown.map(({ places }) => places)), questions, quotas: shown };
 }
 
 /** Whether somebody without account may take a place in a quota: they have no role and no driver's documents. */

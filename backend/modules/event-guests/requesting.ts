@@ -4,6 +4,7 @@ import { newLink, ofToken } from "#backend/identity/one-time-links";
 import { newGuestLinks, registrationOf } from "#backend/modules/event-registrations/guest-links";
 import { type LockedEvent, lockEvent, readEvent } from "#backend/modules/event-registrations/locking";
 import type { Deps } from "#backend/modules/event-registrations/promoting";
+import { answersTo } from "#backend/modules/event-registrations/questions";
 import { addRegistration, isOpen, quotaIn } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { queueMailTo } from "#backend/modules/mails/outbox";
@@ -11,6 +12,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { confirmedWithinHours, type GuestDraft, type guestOutcomes, guestText } from "#contract/charity/event-guests";
+import type { EventAnswer } from "#contract/charity/event-questions";
 import { liveStatuses } from "#contract/charity/event-registrations";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
@@ -18,6 +20,7 @@ import { isForGuests } from "./public-page.ts";
 import { eventGuestLinks, eventGuestRequests } from "./tables.ts";
 
 type Draft = Pick<GuestDraft, "name" | "email" | "quotaId" | "partySize">;
+type Answered = Draft & { answers: EventAnswer[] };
 
 const lifetime = confirmedWithinHours * 60 * 60 * 1000;
 
@@ -25,9 +28,15 @@ const lifetime = confirmedWithinHours * 60 * 60 * 1000;
  * Mails an address the link that confirms a request for places, or the one to what it has already. What is refused depends on the event and the form
  * alone; beyond the limit of the recipient nothing changes, so that an earlier link stays valid.
  */
-export async function requestPlaces(services: Deps, eventId: string, draft: Draft, locale: Locale): Promise<void> {
+export async function requestPlaces(
+  services: Deps,
+  eventId: string,
+  given: Pick<GuestDraft, "answers"> & Draft,
+  locale: Locale,
+): Promise<void> {
   const found = await readEvent(services.db, eventId);
-  refuseUnlessOffered(found, draft, services.clock());
+  refuseUnlessOffered(found, given, services.clock());
+  const draft = { ...given, answers: await answersTo(services.db, eventId, given.answers) };
   await services.db
     .transaction(async (tx) => {
       const within = { ...services, db: tx };
@@ -88,12 +97,12 @@ async function mailKnown(services: Deps, { event }: LockedEvent, email: string, 
 async function mailLink(
   services: Deps,
   { event }: LockedEvent,
-  { name, email, quotaId, partySize }: Draft,
+  { name, email, quotaId, partySize, answers }: Answered,
   locale: Locale,
 ): Promise<boolean> {
   const now = services.clock();
   const { link, stored } = newLink(now, lifetime);
-  const row = { ...stored, quotaId, name, locale, partySize, textVersion: guestText, createdAt: now, updatedAt: now };
+  const row = { ...stored, quotaId, name, locale, partySize, answers, textVersion: guestText, createdAt: now, updatedAt: now };
   await services.db
     .insert(eventGuestRequests)
     .values({ eventId: event.id, email, ...row })
@@ -131,14 +140,22 @@ export async function confirmRequest(services: Deps, token: string): Promise<Out
         .where(and(ofToken(eventGuestRequests, token), gt(eventGuestRequests.expiresAt, now)))
         .returning();
       if (!request) return outcomeOfPressedAgain(tx, token);
-      const { name: guestName, email: guestEmail, locale: guestLocale, textVersion: guestTextVersion, partySize, quotaId } = request;
+      const {
+        name: guestName,
+        email: guestEmail,
+        locale: guestLocale,
+        textVersion: guestTextVersion,
+        partySize,
+        quotaId,
+        answers,
+      } = request;
       refuseUnlessOffered(locked, { name: guestName, email: guestEmail, partySize, quotaId }, now);
       const known = await knownAs(tx, locked, guestEmail);
       // An account that was opened meanwhile registers with its own rules.
       if (known === "account") return "account";
       const within = { ...services, db: tx };
       const who = { guestName, guestEmail, guestLocale, guestTextVersion };
-      const how = { partySize, source: "self" as const, manual: locked.rules.manual };
+      const how = { partySize, source: "self" as const, manual: locked.rules.manual, answers };
       const registrationId = known ? known.registrationId : (await addRegistration(within, locked, quotaIn(locked, quotaId), who, how)).id;
       await tx.insert(eventGuestLinks).values({ tokenHash: request.tokenHash, registrationId, createdAt: now });
       return "done";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import type { EventAnswer } from "#contract/charity/event-questions";
 import { maxParty } from "#contract/charity/event-registrations";
 import { locales } from "#contract/formats/locale";
 
@@ -21,6 +22,7 @@ export const eventGuestRequests = pgTable(
     locale: text({ enum: locales }).notNull(),
     partySize: smallint().notNull(),
     textVersion: integer().notNull(),
+    answers: jsonb().$type<EventAnswer[]>().notNull().default([]),
     tokenHash: text().notNull().unique("event_guest_requests_token"),
     expiresAt: instant().notNull(),
   },

@@ -23,6 +23,7 @@ import { colleaguesOf } from "./colleagues.ts";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
+import { currentQuestions } from "./questions.ts";
 import { moments, times } from "./registering.ts";
 import { offeredPlaces, ownReplacement } from "./replacing.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
@@ -205,6 +206,7 @@ export async function eventFor(
     opensAt: rules?.opensAt?.toISOString() ?? null,
     closesAt: rules?.closesAt?.toISOString() ?? null,
     minAge: rules?.minAge ?? null,
+    questions: rules ? await currentQuestions(db, eventId) : [],
     quotas: quotas.flatMap((quota) =>
       rules && standing
         ? {

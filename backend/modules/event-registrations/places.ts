@@ -166,42 +166,48 @@ async function saveQuotas(tx: Db, eventId: string, stored: QuotaRow[], drafts: Q
 const belowTaken = (field: string, taken: number) => fieldRefusal(field, `events:error.belowTaken?count=${taken}`);
 
 /** Cancels an event: everybody who is registered is notified, once, and nobody's place is left. It stays published, as cancelled. */
-export function cancelEvent(services: Deps, actor: Actor, eventId: string, { reason, people }: { reason: Localized; people: number }) {
-  return services.db.transaction(async (tx) => {
-    const inside = { ...services, db: tx };
-    const now = services.clock();
-    const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("update");
-    if (!event) throw new Refusal("not_found");
-    if (event.status !== "published" || event.cancelledAt || event.endsAt <= now) throw new Refusal("wrong_state");
-    const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
-    const count = await countComing(tx, eventId);
-    if (count > people) throw new Refusal("stale", { count });
-    const ended = await tx
-      .update(eventRegistrations)
-      .set(movedTo("cancelled_by_staff", now))
-      .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])))
-      .returning({ id: eventRegistrations.id });
-    const [cancelled] = await tx
-      .update(events)
-      .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
-      .where(eq(events.id, eventId))
-      .returning();
-    await withdrawMails(inside, { eventId });
-    await notifyOfKits(
-      tx,
-      ended.map(({ id }) => id),
-      null,
-      now,
-    );
-    if (rules && cancelled) await notifyOfCancellation(inside, cancelled, rules);
-    await recordChange(tx, actor, {
-      action: "event.cancel",
-      entityType: "event",
-      entityId: eventId,
-      before: { cancelled: false },
-      after: { cancelled: true },
-      reason: reason.fr,
-    });
-    return { notified: count };
+export function cancelEvent(services: Deps, actor: Actor, eventId: string, cancellation: Cancelled) {
+  return services.db.transaction((tx) => cancelInside({ ...services, db: tx }, actor, eventId, cancellation));
+}
+
+/** `people` is how many the page named: refused when more would be notified meanwhile. */
+type Cancelled = { reason: Localized; people: number };
+
+/** The same in the transaction of the caller. */
+export async function cancelInside(inside: Deps, actor: Actor, eventId: string, { reason, people }: Cancelled) {
+  const { db: tx } = inside;
+  const now = inside.clock();
+  const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("update");
+  if (!event) throw new Refusal("not_found");
+  if (event.status !== "published" || event.cancelledAt || event.endsAt <= now) throw new Refusal("wrong_state");
+  const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
+  const count = await countComing(tx, eventId);
+  if (count > people) throw new Refusal("stale", { count });
+  const ended = await tx
+    .update(eventRegistrations)
+    .set(movedTo("cancelled_by_staff", now))
+    .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])))
+    .returning({ id: eventRegistrations.id });
+  const [cancelled] = await tx
+    .update(events)
+    .set({ cancelledAt: now, cancelReason: reason, updatedAt: now, updatedBy: actor.id, version: sql`${events.version} + 1` })
+    .where(eq(events.id, eventId))
+    .returning();
+  await withdrawMails(inside, { eventId });
+  await notifyOfKits(
+    tx,
+    ended.map(({ id }) => id),
+    null,
+    now,
+  );
+  if (rules && cancelled) await notifyOfCancellation(inside, cancelled, rules);
+  await recordChange(tx, actor, {
+    action: "event.cancel",
+    entityType: "event",
+    entityId: eventId,
+    before: { cancelled: false },
+    after: { cancelled: true },
+    reason: reason.fr,
   });
+  return { notified: count };
 }

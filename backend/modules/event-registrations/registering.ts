@@ -4,6 +4,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { EventAnswer } from "#contract/charity/event-questions";
 import {
   comingStatuses,
   type IneligibleReason,
@@ -19,6 +20,7 @@ import { notifyOfKits } from "./kit-notices.ts";
 import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
 import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
 import { type Deps, maySit, promote } from "./promoting.ts";
+import { answersTo } from "./questions.ts";
 import { movedTo } from "./status.ts";
 import { eventRegistrations } from "./tables.ts";
 import { withdrawMails } from "./withdrawing.ts";
@@ -42,7 +44,7 @@ export async function addRegistration(
   locked: LockedEvent,
   quota: QuotaRow,
   who: Newcomer,
-  { partySize, source, manual }: { partySize: number; source: "self" | "staff"; manual: boolean },
+  { partySize, source, manual, answers = [] }: { partySize: number; source: "self" | "staff"; manual: boolean; answers?: EventAnswer[] },
 ): Promise<{ id: string; status: RegistrationStatus }> {
   const { event, rules } = locked;
   const { db, clock } = services;
@@ -54,7 +56,18 @@ export async function addRegistration(
   // A person who asks twice at the same moment is registered once.
   const [added] = await db
     .insert(eventRegistrations)
-    .values({ eventId: event.id, quotaId: quota.id, ...who, partySize, source, status, statusAt: now, createdAt: now, updatedAt: now })
+    .values({
+      eventId: event.id,
+      quotaId: quota.id,
+      ...who,
+      partySize,
+      source,
+      answers,
+      status,
+      statusAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: eventRegistrations.id });
   if (!added) throw ineligible("already");
@@ -100,7 +113,7 @@ export async function register<Values>(
   services: Deps & Pick<Services, "organisation">,
   actor: Actor,
   eventId: string,
-  { quotaId, partySize }: RegistrationDraft,
+  { quotaId, partySize, answers: given }: RegistrationDraft,
   order?: Order<Values>,
 ) {
   const before = await readEvent(services.db, eventId);
@@ -109,6 +122,7 @@ export async function register<Values>(
   // A student says where it is brought, or which sizes are wanted.
   if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("kit_details");
   if (standing.times >= mostRegistrations) throw fieldRefusal("quotaId", "events:error.tooOften");
+  const answers = await answersTo(services.db, eventId, given);
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
     services.db.transaction(async (tx) => {
@@ -119,7 +133,7 @@ export async function register<Values>(
       const reason = refusalFor(standing, locked.rules, quota);
       if (reason) throw ineligible(reason);
       if (partySize > locked.rules.maxParty) throw fieldRefusal("partySize", "events:error.party");
-      const how = { partySize, source: "self" as const, manual: locked.rules.manual };
+      const how = { partySize, source: "self" as const, manual: locked.rules.manual, answers };
       const values = await order?.prepare(tx, locked, quota);
       const added = await addRegistration({ ...services, db: tx }, locked, quota, { userId: actor.id }, how);
       if (order) await order.store(tx, added.id, values as Values);

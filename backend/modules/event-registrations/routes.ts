@@ -1,5 +1,6 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { participantsApi } from "#contract/charity/event-participants";
+import { eventQuestionsApi } from "#contract/charity/event-questions";
 import { eventRegistrationsApi, registrationPausesApi } from "#contract/charity/event-registrations";
 import { liftPause, shownPause } from "./absence-pauses.ts";
 import { countNotified } from "./changes.ts";
@@ -7,6 +8,7 @@ import { moveTo } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
+import { questionsOf, saveQuestions } from "./questions.ts";
 import { answerOffer, cancelOwn, register } from "./registering.ts";
 import { seekReplacement, takeOver } from "./replacing.ts";
 
@@ -37,6 +39,9 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     await answerOffer(services, actor, params.id, body.accepted);
     return done;
   }),
+
+  on(eventQuestionsApi.get, ({ db, params }) => questionsOf(db, params.id)),
+  on(eventQuestionsApi.save, ({ actor, params, body, ...services }) => saveQuestions(services, actor, params.id, body)),
 
   on(registrationPausesApi.get, ({ params, ...services }) => shownPause(services, params.id)),
   on(registrationPausesApi.lift, async ({ actor, params, ...services }) => {

@@ -18,6 +18,7 @@ import { citext, instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
+import { type EventAnswer, eventQuestionKinds } from "#contract/charity/event-questions";
 import {
   comingStatuses,
   liveStatuses,
@@ -131,6 +132,28 @@ export const eventQuotas = pgTable(
   ],
 );
 
+/** What an event asks who registers. One with answers is archived instead of removed. */
+export const eventQuestions = pgTable(
+  "event_questions",
+  {
+    ...record,
+    eventId: uuid()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    position: smallint().notNull(),
+    kind: text({ enum: eventQuestionKinds }).notNull(),
+    label: localized().notNull(),
+    choices: jsonb().$type<Localized[]>().notNull().default([]),
+    required: boolean().notNull().default(false),
+    archivedAt: instant(),
+  },
+  (t) => [
+    check("event_questions_kind", sql`${t.kind} in (${oneOf(eventQuestionKinds)})`),
+    check("event_questions_choices", sql`(${t.kind} = 'choice') = (jsonb_array_length(${t.choices}) >= 2)`),
+    index("event_questions_in_order").on(t.eventId, t.position),
+  ],
+);
+
 /** A person, or a guest without account, who takes part in an event, waits, or did. */
 export const eventRegistrations = pgTable(
   "event_registrations",
@@ -161,12 +184,15 @@ export const eventRegistrations = pgTable(
       .notNull()
       .default("self"),
     noteStaff: text().notNull().default(""),
+    /** To the questions of the event, each with its question as it was then. */
+    answers: jsonb().$type<EventAnswer[]>().notNull().default([]),
     /** When staff excused an absence, which then counts no longer. */
     excusedAt: instant(),
     /** Since when its person looks for somebody to take the place; until then they stay responsible for it. */
     replacementSince: instant(),
   },
   (t) => [
+    check("event_registrations_answers", sql`jsonb_typeof(${t.answers}) = 'array'`),
     check("event_registrations_status", sql`${t.status} in (${oneOf(registrationStatuses)})`),
     check("event_registrations_excused", sql`${t.excusedAt} is null or ${t.status} = 'no_show'`),
     check("event_registrations_replacement", sql`${t.replacementSince} is null or ${t.status} = 'confirmed'`),

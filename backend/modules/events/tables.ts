@@ -1,8 +1,8 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { instant, localized, oneOf } from "#backend/db/columns";
+import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
@@ -15,6 +15,19 @@ export const searchedInEvents = ({ title, summary, placeName }: Searched): Searc
   texts: [title, summary],
   names: [placeName],
 });
+
+/**
+ * How an event is repeated. Its dates are events of their own, made when it was saved: nothing is computed from the rule afterwards. `startsLocal` is the
+ * first start as clocks in France show it, in which the rule counts; `excluded` are days of the rule that were left out.
+ */
+export const eventSeries = pgTable(
+  "event_series",
+  { ...record, rrule: text().notNull(), startsLocal: text().notNull(), excluded: date().array().notNull().default([]) },
+  (t) => [
+    check("event_series_rrule", sql`${t.rrule} like 'FREQ=%'`),
+    check("event_series_starts_local", sql`${t.startsLocal} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$'`),
+  ],
+);
 
 /** A date of the charity, as it is announced. */
 export const events = pgTable(
@@ -35,6 +48,9 @@ export const events = pgTable(
     /** A cancelled event stays published, so that those who know of it learn that it does not take place. */
     cancelledAt: instant(),
     cancelReason: localized(),
+    seriesId: uuid().references(() => eventSeries.id),
+    /** The day of the series that the event stands for, also when it was moved to another one since. */
+    seriesDay: date(),
   },
   (t) => [
     ...contentIndexes("events", t),
@@ -44,6 +60,8 @@ export const events = pgTable(
     check("events_visibility", sql`${t.visibility} in (${oneOf(eventVisibilities)})`),
     check("events_reason_of_cancelled", sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),
     check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),
+    check("events_day_of_series", sql`(${t.seriesId} is null) = (${t.seriesDay} is null)`),
+    unique("events_once_in_series").on(t.seriesId, t.seriesDay),
     index("events_by_start").on(t.startsAt, t.id),
     index("events_coming").on(t.status, t.endsAt),
     index("events_coming_by_sector").on(t.sectorId, t.endsAt),

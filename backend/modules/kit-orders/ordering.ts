@@ -20,14 +20,14 @@ import { kitOrders } from "./tables.ts";
 type Ordering = Deps & Pick<Services, "organisation">;
 
 /** A student takes a place in a delivery or a fitting, and says what is needed for it. A second aid inside the interval is refused where the charity says so. */
-export async function orderKit(services: Ordering, actor: Actor, eventId: string, { quotaId, ...details }: KitOrderDraft) {
+export async function orderKit(services: Ordering, actor: Actor, eventId: string, { quotaId, answers, ...details }: KitOrderDraft) {
   const facts = (await services.organisation.stored()).aids;
   const given = await detailsFor(services.db, actor.id);
   return register(
     services,
     actor,
     eventId,
-    { quotaId, partySize: 1 },
+    { quotaId, partySize: 1, answers },
     {
       async prepare(tx, { event }, quota) {
         if (!isKitKind(event.type)) throw new Refusal("not_found");

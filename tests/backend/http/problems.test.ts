@@ -33,6 +33,7 @@ const statuses: Record<RefusalCode, number> = {
   line_returned: 409,
   in_use: 409,
   people_registered: 409,
+  in_series: 409,
   event_cancelled: 409,
   event_over: 409,
   registration_closed: 409,

@@ -1,14 +1,13 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { ArrowDown, ArrowUp } from "lucide";
 import { useTranslation } from "react-i18next";
 import { questionKinds } from "#contract/accounts/criteria";
 import { ruleQuestions } from "#contract/accounts/criteria-editing";
 import { SelectField, TextArea, TextField } from "~/forms/fields";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { isPlace, type Place } from "./changed-place";
 import { ChoiceList } from "./choice-list";
 import { HiddenField } from "./hidden-field";
+import { MoveInList } from "./move-in-list";
 import type { QuestionFields } from "./question-fields";
 
 type Props = {
@@ -30,24 +29,7 @@ export function QuestionEditor({ form, list, field, changed }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="panel-title">{t("form.question", { number })}</h2>
         <div className="actions">
-          <Button
-            {...form.reorder.getButtonProps({ name: list.name as never, from: list.at, to: list.at - 1 })}
-            small
-            variant="line"
-            aria-label={t("form.up", { number })}
-            disabled={list.at === 0}
-          >
-            <Icon of={ArrowUp} />
-          </Button>
-          <Button
-            {...form.reorder.getButtonProps({ name: list.name as never, from: list.at, to: list.at + 1 })}
-            small
-            variant="line"
-            aria-label={t("form.down", { number })}
-            disabled={list.last}
-          >
-            <Icon of={ArrowDown} />
-          </Button>
+          <MoveInList form={form} list={list} up={t("form.up", { number })} down={t("form.down", { number })} />
           {!needed && (
             <Button
               {...form.remove.getButtonProps({ name: list.name as never, index: list.at })}

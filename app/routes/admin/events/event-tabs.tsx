@@ -14,6 +14,8 @@ export function EventTabs({ event: { id, type } }: { event: { id: string; type: 
         { to: `${to}/participants`, label: t("tabs.participants") },
         ...(isKitKind(type) ? [{ to: `${to}/kits`, label: t("tabs.kits") }] : []),
         { to: `${to}/places`, label: t("tabs.places") },
+        { to: `${to}/questions`, label: t("tabs.questions") },
+        { to: `${to}/series`, label: t("tabs.series") },
         { to: `${to}/notify`, label: t("tabs.notify") },
         { to: `${to}/qrcodes`, label: t("tabs.codes") },
       ]}

@@ -95,7 +95,7 @@ export default function Event() {
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
-  const { sector, project, quotas, helpers } = day;
+  const { sector, project, quotas, helpers, seriesDates } = day;
   const calls = day.missing.length > 0 || day.seeking.length > 0 || helpers !== null;
   const places = (
     <div className="max-lg:order-last">
@@ -109,6 +109,14 @@ export default function Event() {
   );
   const facts = [
     { label: t("office.when"), value: when },
+    ...(seriesDates === null
+      ? []
+      : [
+          {
+            label: t("office.series"),
+            value: <Link to={`${list}/${id}/series`}>{content("events.own.seriesDates", { count: seriesDates })}</Link>,
+          },
+        ]),
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
     { label: t("office.team"), value: sector ?? "–" },
     ...(project ? [{ label: t("office.project"), value: projectLink(project) }] : []),

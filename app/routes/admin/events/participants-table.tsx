@@ -9,8 +9,9 @@ import {
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { bulkForm } from "~/lists/bulk";
-import type { Column } from "~/lists/column";
+import { type Column, emptyCell } from "~/lists/column";
 import { DataTable } from "~/lists/table";
+import { answerText } from "~/subjects/event-registrations/answer-text";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
 import { MoveTarget } from "./move-form";
@@ -72,6 +73,28 @@ const placesToMove = (moveTo: (id: string) => string): Column<Participant> => ({
   ),
 });
 
+/** What people answered to the questions of the event, each with its question. */
+const answersColumn: Column<Participant> = {
+  key: "answers",
+  header: (t) => t("event-questions:answers"),
+  value: ({ answers }, t, locale) =>
+    answers.length > 0 ? answers.map((one) => `${readIn(locale, one.label).text} : ${answerText(t, one)}`).join("\n") : null,
+  cell: ({ answers }, t, locale) =>
+    answers.length === 0 ? (
+      emptyCell
+    ) : (
+      <dl className="grid gap-1">
+        {answers.map((one) => (
+          <div key={one.question}>
+            <dt className="muted text-sm">{readIn(locale, one.label).text}</dt>
+            <dd>{answerText(t, one)}</dd>
+          </div>
+        ))}
+      </dl>
+    ),
+  card: "named",
+};
+
 type Props = {
   rows: Participant[];
   acts: ParticipantAction[];
@@ -88,7 +111,10 @@ export function ParticipantsTable({ rows, acts, query, quotas, moveTo }: Props) 
     <div className="grid gap-4">
       <DataTable
         caption={t("tabs.participants")}
-        columns={quotas.length > 0 ? columns.map((column) => (column === quotaColumn ? placesToMove(moveTo) : column)) : columns}
+        columns={[
+          ...columns.map((column) => (column === quotaColumn && quotas.length > 0 ? placesToMove(moveTo) : column)),
+          ...(rows.some(({ answers }) => answers.length > 0) ? [answersColumn] : []),
+        ]}
         rows={rows}
         sort={query.sort}
         order={query.order}

@@ -43,7 +43,7 @@ const list = "/dashboard/admin/events";
 /** The registration that the page offers to move. */
 const moveParameter = "move";
 
-export const handle = { i18n: ["events", "door", "content", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-questions", "door", "content", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Cancellation, participantsApi, RulesDraft } from "#contract/charity/event-participants";
+import { eventSeriesApi, SeriesCancellation } from "#contract/charity/event-series";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -18,16 +19,21 @@ import { PlacesForm } from "./places-form";
 const path = "/dashboard/admin/events/{id}/places";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "content"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-series", "content"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
-  const places = await api.call(participantsApi.places, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const params = { id: args.params.id ?? "" };
+  const [places, { series, dates }] = await Promise.all([
+    api.call(participantsApi.places, { params }).catch(orNotFound),
+    api.call(eventSeriesApi.get, { params }).catch(orNotFound),
+  ]);
   return {
     places,
+    dates: series ? dates : [],
     submission: crypto.randomUUID(),
     rules: rulesOf({ places: RulesDraft, cancellation: Cancellation }),
     crumb: { label: t("content:events.list"), to: list },
@@ -41,7 +47,14 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const to = `${list}/${params.id}/participants`;
-  if ((await args.request.clone().formData()).get("intent") === "cancelEvent") {
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "cancelEvent") {
+    if (form.has("scope"))
+      return submit(args, SeriesCancellation, async (body) => {
+        const { dates, notified } = await api.call(eventSeriesApi.cancel, { params, body });
+        const title = t("event-series:cancel.done", { count: dates });
+        return { to, toast: { title: `${title} ${t("events:done.eventCancelled", { count: notified })}` } };
+      });
     return submit(args, Cancellation, async (body) => {
       const { notified } = await api.call(participantsApi.cancelEvent, { params, body });
       return { to, toast: { title: t("events:done.eventCancelled", { count: notified }) } };
@@ -56,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Places() {
-  const { places, submission } = useLoaderData<typeof loader>();
+  const { places, dates, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const cancels = answer?.result.initialValue?.intent === "cancelEvent";
@@ -71,7 +84,7 @@ export default function Places() {
       {event.cancelled ? <p className="panel font-semibold">{t("cancelledEvent")}</p> : null}
       {!event.cancelled && <PlacesForm places={places} answer={cancels ? undefined : answer} submission={submission} />}
       {event.status === "published" && ["open", "full", "ended", "not_open", "none", "running"].includes(places.phase) && (
-        <CancelEventForm people={people} answer={cancels ? answer : undefined} />
+        <CancelEventForm people={people} id={event.id} dates={dates} answer={cancels ? answer : undefined} />
       )}
     </div>
   );

@@ -29,7 +29,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/events/{id}";
 
-export const handle = { i18n: ["events", "content", "kits", "register"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-questions", "content", "kits", "register"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -22,7 +22,7 @@ import { RegistrationCard } from "./registration-card";
 const sentName = "sent";
 
 export const handle = {
-  i18n: ["event-page", "events"],
+  i18n: ["event-page", "events", "event-questions"],
   cache: { on: ["event", "team", "event_places", "retention_policy", "day"], query: [sentName] },
 } as const satisfies PageHandle;
 

@@ -8,7 +8,9 @@ import { Form, Submit } from "~/forms/form";
 import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { QuestionFields, questionLabels } from "~/subjects/event-registrations/question-fields";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { QuotaChoice } from "./quota-choice";
 
 const schema = () => import("#contract/charity/event-guests").then(({ GuestDraft }) => GuestDraft);
@@ -24,7 +26,8 @@ export function GuestForm(props: Props) {
 
 function Fields({ event, booking, registration, erasedAfter, proof, answer }: Props & { registration: PublicRegistration }) {
   const { t } = useTranslation("event-page");
-  const { quotas, maxParty, manual } = registration;
+  const { locale } = usePage();
+  const { quotas, maxParty, manual, questions } = registration;
   const open = quotas.filter(({ guests }) => guests);
   const first = open.length === 1 ? open[0]?.id : undefined;
   const [form, fields] = usePageForm(schema, { id: "guest", answer, defaultValue: { quotaId: first, partySize: 1 } });
@@ -32,7 +35,10 @@ function Fields({ event, booking, registration, erasedAfter, proof, answer }: Pr
     <Form {...getFormProps(form)} className="mt-5 grid gap-5" action={`/events/${event.id}#book`}>
       <ErrorSummary
         form={form}
-        labels={{ quotaId: t("form.quota"), partySize: t("form.party"), name: t("form.name"), email: t("form.email") }}
+        labels={{
+          ...{ quotaId: t("form.quota"), partySize: t("form.party"), name: t("form.name"), email: t("form.email") },
+          ...questionLabels(locale, questions),
+        }}
       />
       <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
       <QuotaChoice field={fields.quotaId} quotas={open} waitingList={registration.waitingList} />
@@ -41,6 +47,7 @@ function Fields({ event, booking, registration, erasedAfter, proof, answer }: Pr
       )}
       <TextField field={fields.name} label={t("form.name")} autoComplete="name" />
       <TextField field={fields.email} type="email" label={t("form.email")} hint={t("form.emailHint")} autoComplete="email" />
+      <QuestionFields field={fields.answers} questions={questions} />
       {booking === "wait" && <p>{t("form.full")}</p>}
       {manual && booking === "ask" && <p>{t("form.manual")}</p>}
       <div>

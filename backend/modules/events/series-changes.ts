@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import { eq, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import { englishStateOf } from "#backend/content/english";
+import type { Saving } from "#backend/content/store";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
+import { cancelInside } from "#backend/modules/event-registrations/places";
+import { countComing } from "#backend/modules/event-registrations/registering";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { SeriesCancellation } from "#contract/charity/event-series";
+import { datesInScope, type SeriesScope } from "#contract/charity/series-scopes";
+import { franceDay, franceWallTime, instantInFrance } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { checkEvent } from "./checking.ts";
+import { daysBetween } from "./copying.ts";
+import { isOpen, lockSeries } from "./series.ts";
+import { events } from "./tables.ts";
+
+type EventRow = typeof events.$inferSelect;
+
+/** The fields of an event that a change carries over to other dates as they are. */
+const sameFields = ["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const;
+
+/**
+ * Carries what has changed of an event over to other dates of its series that are to come: fields with their new values, and hours as the same hours of
+ * clocks, as many days earlier or later. Whoever is registered for such a date is notified as by a change of that date alone.
+ */
+export async function changeSeries(
+  tx: Db,
+  { before, after, scope }: { before: EventRow; after: EventRow; scope: SeriesScope },
+  services: Omit<Saving, "registers">,
+): Promise<void> {
+  if (!after.seriesId || scope === "this") return;
+  const { actor, clock } = services;
+  const now = clock();
+  const changed = sameFields.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const values = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  const moves = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
+  if (changed.length === 0 && !moves) return;
+  // Which dates follow depends on when this one was before the change.
+  const dates = (await lockSeries(tx, after.seriesId)).map((date) => ({
+    ...(date.id === after.id ? before : date),
+    open: isOpen(date, now),
+  }));
+  for (const date of datesInScope(dates, after.id, scope)) {
+    if (date.id === after.id) continue;
+    const next = { ...date, ...values, ...(moves && movedAlike(date, { before, after })) };
+    await checkEvent(tx, next, { now });
+    const { startsAt, endsAt } = next;
+    const [row] = await tx
+      .update(events)
+      .set({
+        ...{ ...values, startsAt, endsAt, english: englishStateOf(next, date) },
+        ...{ version: sql`${events.version} + 1`, updatedAt: now, updatedBy: actor.id },
+      })
+      .where(eq(events.id, date.id))
+      .returning();
+    if (!row) throw new Refusal("unexpected");
+    await notifyOfEventChange({ ...services, db: tx }, date, row);
+    await recordChange(tx, actor, {
+      action: "event.edit",
+      entityType: "event",
+      entityId: row.id,
+      before: logged(date),
+      after: logged(row),
+    });
+  }
+}
+
+const logged = (row: EventRow) =>
+  Object.fromEntries([...sameFields, "startsAt" as const, "endsAt" as const].map((name) => [name, row[name]]));
+
+/** The times of another date, moved as the one at hand was: by as many days, to the same hours. */
+function movedAlike(date: EventRow, { before, after }: { before: EventRow; after: EventRow }) {
+  const moved = (from: Date, to: Date, own: Date) => {
+    const day = addDays(franceDay(own), daysBetween(franceDay(from), franceDay(to)));
+    return instantInFrance(`${day}T${franceWallTime(to).slice(11)}`) ?? own;
+  };
+  const times = {
+    startsAt: moved(before.startsAt, after.startsAt, date.startsAt),
+    endsAt: moved(before.endsAt, after.endsAt, date.endsAt),
+  };
+  if (times.endsAt <= times.startsAt) throw fieldRefusal("endsAt", `event-series:error.clock?day=${franceDay(date.startsAt)}`);
+  return times;
+}
+
+/** Cancels an event with those of its series that follow, or with all. Refused when more people would be notified than the page named. */
+export function cancelSeries(
+  services: Parameters<typeof cancelInside>[0],
+  actor: Actor,
+  id: string,
+  { reason, people, scope }: SeriesCancellation,
+): Promise<{ dates: number; notified: number }> {
+  return services.db.transaction(async (tx) => {
+    const [event] = await tx.select().from(events).where(eq(events.id, id));
+    if (!event) throw new Refusal("not_found");
+    const now = services.clock();
+    const dates = event.seriesId && scope !== "this" ? await lockSeries(tx, event.seriesId) : [event];
+    const chosen = datesInScope(
+      dates.map((date) => ({ ...date, open: isOpen(date, now) && date.status === "published" })),
+      id,
+      scope,
+    );
+    const inside = { ...services, db: tx };
+    const counts = [];
+    for (const date of chosen) counts.push(await countComing(tx, date.id));
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    if (all > people[scope]) throw new Refusal("stale", { count: all });
+    for (const date of chosen) await cancelInside(inside, actor, date.id, { reason, people: all });
+    return { dates: chosen.length, notified: all };
+  });
+}

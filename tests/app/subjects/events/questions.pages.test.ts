@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventQuestions, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { addEvent } from "#tests/support/events";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let cookie: string;
+beforeAll(async () => {
+  site = await startSite();
+  ({ cookie } = await signIn(site.backend, { role: "ADMIN" }));
+});
+afterAll(() => site.backend.close());
+
+async function htmlOf(path: string, as = cookie) {
+  const [html = ""] = (await (await site.visit(path, { cookie: as })).text()).split("<script");
+  return html.replaceAll(/[\u00a0\u202f]/g, " ");
+}
+
+const questionsOf = (id: string) =>
+  site.backend.services.db.select().from(eventQuestions).where(eq(eventQuestions.eventId, id)).orderBy(eventQuestions.position);
+
+/** An event with a choice and a number, written in the form of its questions. */
+async function addAsking() {
+  const event = { startsAt: "2031-01-15T18:30", endsAt: "2031-01-15T21:00" };
+  const { id, quotas } = await addEvent(site.backend, cookie, { event, guests: true, quotas: [{ capacity: 4 }] });
+  const path = `/dashboard/admin/events/${id}/questions`;
+  const version = /name="version" value="(\d+)"/.exec(await htmlOf(path))?.[1] ?? "";
+  const form = {
+    ...{ intent: "save", version, "eventQuestions[0].kind": "choice", "eventQuestions[0].required": "on" },
+    ...{ "eventQuestions[0].label.fr": "Votre taille ?", "eventQuestions[0].label.en": "Your size?" },
+    ...{ "eventQuestions[0].choices.fr": "Petite\r\nMoyenne", "eventQuestions[0].choices.en": "Small\r\nMedium" },
+    ...{ "eventQuestions[1].kind": "number", "eventQuestions[1].label.fr": "Combien de sacs ?", "eventQuestions[1].label.en": "" },
+  };
+  expect((await site.visit(path, { cookie, form })).status).toBe(303);
+  return { id, path, version, quotaId: quotas[0] ?? "", questions: await questionsOf(id) };
+}
+
+test("questions are written on a page of the event, which a button without script adds one to", async () => {
+  const { id, path, questions } = await addAsking();
+  expect(questions).toMatchObject([
+    {
+      kind: "choice",
+      required: true,
+      choices: [
+        { fr: "Petite", en: "Small" },
+        { fr: "Moyenne", en: "Medium" },
+      ],
+    },
+    { kind: "number", required: false, label: { fr: "Combien de sacs ?" } },
+  ]);
+  const html = await htmlOf(path);
+  expect(html).toContain("Petite\nMoyenne");
+  const insert = JSON.stringify({ type: "insert", payload: { name: "eventQuestions", defaultValue: { kind: "text" } } });
+  const more = await site.visit(path, { cookie, form: { version: "1", "eventQuestions[0].kind": "text", __intent__: insert } });
+  expect(await more.text()).toContain('name="eventQuestions[1].label.fr"');
+  expect(await questionsOf(id)).toHaveLength(2);
+});
+
+test("a volunteer is asked in their language, reads at which question an answer is missing, and staff read the answers", async () => {
+  const { id, quotaId, questions } = await addAsking();
+  const [size, bags] = questions.map((question) => question.id);
+  const { cookie: own } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const path = `/en/dashboard/events/${id}`;
+  const asked = await htmlOf(path, own);
+  for (const text of ["Your size?", "Medium", "Combien de sacs ?", `name="answers.${size}"`]) expect(asked).toContain(text);
+  const form = { intent: "register", quotaId, partySize: "1", [`answers.${bags}`]: "3" };
+  const refused = await site.visit(path, { cookie: own, form });
+  expect([refused.status, (await refused.text()).includes("Answer this question.")]).toEqual([422, true]);
+  expect((await site.visit(path, { cookie: own, form: { ...form, [`answers.${size}`]: "Moyenne" } })).status).toBe(303);
+  const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  expect(row?.answers.map(({ answer }) => answer)).toEqual(["Moyenne", "3"]);
+  const participants = await htmlOf(`/dashboard/admin/events/${id}/participants`);
+  expect(participants).toMatch(/Votre taille \?<\/dt><dd>Moyenne/);
+  // The form of the questions archives what has answers.
+  expect(await htmlOf(`/dashboard/admin/events/${id}/questions`)).toContain("1 réponse déjà donnée");
+});
+
+test("the public page asks people without account, in both languages, and says nobody's answers", async () => {
+  const { id, quotaId, questions } = await addAsking();
+  const [size] = questions.map((question) => question.id);
+  await site.backend.services.db.insert(eventRegistrations).values({
+    ...{ eventId: id, quotaId, guestName: "Ana Silva", status: "confirmed" },
+    answers: [{ question: size ?? "", kind: "text", label: { fr: "Votre taille ?" }, answer: "Une réponse secrète" }],
+  });
+  expect(await htmlOf(`/events/${id}`)).toContain("Votre taille ?");
+  const english = await (await site.visit(`/en/events/${id}`)).text();
+  expect(english).toContain("Your size?");
+  expect(english).not.toContain("Une réponse secrète");
+});

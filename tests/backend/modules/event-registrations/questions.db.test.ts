@@ -1,0 +1,171 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { eventQuestions, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import type { EventAnswer } from "#contract/charity/event-questions";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { eventGuest } from "#tests/support/event-guests";
+import { datesOf, repeat } from "#tests/support/event-series";
+import { addEvent } from "#tests/support/events";
+import { noLimits } from "#tests/support/no-limits";
+import { signIn } from "#tests/support/people";
+
+const time = testClock(new Date());
+let backend: TestBackend;
+let cookie: string;
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock, limits: noLimits });
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+type Question = { id: string; answered: number; archived: boolean };
+type Stored = { event: { version: number }; questions: Question[] };
+type Problem = { fieldErrors?: Record<string, string[]> };
+
+const read = async (id: string) => (await (await backend.request(`/api/admin/events/${id}/questions`, { cookie })).json()) as Stored;
+
+async function save(id: string, eventQuestions: Record<string, unknown>[]) {
+  const { event } = await read(id);
+  const json = { version: event.version, eventQuestions };
+  const answer = await backend.request(`/api/admin/events/${id}/questions`, { method: "PUT", cookie, json });
+  return { ...((await answer.json()) as Problem), code: answer.status };
+}
+
+const size = {
+  kind: "choice",
+  label: { fr: "Votre taille ?", en: "Your size?" },
+  choices: { fr: "S\nM", en: "Small\nMedium" },
+  required: true,
+};
+const count = { kind: "number", label: { fr: "Combien de sacs ?" } };
+const vegan = { kind: "flag", label: { fr: "En voiture ?" } };
+
+/** A published event with these questions; answers their ids. */
+async function addAsking(eventQuestions: Record<string, unknown>[], rules: Record<string, unknown> = {}) {
+  const event = { startsAt: "2031-01-15T18:30", endsAt: "2031-01-15T21:00" };
+  const { id, quotas } = await addEvent(backend, cookie, { event, quotas: [{ capacity: 4 }], ...rules });
+  expect((await save(id, eventQuestions)).code).toBe(200);
+  return { id, quotaId: quotas[0] ?? "", ids: (await read(id)).questions.map((question) => question.id) };
+}
+
+async function register(event: { id: string; quotaId: string }, answers: Record<string, string>) {
+  const { cookie: own } = await signIn(backend, { role: "VOLUNTEER" });
+  const answer = await backend.request(`/api/my-events/${event.id}/registration`, {
+    ...{ method: "POST", cookie: own, json: { quotaId: event.quotaId, answers } },
+  });
+  return { ...((await answer.json()) as Problem), code: answer.status };
+}
+
+test("who registers answers the questions, in the form that each asks for", async () => {
+  const event = await addAsking([size, count, vegan]);
+  const [first = "", second = "", third = ""] = event.ids;
+  const refused = await register(event, { [second]: "beaucoup", [third]: "maybe" });
+  expect(refused.code).toBe(422);
+  expect(refused.fieldErrors).toEqual({
+    [`answers.${first}`]: ["event-questions:error.missing"],
+    [`answers.${second}`]: ["event-questions:error.number"],
+    [`answers.${third}`]: ["event-questions:error.missing"],
+  });
+  expect((await register(event, { [first]: "XL" })).fieldErrors).toHaveProperty(`answers.${first}`);
+  expect((await register(event, { [first]: "M", [second]: " 3 ", [third]: "" })).code).toBe(200);
+  const [row] = await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+  expect(row?.answers).toEqual([
+    { question: first, kind: "choice", label: size.label, answer: "M" },
+    { question: second, kind: "number", label: count.label, answer: "3" },
+  ]);
+});
+
+test("administrators read answers with the participants; staff add people without any, and the log has none", async () => {
+  const event = await addAsking([size]);
+  await register(event, { [event.ids[0] ?? ""]: "M" });
+  const added = await backend.request(`/api/admin/events/${event.id}/participants`, {
+    ...{ method: "POST", cookie, json: { guestName: "Ana Silva", quotaId: event.quotaId } },
+  });
+  expect(added.status).toBe(200);
+  const answer = await backend.request(`/api/admin/events/${event.id}/participants`, { cookie });
+  const { items } = (await answer.json()) as { items: { answers: EventAnswer[] }[] };
+  expect(items.map(({ answers }) => answers.map((one) => one.answer))).toEqual([["M"], []]);
+  const logged = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, event.id));
+  expect(JSON.stringify(logged)).not.toContain('"M"');
+  expect(logged.map(({ action }) => action)).toContain("event.questions");
+});
+
+test("a question with answers is archived, not removed, and stays of its kind", async () => {
+  const event = await addAsking([size, count]);
+  const [first = "", second = ""] = event.ids;
+  await register(event, { [first]: "M" });
+  expect((await read(event.id)).questions.map(({ answered }) => answered)).toEqual([1, 0]);
+  expect((await save(event.id, [{ ...count, id: second }])).fieldErrors).toEqual({
+    eventQuestions: ["event-questions:error.answered?count=1"],
+  });
+  expect((await save(event.id, [{ ...size, id: first, kind: "text" }])).fieldErrors).toEqual({
+    "eventQuestions[0].kind": ["event-questions:error.kindStays?count=1"],
+  });
+  expect((await save(event.id, [{ ...size, id: first, archived: true }])).code).toBe(200);
+  expect((await read(event.id)).questions).toMatchObject([{ id: first, archived: true, answered: 1 }]);
+  // It is not asked any more.
+  expect((await register(event, {})).code).toBe(200);
+});
+
+test("an event asks six questions at most, choices have two at least, and an edit of an older version is refused", async () => {
+  const event = await addAsking([]);
+  expect(
+    (
+      await save(
+        event.id,
+        Array.from({ length: 7 }, () => vegan),
+      )
+    ).fieldErrors,
+  ).toHaveProperty("eventQuestions");
+  expect((await save(event.id, [{ ...size, choices: { fr: "S" } }])).code).toBe(422);
+  expect((await save(event.id, [{ ...size, choices: { fr: "S\nM", en: "Small" } }])).code).toBe(422);
+  const json = { version: 0, eventQuestions: [] };
+  expect((await backend.request(`/api/admin/events/${event.id}/questions`, { method: "PUT", cookie, json })).status).toBe(409);
+  const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await backend.request(`/api/admin/events/${event.id}/questions`, { cookie: volunteer })).status).toBe(403);
+});
+
+test("dates of a series ask the same questions", async () => {
+  const event = await addAsking([size, count]);
+  await repeat(backend, cookie, event.id, ["2031-01-22"]);
+  const [, second] = await datesOf(backend, event.id);
+  const copied = await backend.services.db
+    .select()
+    .from(eventQuestions)
+    .where(eq(eventQuestions.eventId, second?.id ?? ""))
+    .orderBy(eventQuestions.position);
+  expect(copied).toMatchObject([
+    { kind: "choice", label: size.label, required: true },
+    { kind: "number", required: false },
+  ]);
+});
+
+test("people without account are asked as well, on the public page, which has no answers", async () => {
+  const event = await addAsking([size], { guests: true });
+  const page = await (await backend.request(`/api/events/${event.id}/page`)).text();
+  expect(JSON.parse(page)).toMatchObject({
+    registration: {
+      questions: [
+        {
+          label: size.label,
+          choices: [
+            { fr: "S", en: "Small" },
+            { fr: "M", en: "Medium" },
+          ],
+        },
+      ],
+    },
+  });
+  const guest = eventGuest(backend, time);
+  const place = { id: event.id, quotas: [event.quotaId] };
+  const refused = await guest.ask(place, "lou@example.org");
+  expect([refused.status, ((await refused.json()) as Problem).fieldErrors]).toEqual([
+    422,
+    { [`answers.${event.ids[0]}`]: ["event-questions:error.missing"] },
+  ]);
+  await guest.register(place, "lou@example.org", { answers: { [event.ids[0] ?? ""]: "S" } });
+  const [row] = await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+  expect(row?.answers).toMatchObject([{ answer: "S", label: size.label }]);
+  expect(await (await backend.request(`/api/events/${event.id}/page`)).text()).not.toContain('"answer"');
+});
