@@ -27,6 +27,7 @@ export type LocaleFiles = {
   "euro-solidaire": typeof import("../../locales/fr/euro-solidaire.json");
   "event-page": typeof import("../../locales/fr/event-page.json");
   events: typeof import("../../locales/fr/events.json");
+  expenses: typeof import("../../locales/fr/expenses.json");
   faq: typeof import("../../locales/fr/faq.json");
   "found-pages": typeof import("../../locales/fr/found-pages.json");
   "further-support": typeof import("../../locales/fr/further-support.json");

@@ -87,6 +87,8 @@ const toAccountsOrTeam = [
   "event_reminder",
   "event_removed",
   "event_waiting",
+  "expenses_accepted",
+  "expenses_declined",
   "export_ready",
   "follow_up_assigned",
   "hours_rejected",
