@@ -60,6 +60,9 @@ test("somebody else accepts it, the receipt is on the volunteer's page, and then
   const receipt = issued.headers.get("location") ?? "";
   expect(await mainOf(receipt, admin.cookie)).toMatch(/EXP-\d{4}-000001.*Aucun : frais abandonnés.*Frais certifiés.*expense-claims/s);
   expect(await mainOf(`${list}/${id}`, admin.cookie)).toMatch(/EXP-\d{4}-000001.*ils ne changent plus/s);
+  expect(await mainOf("/dashboard/admin/donations/journal?year=2026", admin.cookie)).toMatch(
+    /1 demande acceptée, 21,16 €.*compte 625000.*compte 754120/s,
+  );
   const theirs = await mainOf(own, volunteer.cookie);
   const [, file = ""] = /href="([^"]*receipt\.pdf)"/.exec(theirs) ?? [];
   expect((await site.visit(file, { cookie: volunteer.cookie })).headers.get("content-type")).toBe("application/pdf");

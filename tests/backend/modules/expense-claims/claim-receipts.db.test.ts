@@ -59,6 +59,15 @@ test("a receipt of the series EXP certifies the accepted claims of a person in a
   expect(ledger[0]?.cents).toBe(5_000);
 });
 
+test("the journal names the sum of accepted claims of the year beside the payments, which it is not in", async () => {
+  const person = await addVolunteer(backend);
+  await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2023-01-01" });
+  await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2023-12-31" });
+  await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2023-06-01", status: "sent", deciderId: null, decidedAt: null });
+  const journal = await receipts.read<{ sums: unknown[]; expenses: object }>("/api/admin/payment-journal?year=2023");
+  expect(journal).toMatchObject({ sums: [], expenses: { claims: 2, cents: 4_232 } });
+});
+
 test("its file says in French that expenses were given up, and names no means of payment; the mail leads to the page of the volunteer", async () => {
   const person = await addVolunteer(backend, { email: "paul@example.org", firstName: "Paul", lastName: "Roux" });
   const id = await receipts.issue(await addAcceptedClaim(backend, person.id, admin.id));
