@@ -75,6 +75,8 @@ export const resources = [
   ],
   ["/dashboard/admin/fiscal-receipts/{id}/receipt.pdf", "routes/admin/fiscal-receipts/receipt.pdf.ts", admin],
   ["/dashboard/donator/fiscal-receipts/{id}/receipt.pdf", "routes/dashboard/donator/receipt.pdf.ts", donors],
+  ["/dashboard/expenses/receipts/{id}/receipt.pdf", "routes/dashboard/expenses/receipt.pdf.ts", staff],
+  ...files("/dashboard/admin/expense-claims/export", "routes/admin/expense-claims/export"),
   ["/donations/receipts/{id}/receipt.pdf", "routes/session/donations/receipt.pdf.ts", "public"],
   ...files("/dashboard/admin/fiscal-receipts/export", "routes/admin/fiscal-receipts/export"),
   ...files("/dashboard/admin/donations/export", "routes/admin/donations/export"),

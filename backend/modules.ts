@@ -21,6 +21,7 @@ import { donorAccess } from "./modules/donor-access/module.ts";
 import { eventGuests } from "./modules/event-guests/module.ts";
 import { eventRegistrations } from "./modules/event-registrations/module.ts";
 import { events } from "./modules/events/module.ts";
+import { expenseClaims } from "./modules/expense-claims/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { fiscalReceipts } from "./modules/fiscal-receipts/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
@@ -92,6 +93,7 @@ export const modules: Module[] = [
   eventGuests,
   kitOrders,
   aids,
+  expenseClaims,
   faq,
   fiscalReceipts,
   furtherSupport,

@@ -29,6 +29,7 @@ export type LocaleFiles = {
   "event-questions": typeof import("../../locales/fr/event-questions.json");
   "event-series": typeof import("../../locales/fr/event-series.json");
   events: typeof import("../../locales/fr/events.json");
+  expenses: typeof import("../../locales/fr/expenses.json");
   faq: typeof import("../../locales/fr/faq.json");
   "found-pages": typeof import("../../locales/fr/found-pages.json");
   "further-support": typeof import("../../locales/fr/further-support.json");

@@ -55,6 +55,7 @@ const rules = {
   scanByPerson: { points: 900, duration: 10 * 60 },
   nameAtDoorByPerson: { points: 240, duration: 10 * 60 },
   hoursByPerson: { points: 120, duration: 60 * 60 },
+  expenseByPerson: { points: 40, duration: 60 * 60 },
   followUpByPerson: { points: 120, duration: 60 * 60 },
   /** Whoever has the link of a mail writes to the thread that it opens. */
   messageByThread: { points: 20, duration: 60 * 60 },

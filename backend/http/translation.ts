@@ -13,6 +13,7 @@ const namespaces = [
   "documents",
   "door",
   "events",
+  "expenses",
   "hours",
   "kits",
   "memberships",

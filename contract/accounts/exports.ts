@@ -25,6 +25,7 @@ const otherExports = {
   "/dashboard/admin/news/export.csv": admins,
   "/dashboard/admin/donations/export.csv": exporters,
   "/dashboard/admin/donations/pledges/export.csv": exporters,
+  "/dashboard/admin/expense-claims/export.csv": exporters,
   "/dashboard/admin/fiscal-receipts/export.csv": exporters,
   "/dashboard/admin/memberships/export.csv": exporters,
   "/dashboard/admin/jobs/applications/export.csv": exporters,

@@ -60,6 +60,8 @@ export const internalTypes = [
     "criteria",
     "data_request",
     "document",
+    // What volunteers spent and do not want back, and what a kilometre is worth.
+    "expense_claim",
     // Who takes part in an event: it invalidates no page.
     "event_registration",
     // A tax receipt, which is issued, cancelled and replaced.

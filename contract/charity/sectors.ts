@@ -181,6 +181,7 @@ export const mergeParts = [
   "months",
   "hours",
   "volunteerHours",
+  "expenses",
   "managers",
   "messages",
   "links",

@@ -13,6 +13,7 @@ export const queueNames = [
   "articles",
   "followUp",
   "hours",
+  "expenses",
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 

@@ -4,8 +4,8 @@ import { filled } from "../formats/validation.ts";
 import { paymentMethods } from "./payments.ts";
 import { donorKinds } from "./pledges.ts";
 
-/** Receipts for people, and for companies: each series has its own numbers. */
-export const receiptSeries = ["IND", "COM"] as const;
+/** Receipts for people, for companies, and for expenses that volunteers give up: each series has its own numbers. */
+export const receiptSeries = ["IND", "COM", "EXP"] as const;
 export type ReceiptSeries = (typeof receiptSeries)[number];
 export const receiptStatuses = ["issued", "cancelled"] as const;
 /** What a list shows: an issued receipt of which something was refunded since has to be replaced. */
@@ -86,19 +86,21 @@ export const ReceiptRecord = ReceiptRow.extend({
   sources: z.array(
     z.object({ paymentId: z.uuid(), receivedOn: z.string(), method: z.enum(paymentMethods), cents: z.int(), leftCents: z.int() }),
   ),
+  /** The expense claims that it certifies, in the series EXP. */
+  expenses: z.array(z.object({ claimId: z.uuid(), spentOn: z.string(), cents: z.int() })),
 });
 export type ReceiptRecord = z.infer<typeof ReceiptRecord>;
 
 /** A receipt to come: what a donor gave in a period and no receipt certifies. */
 export const ReceiptToCome = z.object({
-  /** One of its payments, by which it is issued. */
-  paymentId: z.uuid(),
+  /** One of its payments or expense claims, by which it is issued. */
+  sourceId: z.uuid(),
   name: z.string(),
   series: z.enum(receiptSeries),
   periodFrom: z.iso.date(),
   periodTo: z.iso.date(),
   amountCents: z.int(),
-  payments: z.int(),
+  sources: z.int(),
   gap: z.enum(donorGaps).nullable(),
 });
 export type ReceiptToCome = z.infer<typeof ReceiptToCome>;
@@ -128,7 +130,7 @@ export type ReceiptRowsQuery = z.infer<typeof ReceiptRowsQuery>;
 
 /** Why a receipt is cancelled, in words that whoever reads the receipt again will see. */
 export const CancelForm = z.object({ reason: filled("receipts:error.reason", 300) });
-export const IssueForm = z.object({ paymentId: z.uuid() });
+export const IssueForm = z.object({ sourceId: z.uuid() });
 export const YearForm = z.object({ year });
 
 /** The receipts of a series that were issued in a year, as they are declared (article 222 bis): those that were cancelled do not count. */
@@ -163,7 +165,7 @@ export const fiscalReceiptsApi = {
     response: ReceiptsToCome,
     readsMany: true,
   }),
-  /** Issues the receipt of the donor and period that a payment belongs to. Again, it is the same receipt. */
+  /** Issues the receipt of the donor and period that a payment, or an expense claim, belongs to. Again, it is the same receipt. */
   issue: endpoint({ method: "POST", path, access: admins, body: IssueForm, response: Id, status: 201 }),
   /** Issues the receipts of a year whose periods are over, in a task. */
   issueYear: endpoint({
@@ -211,12 +213,13 @@ export const OwnReceipt = ReceiptRow.pick({
 export type OwnReceipt = z.infer<typeof OwnReceipt>;
 const OwnReceipts = z.object({ items: z.array(OwnReceipt) });
 
-const donors = { roles: ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;
+/** Those who give, and volunteers who give up expenses. */
+const givers = { roles: ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL", "ADMIN", "VOLUNTEER"] } as const;
 
 /** One's own receipts: those of the account, and those of its confirmed address. */
 export const ownReceiptsApi = {
-  list: endpoint({ method: "GET", path: "/api/own-fiscal-receipts", access: donors, response: OwnReceipts }),
-  get: endpoint({ method: "GET", path: "/api/own-fiscal-receipts/:id", access: donors, params: byId, response: OwnReceipt }),
+  list: endpoint({ method: "GET", path: "/api/own-fiscal-receipts", access: givers, response: OwnReceipts }),
+  get: endpoint({ method: "GET", path: "/api/own-fiscal-receipts/:id", access: givers, params: byId, response: OwnReceipt }),
 };
 
 /** The same without an account, for whoever opened the gifts of an address. Without the cookie of that access they answer 401. */

@@ -66,6 +66,12 @@ const JournalSum = JournalEntry.pick({ allocation: true, project: true }).extend
 });
 export type JournalSum = z.infer<typeof JournalSum>;
 
+/**
+ * Where the accountant books expenses that volunteers gave up: travel against "abandons de frais par les bénévoles" (ANC 2018-06). No money came of them,
+ * so that they are no entries of the journal.
+ */
+export const expenseAccounts = { debit: "625000", credit: "754120" } as const;
+
 /** Calendar years: the journal does not follow the end of the financial year. */
 const year = z.coerce.number().int().min(2000).max(2199);
 
@@ -99,7 +105,13 @@ export const journalApi = {
     access,
     query: z.object({ year: year.optional().catch(undefined) }),
     readsMany: true,
-    response: z.object({ year: z.int(), firstYear: z.int(), sums: z.array(JournalSum) }),
+    response: z.object({
+      year: z.int(),
+      firstYear: z.int(),
+      sums: z.array(JournalSum),
+      /** Accepted claims of expenses that volunteers gave up, by the day of the expense. */
+      expenses: z.object({ claims: z.int(), cents: z.int() }),
+    }),
   }),
   /** The entries of a year for a file, part after part; the first part is recorded as an export. A larger journal is refused rather than cut. */
   export: endpoint({

@@ -2,10 +2,13 @@ import { eq } from "drizzle-orm";
 import { issueReceipt } from "#backend/modules/fiscal-receipts/issuing";
 import { organisationSettings } from "#backend/modules/organisation/tables";
 import { payments } from "#backend/modules/payments/tables";
+import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import type { ReceiptRecord, ReceiptsToCome } from "#contract/giving/fiscal-receipts";
 import type { TestBackend } from "./backend";
+import { addAcceptedClaim } from "./expenses";
 import { addGift, aReceipt } from "./gifts";
+import { addPerson } from "./people";
 
 const legal = {
   legalForm: "Association loi 1901",
@@ -55,7 +58,7 @@ export function receiptsOf(backend: TestBackend, cookie: () => string) {
   return {
     post,
     read,
-    issue: async (paymentId: string) => idOf(await post("", { paymentId })),
+    issue: async (sourceId: string) => idOf(await post("", { sourceId })),
     cancel: async (id: string, reason = "Nom mal écrit") => idOf(await post(`/${id}/cancellation`, { reason })),
     replace: async (id: string, reason = "Nom mal écrit") => idOf(await post(`/${id}/replacement`, { reason })),
     get: (id: string) => read<ReceiptRecord>(`${path}/${id}`),
@@ -68,9 +71,26 @@ export function receiptsOf(backend: TestBackend, cookie: () => string) {
 export async function addReceipt({ services }: Pick<TestBackend, "services">): Promise<string> {
   const [donor] = await services.db.select({ email: users.email }).from(users).where(eq(users.role, "DONATOR_INDIVIDUAL")).limit(1);
   const payment = await addPaidGift({ services }, donor?.email ?? "lou@example.org", 2_000, "2025-05-04");
+  return issueFor({ services }, payment.id);
+}
+
+/** A receipt for the expenses that a volunteer gave up, and the claim that it certifies. */
+export async function addExpenseReceipt({ services }: Pick<TestBackend, "services">, userId: string) {
+  const place = { addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" };
+  await services.db
+    .insert(registrations)
+    .values({ userId, kind: "volunteer", at: services.clock(), ...place })
+    .onConflictDoUpdate({ target: registrations.userId, set: place });
+  const decider = await addPerson({ services }, { role: "ADMIN" });
+  const claim = await addAcceptedClaim({ services }, userId, decider.id, { spentOn: "2025-03-02", reason: "Un brouillon" });
+  return { claim, receipt: await issueFor({ services }, claim) };
+}
+
+/** Issues the receipt of a payment or a claim, whatever the organisation lacks. */
+async function issueFor({ services }: Pick<TestBackend, "services">, sourceId: string): Promise<string> {
   // The facts that the organisation has stay as they are.
   const stored = { ...(await services.organisation.stored()), legal, receipts: signed };
   const settings = { ...services.settings, postalAddress: legal.postalAddress };
   const organisation = { ...services.organisation, stored: async () => stored };
-  return (await issueReceipt({ ...services, settings, organisation }, null, payment.id)).id;
+  return (await issueReceipt({ ...services, settings, organisation }, null, sourceId)).id;
 }

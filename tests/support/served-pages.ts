@@ -26,7 +26,7 @@ import { contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import { addContent, addRecordFile } from "./content";
 import { addPerson } from "./people";
-import { addReceipt } from "./receipts";
+import { addExpenseReceipt, addReceipt } from "./receipts";
 import type { Site } from "./site";
 
 /** Pages and resources of the build by their path in the specification's notation, with their route's id. */
@@ -238,6 +238,9 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .returning();
   records.set("/dashboard/admin/notifications/", drafted?.id ?? "");
   for (const [path, id] of await addOwnHours(backend, authorId)) records.set(path, id);
+  const given = await addExpenseReceipt(backend, authorId);
+  records.set("/dashboard/admin/expense-claims/", given.claim);
+  records.set("/dashboard/expenses/receipts/", given.receipt);
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");

@@ -115,6 +115,8 @@ export const officeGroups: OfficeGroup[] = [
         tabs: [
           { label: "nav.ownHours", to: "/dashboard/volunteer-hours" },
           { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours", waiting: "?status=submitted" },
+          { label: "nav.ownExpenses", to: "/dashboard/expenses" },
+          { label: "nav.expenses", to: "/dashboard/admin/expense-claims", queue: "expenses", waiting: "?status=sent" },
         ],
       },
       { label: "nav.memberships", icon: IdCard, tabs: [{ label: "nav.memberships", to: "/dashboard/admin/memberships" }] },

@@ -58,6 +58,7 @@ type Line = { action: string; entityType: string; entityId: string };
 /** The page of the record of an entry, if any: a deletion has none. */
 export function entityPage({ action, entityType, entityId }: Line): string | null {
   if (["remove", "erase", "purge"].includes(action.split(".")[1] ?? "")) return null;
+  if (action === "expense_claim.add_rate" || action === "expense_claim.end_rate") return "/dashboard/admin/expense-claims/rates";
   const pages: Record<string, string> = {
     user: `/dashboard/admin/users/${entityId}/view`,
     person: `/dashboard/admin/users/${entityId}/view`,
@@ -68,6 +69,7 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     payment: `/dashboard/admin/donations/${entityId}`,
     bank_statement: `/dashboard/admin/donations/statements/${entityId}`,
     fiscal_receipt: `/dashboard/admin/fiscal-receipts/${entityId}`,
+    expense_claim: `/dashboard/admin/expense-claims/${entityId}`,
     cheque_deposit: `/dashboard/admin/donations/cheques/${entityId}`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };

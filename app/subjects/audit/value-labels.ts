@@ -22,6 +22,7 @@ const choices: Record<string, Record<string, string>> = {
   registration_link: { state: "registration-links:status" },
   verification_chat: { status: "chats:status" },
   volunteer_hours: { status: "hours:status", level: "hours:level" },
+  expense_claim: { status: "expenses:status", vehicle: "expenses:vehicle" },
   legal_document: { appliesTo: "signing:roles" },
 };
 

@@ -29,6 +29,7 @@ import { trackingApi } from "#contract/accounts/tracking";
 import type { PageOf } from "#contract/api/endpoint";
 import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
+import { expenseClaimsApi } from "#contract/charity/expense-claims";
 import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
 import { kitOrdersApi } from "#contract/charity/kit-orders";
 import { membershipsApi } from "#contract/charity/memberships";
@@ -71,6 +72,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
   "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
   "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,
+  "/dashboard/admin/expense-claims/export.csv": expenseClaimsApi.list.path,
   "/dashboard/admin/fiscal-receipts/export.csv": fiscalReceiptsApi.list.path,
   "/dashboard/admin/memberships/export.csv": membershipsApi.list.path,
   "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,

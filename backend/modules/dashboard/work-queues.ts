@@ -8,6 +8,7 @@ import { articles } from "#backend/modules/articles/tables";
 import { mayPublish } from "#backend/modules/articles/visibility";
 import { messageThread } from "#backend/modules/contact/receiving";
 import { documents } from "#backend/modules/documents/tables";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { hoursDecidedBy } from "#backend/modules/hours/scope";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { applicationThread } from "#backend/modules/jobs/applications";
@@ -76,6 +77,11 @@ function sources(db: Db, actor: Reader, now: Date): Record<QueueName, Source> {
       since: volunteerHours.submittedAt,
       waits: within(sql`${volunteerHours.status} = 'submitted'`, hoursDecidedBy(db, actor)),
     },
+    expenses: {
+      table: expenseClaims,
+      since: expenseClaims.waivedAt,
+      waits: sql`${expenseClaims.status} = 'sent' and ${expenseClaims.userId} <> ${actor.id}`,
+    },
     articles: { table: articles, since: articles.updatedAt, waits: eq(articles.status, "in_review") },
   };
 }
@@ -87,7 +93,7 @@ const within = (condition: SQL, scope: SQL | undefined) => (scope ? sql`${condit
 export function queuesOf(actor: Reader): QueueName[] {
   const ofAccounts: QueueName[] = managesAccounts(actor) ? ["accounts", "chats", "documents"] : [];
   const answered: QueueName[] =
-    actor.role === "ADMIN" ? [...ofAccounts, "messages", "applications", "privacy", "pledges", "followUp"] : ofAccounts;
+    actor.role === "ADMIN" ? [...ofAccounts, "messages", "applications", "privacy", "pledges", "followUp", "expenses"] : ofAccounts;
   const published: QueueName[] = mayPublish(actor) ? ["articles"] : [];
   // Who leads a sector is not known here: for volunteers who validate nobody's hours, the queue is empty and left out.
   const validated: QueueName[] = actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? ["hours"] : [];
@@ -104,7 +110,8 @@ export async function readWorkQueues(db: Db, actor: Reader, now: Date): Promise<
   const [row] = await db.select({ ...columns, days }).from(sql`(values (1)) as work`);
   if (!row) throw new Error("A statement without a condition answered no row.");
   const { days: accountDaysRead, ...queues } = row as Record<QueueName, WorkQueue> & { days: number[] };
-  const isShown = ([name, { count }]: [string, WorkQueue]) => name !== "hours" || count > 0 || actor.role === "ADMIN";
+  const isShown = ([name, { count }]: [string, WorkQueue]) =>
+    count > 0 || (name !== "expenses" && (name !== "hours" || actor.role === "ADMIN"));
   const shown = Object.entries(queues)
     .filter(isShown)
     .map(([name, queue]) => [name, { ...queue, oldest: queue.oldest && new Date(queue.oldest).toISOString() }]);

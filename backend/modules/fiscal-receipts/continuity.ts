@@ -20,7 +20,7 @@ export async function seriesOfYears(db: Db): Promise<SeriesOfYear[]> {
         and not coalesce(bool_or(it.is_early), false) as "isWhole"
     from (select id, series, year, number, status, amount_cents, ${toReplace} as to_replace, issued_at < lag(issued_at) over (partition by series, year order by number) as is_early
       from fiscal_receipts) it
-    full join (select * from sequences where series in ('IND', 'COM')) sequences on sequences.series = it.series and sequences.year = it.year
+    full join (select * from sequences where series in ('IND', 'COM', 'EXP')) sequences on sequences.series = it.series and sequences.year = it.year
     group by 1, 2 order by 2 desc, 1 desc`);
   return rows.map((row) => ({ ...row, isWhole: row.isWhole ?? false }));
 }

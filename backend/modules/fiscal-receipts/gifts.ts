@@ -4,6 +4,7 @@ import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries, type ReceiptToCome } from "#contract/giving/fiscal-receipts";
 import type { PaymentMethod } from "#contract/giving/payments";
+import { expenses } from "./expenses.ts";
 import { fiscalReceiptSources } from "./tables.ts";
 
 /**
@@ -55,21 +56,31 @@ const gifts = (which: SQL) => sql`
     and not exists (select from helloasso_payments elsewhere where elsewhere.payment_id = it.id and elsewhere.receipted)
     and ${which}`;
 
+/** Which payments and which expense claims are looked at. */
+type Which = { gifts: SQL; expenses: SQL };
+
+const certifiable = (which: Which) => sql`${gifts(which.gifts)} union all ${expenses(which.expenses)}`;
+
 /** The gifts of each donor and period together, with the donor as the latest gift with an address names them. */
-const receivable = (which: SQL) => sql`
-  select giver, series, period_from, period_to, sum(cents)::bigint as cents, count(*)::int as payments, min(id::text)::uuid as payment_id,
+const receivable = (which: Which) => sql`
+  select giver, series, period_from, period_to, sum(cents)::bigint as cents, count(*)::int as sources_count, min(id::text)::uuid as source_id,
     bool_or(known) as known, bool_or(is_posted) as is_posted,
     (array_agg(donor order by is_posted desc, given_at desc, id))[1] as donor,
     (array_agg(email order by is_posted desc, given_at desc, id))[1] as email,
     (array_agg(locale order by is_posted desc, given_at desc, id))[1] as locale,
     (array_agg(donor_id order by donor_id is null, given_at desc, id))[1] as donor_id,
-    array_agg(distinct method) as methods,
+    coalesce(array_agg(distinct method) filter (where method is not null), '{}') as methods,
     jsonb_agg(jsonb_build_object('id', id, 'receivedOn', received_on, 'method', method, 'cents', cents) order by received_on, id) as sources
-  from (${gifts(which)}) gift group by giver, series, period_from, period_to`;
+  from (${certifiable(which)}) gift group by giver, series, period_from, period_to`;
 
 const gapOf = sql`case when not known then 'unknown_donor' when not is_posted then 'no_address' end`;
 
-export type Source = { id: string; receivedOn: string; method: PaymentMethod; cents: number };
+export type Source = {
+  id: string;
+  receivedOn: string /** Null for expenses that were given up. */;
+  method: PaymentMethod | null;
+  cents: number;
+};
 
 /** What one receipt certifies. */
 export type Receivable = {
@@ -87,33 +98,47 @@ export type Receivable = {
   sources: Source[];
 };
 
-/** What the receipt of a payment certifies: all gifts of its donor in its period. Null when nothing of it is left, or a receipt has it. */
-export async function receivableOf(db: Db, paymentId: string): Promise<Receivable | null> {
-  const { rows: own } = await db.execute<{ giver: string; from: string; to: string; donor: string | null; email: string | null }>(
-    sql`select giver, period_from::text as from, period_to::text as to, donor_id as donor, email from (${gifts(sql`it.id = ${paymentId}`)}) one`,
+/** What the receipt of a payment or an expense claim certifies: all that its donor gave in its period. Null when nothing of it is left, or a receipt has it. */
+export async function receivableOf(db: Db, sourceId: string): Promise<Receivable | null> {
+  const { rows: own } = await db.execute<Own>(
+    sql`select giver, series, period_from::text as from, period_to::text as to, donor_id as donor, email
+      from (${certifiable({ gifts: sql`it.id = ${sourceId}`, expenses: sql`it.id = ${sourceId}` })}) one`,
   );
   const [one] = own;
   if (!one) return null;
-  // On the index of each way in which a gift is somebody's: by the pledge, the account or the address.
-  const theirs = sql`it.id in (select id from payments where id = ${paymentId} union select id from payments where donor_id = ${one.donor}
-    union select id from payments where donor_email = ${one.email}
-    union select paid.id from payments paid join users account on account.id = paid.donor_id
-      where account.email = ${one.email} and account.email_verified_at is not null
-    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email})`;
   const { rows } = await db.execute<Receivable>(sql`
     select giver, series, period_from::text as "periodFrom", period_to::text as "periodTo", cents::float8 as cents, ${gapOf} as gap, donor,
       email::text as email, locale, donor_id as "donorId", methods, sources
-    from (${receivable(sql`it.received_on between ${one.from}::date and ${one.to}::date and ${theirs}`)}) whole
+    from (${receivable(theirs(sourceId, one))}) whole
     where giver = ${one.giver} and period_from = ${one.from}::date and period_to = ${one.to}::date`);
   return rows[0] ?? null;
 }
 
-/** Gifts of the periods that end in a year: those of companies begin in the year before. */
-const ofYears = (year: number) => sql`it.received_on between ${`${year - 1}-01-01`}::date and ${`${year}-12-31`}::date`;
+type Own = { giver: string; series: ReceiptSeries; from: string; to: string; donor: string | null; email: string | null };
 
-/** The first payment of each receipt that may be issued for a year: nothing blocks it, and its period is over. */
-export const readyToIssue = (year: number, today: string) => sql`
-  select payment_id from (${receivable(ofYears(year))}) ready
+/** What the giver of a source gave in its period. */
+function theirs(sourceId: string, one: Own): Which {
+  if (one.series === "EXP")
+    return { gifts: sql`false`, expenses: sql`it.user_id = ${one.donor} and it.spent_on between ${one.from}::date and ${one.to}::date` };
+  // On the index of each way in which a gift is somebody's: by the pledge, the account or the address.
+  const which = sql`it.received_on between ${one.from}::date and ${one.to}::date and it.id in (select id from payments where id = ${sourceId}
+    union select id from payments where donor_id = ${one.donor}
+    union select id from payments where donor_email = ${one.email}
+    union select paid.id from payments paid join users account on account.id = paid.donor_id
+      where account.email = ${one.email} and account.email_verified_at is not null
+    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email})`;
+  return { gifts: which, expenses: sql`false` };
+}
+
+/** Gifts of the periods that end in a year, of which those of companies begin in the year before, and expenses of the year. */
+const ofYears = (year: number): Which => ({
+  gifts: sql`it.received_on between ${`${year - 1}-01-01`}::date and ${`${year}-12-31`}::date`,
+  expenses: sql`it.spent_on between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date`,
+});
+
+/** The first payment, or expense claim, of each receipt that may be issued for a year: nothing blocks it, and its period is over. */
+export const readyToIssue = (year: number, today: string, of: keyof Which) => sql`
+  select source_id from (${receivable({ gifts: sql`false`, expenses: sql`false`, [of]: ofYears(year)[of] })}) ready
   where known and is_posted and extract(year from period_to) = ${year} and period_to < ${today}::date`;
 
 /** Who gave payments, and the receipt that certifies each. */
@@ -143,9 +168,9 @@ export async function receivableIn(db: Db, year: number, today: string) {
       (count(*) filter (where gap is null and period_to < ${today}::date))::int as due,
       (count(*) filter (where gap is not null))::int as blocked, coalesce(sum(cents) filter (where gap is not null), 0)::float8 as "blockedCents",
       (select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (
-        select payment_id as "paymentId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
-          period_to::text as "periodTo", cents as "amountCents", payments, gap
-        from whole order by array_position(array['no_address', 'ready', 'unknown_donor'], coalesce(gap, 'ready')), name, period_to, payment_id
+        select source_id as "sourceId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
+          period_to::text as "periodTo", cents as "amountCents", sources_count as sources, gap
+        from whole order by array_position(array['no_address', 'ready', 'unknown_donor'], coalesce(gap, 'ready')), name, period_to, source_id
         limit ${maxToComeShown}) listed) as items
     from whole`);
   const [sums] = rows;

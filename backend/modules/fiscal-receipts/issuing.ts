@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { signatureAt } from "#backend/modules/organisation/signature";
 import { payments } from "#backend/modules/payments/tables";
 import { nextPlace, numberOf } from "#backend/modules/sequences/numbering";
@@ -18,21 +19,24 @@ import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
 
 export type IssuingDeps = Pick<Services, "db" | "clock" | "settings" | "organisation" | "translate" | "wakeMail" | "files">;
 
-/** Issues the receipt that a payment belongs to; where a receipt certifies it already, that is the one. */
-export function issueReceipt(services: IssuingDeps, actor: Actor | null, paymentId: string): Promise<{ id: string }> {
-  return services.db.transaction(async (tx) => ({ id: await issueWithin(tx, services, actor, paymentId) }));
+/** Issues the receipt that a payment or an expense claim belongs to; where a receipt certifies it already, that is the one. */
+export function issueReceipt(services: IssuingDeps, actor: Actor | null, sourceId: string): Promise<{ id: string }> {
+  return services.db.transaction(async (tx) => ({ id: await issueWithin(tx, services, actor, sourceId) }));
 }
 
 /** The same within a transaction. */
-export async function issueWithin(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor | null, paymentId: string): Promise<string> {
-  return (await liveReceiptOf(tx, paymentId)) ?? (await issueIn(tx, services, actor, paymentId));
+export async function issueWithin(tx: Db, services: Omit<IssuingDeps, "db">, actor: Actor | null, sourceId: string): Promise<string> {
+  return (await liveReceiptOf(tx, sourceId)) ?? (await issueIn(tx, services, actor, sourceId));
 }
 
-async function liveReceiptOf(tx: Db, paymentId: string): Promise<string | undefined> {
+/** The payments or expense claims with these ids, on receipts. */
+const isOfSources = (ids: string[]) => or(inArray(fiscalReceiptSources.paymentId, ids), inArray(fiscalReceiptSources.expenseClaimId, ids));
+
+async function liveReceiptOf(tx: Db, sourceId: string): Promise<string | undefined> {
   const [source] = await tx
     .select({ receiptId: fiscalReceiptSources.receiptId })
     .from(fiscalReceiptSources)
-    .where(and(eq(fiscalReceiptSources.paymentId, paymentId), eq(fiscalReceiptSources.live, true)));
+    .where(and(isOfSources([sourceId]), eq(fiscalReceiptSources.live, true)));
   return source?.receiptId;
 }
 
@@ -41,19 +45,19 @@ async function issueIn(
   tx: Db,
   services: Omit<IssuingDeps, "db">,
   actor: Actor | null,
-  paymentId: string,
+  sourceId: string,
   instead?: string,
 ): Promise<string> {
   const { issuer, forms, gaps } = await issuerToday(services);
   const [missing] = gaps;
-  if (missing) throw fieldRefusal("paymentId", `receipts:gap.${missing}`);
-  const found = await lockedGifts(tx, paymentId);
+  if (missing) throw fieldRefusal("sourceId", `receipts:gap.${missing}`);
+  const found = await lockedSources(tx, sourceId);
   if (!found) {
-    const other = await liveReceiptOf(tx, paymentId);
+    const other = await liveReceiptOf(tx, sourceId);
     if (other) return other;
-    throw fieldRefusal("paymentId", "receipts:gap.nothing_received");
+    throw fieldRefusal("sourceId", "receipts:gap.nothing_received");
   }
-  if (found.gap) throw fieldRefusal("paymentId", `receipts:gap.${found.gap}`);
+  if (found.gap) throw fieldRefusal("sourceId", `receipts:gap.${found.gap}`);
   const { series, donor, cents, periodFrom, periodTo, sources, methods } = found;
   const form = forms[donor.kind] ?? "";
   const cancelled = await cancelledBefore(tx, sources, instead);
@@ -64,7 +68,7 @@ async function issueIn(
   const place = await nextPlace(tx, series, year);
   const number = numberOf(series, year, place);
   const issuedAt = services.clock();
-  const contents = { number, form, issuer, donor, cents, sources, issuedAt };
+  const contents = { number, form, issuer, donor, cents, sources, issuedAt, isOfExpenses: series === "EXP" };
   const signature = await signatureAt({ ...services, db: tx }, issuedAt);
   const pdf = await receiptPdf(services, { ...contents, replaces, signature });
   const [row] = await tx
@@ -72,12 +76,13 @@ async function issueIn(
     .values({
       ...{ series, year, number: place, displayNumber: number, issuer, donor, form, methods, periodFrom, periodTo, issuedAt, pdf },
       ...{ donorName: donor.company ?? donor.name, donorEmail: found.email, donorId: found.donorId, amountCents: cents },
-      ...{ article: series === "IND" ? ("200" as const) : ("238bis" as const), issuedBy: actor?.id, replacesId: replaced?.id },
+      ...{ article: series === "COM" ? ("238bis" as const) : ("200" as const), issuedBy: actor?.id, replacesId: replaced?.id },
       ...{ sha256: createHash("sha256").update(pdf).digest("hex"), createdAt: issuedAt, updatedAt: issuedAt },
     })
     .returning({ id: fiscalReceipts.id });
   if (!row) throw new Refusal("unexpected");
-  await tx.insert(fiscalReceiptSources).values(sources.map((source) => ({ receiptId: row.id, paymentId: source.id, cents: source.cents })));
+  const key = series === "EXP" ? "expenseClaimId" : "paymentId";
+  await tx.insert(fiscalReceiptSources).values(sources.map((source) => ({ receiptId: row.id, [key]: source.id, cents: source.cents })));
   const before = replaced && { number: replaces, reason: replaced.reason ?? "" };
   if (await mailReceipt(tx, services, { ...found, id: row.id, number, regime: issuer.regime }, before ?? null))
     await tx.update(fiscalReceipts).set({ sentAt: issuedAt }).where(eq(fiscalReceipts.id, row.id));
@@ -88,15 +93,16 @@ async function issueIn(
   return row.id;
 }
 
-/** The gifts of a receipt, their payments locked: what is refunded at the same moment waits, or is known. */
-async function lockedGifts(tx: Db, paymentId: string): Promise<Receivable | null> {
-  const before = await receivableOf(tx, paymentId);
+/** What a receipt certifies, its payments or claims locked: what is refunded or declined at the same moment waits, or is known. */
+async function lockedSources(tx: Db, sourceId: string): Promise<Receivable | null> {
+  const before = await receivableOf(tx, sourceId);
   if (!before) return null;
   // Two receipts of one donor wait for each other, so that the second finds what the first certifies.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`receipt ${before.giver}`}, 0))`);
   const ids = before.sources.map(({ id }) => id);
-  await tx.select({ id: payments.id }).from(payments).where(inArray(payments.id, ids)).orderBy(payments.id).for("update");
-  const after = await receivableOf(tx, paymentId);
+  const table = before.series === "EXP" ? expenseClaims : payments;
+  await tx.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for("update");
+  const after = await receivableOf(tx, sourceId);
   if (!after) return null;
   // What came in the meantime is not locked: another receipt certifies it.
   const sources = after.sources.filter(({ id }) => ids.includes(id));
@@ -104,26 +110,26 @@ async function lockedGifts(tx: Db, paymentId: string): Promise<Receivable | null
     ...after,
     sources,
     cents: sources.reduce((sum, source) => sum + source.cents, 0),
-    methods: [...new Set(sources.map(({ method }) => method))].toSorted(),
+    methods: [...new Set(sources.flatMap(({ method }) => method ?? []))].toSorted(),
   };
 }
 
 const later = alias(fiscalReceipts, "later");
 
-/** The cancelled receipts of these payments that none replaces: the one in whose place another is issued, then the last ones. */
+/** The cancelled receipts of these payments or claims that none replaces: the one in whose place another is issued, then the last ones. */
 async function cancelledBefore(tx: Db, sources: Receivable["sources"], instead = "") {
-  const paid = sources.map(({ id }) => id);
+  const certified = isOfSources(sources.map(({ id }) => id));
   return tx
     .select({ id: fiscalReceipts.id, displayNumber: fiscalReceipts.displayNumber, reason: fiscalReceipts.cancelReason })
     .from(fiscalReceiptSources)
     .innerJoin(fiscalReceipts, eq(fiscalReceipts.id, fiscalReceiptSources.receiptId))
     .leftJoin(later, eq(later.replacesId, fiscalReceipts.id))
-    .where(and(inArray(fiscalReceiptSources.paymentId, paid), eq(fiscalReceiptSources.live, false), isNull(later.id)))
+    .where(and(certified, eq(fiscalReceiptSources.live, false), isNull(later.id)))
     .groupBy(fiscalReceipts.id)
     .orderBy(sql`${fiscalReceipts.id}::text <> ${instead}`, desc(fiscalReceipts.issuedAt), desc(fiscalReceipts.number));
 }
 
-/** Cancels a receipt, for a reason that stays with it. Its payments wait for another one. */
+/** Cancels a receipt, for a reason that stays with it. Its payments or claims wait for another one. */
 export function cancelReceipt(services: IssuingDeps, actor: Actor, id: string, reason: string): Promise<{ id: string }> {
   return services.db.transaction(async (tx) => {
     await cancelIn(tx, services, actor, id, reason);
@@ -147,14 +153,15 @@ async function cancelIn(tx: Db, { clock }: Pick<Services, "clock">, actor: Actor
 export function replaceReceipt(services: IssuingDeps, actor: Actor, id: string, reason: string): Promise<{ id: string }> {
   return services.db.transaction(async (tx) => {
     await cancelIn(tx, services, actor, id, reason);
+    const isLeft = sql`(${payments.id} is null or ${payments.refundedCents} < ${payments.amountCents})`;
     const [left] = await tx
-      .select({ paymentId: payments.id })
+      .select({ sourceId: sql<string>`coalesce(${fiscalReceiptSources.paymentId}, ${fiscalReceiptSources.expenseClaimId})` })
       .from(fiscalReceiptSources)
-      .innerJoin(payments, eq(payments.id, fiscalReceiptSources.paymentId))
-      .where(and(eq(fiscalReceiptSources.receiptId, id), sql`${payments.refundedCents} < ${payments.amountCents}`))
-      .orderBy(payments.receivedOn, payments.id)
+      .leftJoin(payments, eq(payments.id, fiscalReceiptSources.paymentId))
+      .where(and(eq(fiscalReceiptSources.receiptId, id), isLeft))
+      .orderBy(payments.receivedOn, payments.id, fiscalReceiptSources.id)
       .limit(1);
     if (!left) throw fieldRefusal("reason", "receipts:error.nothingLeft");
-    return { id: await issueIn(tx, services, actor, left.paymentId, id) };
+    return { id: await issueIn(tx, services, actor, left.sourceId, id) };
   });
 }

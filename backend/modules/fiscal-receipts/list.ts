@@ -8,6 +8,7 @@ import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { ReceiptRecord, ReceiptRow, ReceiptRowsQuery, ReceiptState } from "#contract/giving/fiscal-receipts";
+import { claimsOfReceipt } from "./expenses.ts";
 import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
 
 /** The receipts of which something was taken back since: each reversal leads to its payment, and that to its receipt. */
@@ -104,5 +105,6 @@ export async function getReceipt(db: Db, id: string): Promise<ReceiptRecord> {
     replaces: replaces ?? null,
     replacedBy: replacedBy ?? null,
     sources,
+    expenses: row.series === "EXP" ? await claimsOfReceipt(db, id) : [],
   };
 }

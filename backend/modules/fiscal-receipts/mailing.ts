@@ -21,7 +21,8 @@ export async function mailReceipt(tx: Db, services: Deps, receipt: Issued, repla
       ? day(periodFrom)
       : services.translate(locale, "receipts:mail.period", { from: day(periodFrom), to: day(periodTo) });
   const [account] = donorId ? await tx.select({ role: users.role }).from(users).where(eq(users.id, donorId)) : [];
-  const page = account?.role.startsWith("DONATOR_") ? "/dashboard/donator/fiscal-receipts" : "/donations/access";
+  const ofDonors = account?.role.startsWith("DONATOR_") ? "/dashboard/donator/fiscal-receipts" : "/donations/access";
+  const page = series === "EXP" ? "/dashboard/expenses" : ofDonors;
   const to = { email, locale, firstName: donor.name, userId: donorId ?? undefined };
   const values = {
     number,

@@ -16,6 +16,8 @@ type Contents = {
   /** In the order of their days. */
   sources: Source[];
   issuedAt: Date;
+  /** Whether it certifies expenses that a volunteer gave up, and not money. */
+  isOfExpenses: boolean;
   /** The numbers of the receipts that it replaces; empty where there are none. */
   replaces: string;
   /** The picture of the signature; null where the organisation has none. */
@@ -27,6 +29,8 @@ const signatureHeight = 34;
 
 /** The codes of the two forms of the tax office. */
 const codes = { person: "2041-RD", company: "2041-MEC-SD" } as const;
+
+const means = ["cash", "cheque", "transfer"] as const;
 
 /** The digits stand between asterisks, so that none can be added: ***150,00 €***. */
 const framed = (locale: Locale, cents: number) =>
@@ -59,7 +63,7 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
   const heading = (key: string): PdfBlock => ({ tag: "H3", text: t(key) });
   const lines = (texts: (string | null | false | undefined)[]): PdfBlock => ({ tag: "P", text: texts.filter(Boolean).join("\n") });
   const ticked = (key: string, values = {}) => `☒ ${t(key, values)}`;
-  const { issuer, donor, cents, sources } = receipt;
+  const { issuer, donor, cents, sources, isOfExpenses } = receipt;
   const [first = "", last = ""] = [sources[0]?.receivedOn, sources.at(-1)?.receivedOn];
   const isCompany = donor.kind === "company";
   const methods = new Set(sources.map(({ method }) => (method === "cash" || method === "cheque" ? method : "transfer")));
@@ -91,17 +95,20 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
       country,
     ]),
     heading("gift"),
-    lines([t("acknowledges"), t("amount", { amount: framed(locale, cents) }), t("inWords", { words: amountInWords(locale, cents) })]),
     lines([
-      sources.length === 1 ? t("day", { day: day(first) }) : t("payments", { count: sources.length, from: day(first), to: day(last) }),
+      t(isOfExpenses ? "acknowledgesExpenses" : "acknowledges"),
+      t("amount", { amount: framed(locale, cents) }),
+      t("inWords", { words: amountInWords(locale, cents) }),
+    ]),
+    lines([
+      sources.length === 1
+        ? t(isOfExpenses ? "dayOfExpense" : "day", { day: day(first) })
+        : t(isOfExpenses ? "expenses" : "payments", { count: sources.length, from: day(first), to: day(last) }),
     ]),
     lines([t(isCompany ? "certifiesCompany" : "certifiesPerson"), ticked(isCompany ? "article238bis" : "article200")]),
-    lines([t("formOfGift"), ticked("manualGift")]),
-    lines([t("nature"), ticked("money")]),
-    lines([
-      t("means"),
-      ...(["cash", "cheque", "transfer"] as const).filter((one) => methods.has(one)).map((one) => ticked(`method.${one}`)),
-    ]),
+    lines([t("formOfGift"), ticked(isOfExpenses ? "otherForm" : "manualGift")]),
+    lines([t("nature"), ticked(isOfExpenses ? "expensesGivenUp" : "money")]),
+    ...(isOfExpenses ? [] : [lines([t("means"), ...means.filter((one) => methods.has(one)).map((one) => ticked(`method.${one}`))])]),
     {
       ...lines([
         t("made", { day: day(franceDay(receipt.issuedAt)) }),

@@ -17,7 +17,7 @@ export const fiscalReceiptRoutes = [
     const { gaps } = await issuerToday(call);
     return { gaps, ...(await receivableIn(call.db, call.query.year, franceDay(call.clock()))) };
   }),
-  on(fiscalReceiptsApi.issue, (call) => issueReceipt(call, call.actor, call.body.paymentId)),
+  on(fiscalReceiptsApi.issue, (call) => issueReceipt(call, call.actor, call.body.sourceId)),
   withTask(
     on(fiscalReceiptsApi.issueYear, (call) => issueYear(call, call.actor, call.body)),
     issuingTask,

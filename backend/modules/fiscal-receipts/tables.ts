@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytea, citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { users } from "#backend/modules/users/tables";
 import { type ReceiptDonor, type ReceiptIssuer, receiptArticles, receiptSeries, receiptStatuses } from "#contract/giving/fiscal-receipts";
@@ -24,7 +25,7 @@ import { type PaymentMethod, paymentMethods } from "#contract/giving/payments";
 
 /**
  * Tax receipts, as they were issued. Triggers of the migration hold that none is deleted or changed (it is cancelled once, sent, and emptied after its
- * six years), and that its amount is the sum of its payments.
+ * six years), and that its amount is the sum of its payments, or of its expense claims in the series EXP.
  */
 export const fiscalReceipts = pgTable(
   "fiscal_receipts",
@@ -46,7 +47,7 @@ export const fiscalReceipts = pgTable(
     /** The form of the tax office with its version, as `11580*05`. */
     form: text().notNull(),
     amountCents: bigint({ mode: "number" }).notNull(),
-    /** The means by which the money came. All of it is money: there are no receipts for goods. */
+    /** The means by which the money came; none for expenses that were given up. There are no receipts for goods. */
     methods: text({ enum: paymentMethods }).array().$type<PaymentMethod[]>().notNull(),
     periodFrom: date().notNull(),
     periodTo: date().notNull(),
@@ -68,14 +69,14 @@ export const fiscalReceipts = pgTable(
     unique("fiscal_receipts_number").on(t.series, t.year, t.number),
     unique("fiscal_receipts_replaced_once").on(t.replacesId),
     check("fiscal_receipts_series", sql`${t.series} in (${oneOf(receiptSeries)})`),
-    check("fiscal_receipts_article", sql`(${t.series} = 'IND') = (${t.article} = '200')`),
+    check("fiscal_receipts_article", sql`(${t.series} = 'COM') = (${t.article} = '238bis')`),
     check(
       "fiscal_receipts_display",
       sql`${t.displayNumber} = ${t.series} || '-' || ${t.year} || '-' || lpad(${t.number}::text, greatest(6, length(${t.number}::text)), '0')`,
     ),
     check("fiscal_receipts_counted", sql`${t.number} > 0 and ${t.amountCents} > 0`),
     check("fiscal_receipts_period", sql`${t.periodTo} - ${t.periodFrom} between 0 and 365`),
-    check("fiscal_receipts_civil_year", sql`${t.series} <> 'IND' or extract(year from ${t.periodFrom}) = extract(year from ${t.periodTo})`),
+    check("fiscal_receipts_civil_year", sql`${t.series} = 'COM' or extract(year from ${t.periodFrom}) = extract(year from ${t.periodTo})`),
     check(
       "fiscal_receipts_cancelled",
       sql`case ${t.status} when 'issued' then ${t.cancelledAt} is null and ${t.cancelReason} is null
@@ -98,7 +99,7 @@ export const fiscalReceipts = pgTable(
   ],
 );
 
-/** The payments of a receipt: each is on one receipt that counts. A trigger writes `live`. */
+/** The payments, or the expense claims, of a receipt: each is on one receipt that counts. A trigger writes `live`. */
 export const fiscalReceiptSources = pgTable(
   "fiscal_receipt_sources",
   {
@@ -106,17 +107,20 @@ export const fiscalReceiptSources = pgTable(
     receiptId: uuid()
       .notNull()
       .references(() => fiscalReceipts.id),
-    paymentId: uuid()
-      .notNull()
-      .references(() => payments.id),
-    /** What was left of the payment when the receipt was issued. */
+    paymentId: uuid().references(() => payments.id),
+    expenseClaimId: uuid().references(() => expenseClaims.id),
+    /** What was left of the payment when the receipt was issued, or the amount of the claim. */
     cents: integer().notNull(),
     live: boolean().notNull().default(true),
   },
   (t) => [
     check("fiscal_receipt_sources_cents", sql`${t.cents} > 0`),
+    check("fiscal_receipt_sources_kind", sql`num_nonnulls(${t.paymentId}, ${t.expenseClaimId}) = 1`),
     unique("fiscal_receipt_sources_once").on(t.receiptId, t.paymentId),
+    unique("fiscal_receipt_sources_claim_once").on(t.receiptId, t.expenseClaimId),
     index("fiscal_receipt_sources_of_payment").on(t.paymentId),
     uniqueIndex("fiscal_receipt_sources_live").on(t.paymentId).where(sql`${t.live}`),
+    index("fiscal_receipt_sources_of_claim").on(t.expenseClaimId).where(sql`${t.expenseClaimId} is not null`),
+    uniqueIndex("fiscal_receipt_sources_live_claim").on(t.expenseClaimId).where(sql`${t.live} and ${t.expenseClaimId} is not null`),
   ],
 );

@@ -64,6 +64,8 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   event_guest_confirm: ["eventTitle"],
   event_guest_known: ["eventTitle"],
   hours_validated: ["hours"],
+  expenses_accepted: ["amount"],
+  expenses_declined: ["amount"],
   membership_due: ["date"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],

@@ -15,6 +15,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   rights_changed: () => "/dashboard",
   hours_validated: () => "/dashboard/volunteer-hours",
   hours_rejected: () => "/dashboard/volunteer-hours",
+  expenses_accepted: () => "/dashboard/expenses",
+  expenses_declined: () => "/dashboard/expenses",
   membership_active: membership,
   membership_renewed: membership,
   membership_waiting: membership,

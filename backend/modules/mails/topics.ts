@@ -63,6 +63,8 @@ export const mailTopics = [
   "newsletter_known",
   "hours_validated",
   "hours_rejected",
+  "expenses_accepted",
+  "expenses_declined",
   "membership_active",
   "membership_renewed",
   "membership_waiting",

@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, lte, min, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, count, eq, gte, lte, min, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
@@ -49,7 +50,7 @@ export async function journalSums(db: Db, now: Date, chosen: number | undefined)
     .leftJoin(pledges, eq(pledges.id, payments.pledgeId))
     .where(inYear(year))
     .as("booked");
-  const [rows, [first]] = await Promise.all([
+  const [rows, [first], [given]] = await Promise.all([
     db
       .select({
         money: booked.money,
@@ -64,8 +65,18 @@ export async function journalSums(db: Db, now: Date, chosen: number | undefined)
       .groupBy(booked.money, booked.gift, booked.allocation, projects.id)
       .orderBy(asc(booked.money), asc(booked.gift), asc(booked.allocation), sql`${projects.id} nulls first`),
     db.select({ day: min(payments.receivedOn) }).from(payments),
+    db
+      .select({ claims: count(), cents: sql`coalesce(sum(${expenseClaims.amountCents}), 0)`.mapWith(Number) })
+      .from(expenseClaims)
+      .where(and(eq(expenseClaims.status, "accepted"), between(expenseClaims.spentOn, `${year}-01-01`, `${year}-12-31`))),
   ]);
-  return { year, firstYear: Math.min(year, Number((first?.day ?? franceDay(now)).slice(0, 4))), sums: rows satisfies JournalSum[] };
+  const expenses = given ?? { claims: 0, cents: 0 };
+  return {
+    year,
+    firstYear: Math.min(year, Number((first?.day ?? franceDay(now)).slice(0, 4))),
+    sums: rows satisfies JournalSum[],
+    expenses,
+  };
 }
 
 type Part = { year: number; kind: string; after?: JournalPlace };

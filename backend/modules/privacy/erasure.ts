@@ -71,10 +71,9 @@ async function takeOut(tx: Db, personalData: PersonalData[], whom: Whom, now: Da
   const accounts = Array.isArray(whom) ? [sql`select id from users where id in ${whom}`] : [];
   await removeExportsWith(tx, sql`(${sql.join([...accounts, ...records], sql` union all `)})`, now);
   await blankAudit(tx, personalData, whom);
-  const keys = [
-    ...(await eraseFiles(tx, filesAbout(personalData, whom), whom, now)),
-    ...(await blankRequests(tx, personalData, whom, now)),
-  ];
+  // A file that something else still rests on stays as that does.
+  const erasable = personalData.filter(({ erasure }) => erasure !== "keep");
+  const keys = [...(await eraseFiles(tx, filesAbout(erasable, whom), whom, now)), ...(await blankRequests(tx, personalData, whom, now))];
   for (const data of personalData) if (data.erasure === "anonymise") await data.anonymise?.(tx, data.about(whom));
   for (const { table, about, erasure } of personalData)
     if (erasure === "delete") await tx.execute(sql`delete from ${sql.identifier(table)} it where ${about(whom)}`);

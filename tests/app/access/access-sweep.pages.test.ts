@@ -89,6 +89,7 @@ const ownersOf: Record<string, Role> = {
   "/dashboard/volunteer-hours/{id}": "VOLUNTEER",
   "/dashboard/volunteer-hours/certificates/{id}/attestation.pdf": "VOLUNTEER",
   "/dashboard/donator/fiscal-receipts/{id}/receipt.pdf": "DONATOR_INDIVIDUAL",
+  "/dashboard/expenses/receipts/{id}/receipt.pdf": "VOLUNTEER",
 };
 
 /** Asks each page as a visitor and as each role: whom the gate stops, and that it opens to everyone else. */

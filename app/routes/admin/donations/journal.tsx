@@ -4,7 +4,7 @@ import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
-import { giftAccounts, journalApi } from "#contract/giving/journal";
+import { expenseAccounts, giftAccounts, journalApi } from "#contract/giving/journal";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What came in a year by account and fund, and the files for the accountant. */
 export default function Journal() {
-  const { year, years, sums, title } = useLoaderData<typeof loader>();
+  const { year, years, sums, expenses, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payments");
   const donate = useTranslation("donate").t;
   const { locale } = usePage();
@@ -95,8 +95,20 @@ export default function Journal() {
           </>
         )}
       </Panel>
+      {expenses.claims > 0 && (
+        <Panel title={t("journal.expenses")} link={{ to: expensesOf(year), label: t("journal.expensesLink") }}>
+          <p className="font-semibold">
+            {t("journal.expensesCount", { count: expenses.claims, amount: formatEuros(locale, expenses.cents) })}
+          </p>
+          <p className="hint max-w-prose">{t("journal.expensesAbout", expenseAccounts)}</p>
+        </Panel>
+      )}
     </>
   );
 }
+
+/** The accepted claims of a year in their list. */
+const expensesOf = (year: number): `/${string}` =>
+  `/dashboard/admin/expense-claims?status=accepted&spentOnFrom=${year}-01-01&spentOnTo=${year}-12-31`;
 
 export const ErrorBoundary = OfficeError;

@@ -30,7 +30,10 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptRecord }) {
       value: <Link to={`/dashboard/admin/users/${donorId}/view`}>{t("receipt.account")}</Link>,
     },
     { label: t("receipt.period"), value: periodOf(receipt, t, locale) },
-    { label: t("receipt.methods"), value: receipt.methods.map((method) => payments(`method.${method}`)).join(", ") },
+    {
+      label: t("receipt.methods"),
+      value: receipt.methods.map((method) => payments(`method.${method}`)).join(", ") || t("receipt.noMeans"),
+    },
     { label: t("receipt.form"), value: receipt.form },
     { label: t("receipt.article"), value: receipt.article === "200" ? "200" : "238 bis" },
     {

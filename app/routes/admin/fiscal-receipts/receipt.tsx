@@ -14,12 +14,11 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ReceiptBadge } from "~/subjects/donations/receipt-badge";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { ChangeFields } from "./change-fields";
 import { ReceiptFacts } from "./receipt-facts";
+import { ReceiptSources } from "./receipt-sources";
 
 const path = "/dashboard/admin/fiscal-receipts/{id}";
 const list = "/dashboard/admin/fiscal-receipts";
@@ -53,14 +52,13 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** A receipt as it was issued, the payments that it certifies, and how it is cancelled. */
+/** A receipt as it was issued, what it certifies, and how it is cancelled. */
 export default function Receipt() {
   const { receipt, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("receipts");
-  const payments = useTranslation("payments").t;
   const { locale } = usePage();
-  const { id, number, state, sha256, sources } = receipt;
+  const { id, number, state, sha256 } = receipt;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -79,24 +77,7 @@ export default function Receipt() {
       </div>
       {state === "to_replace" && <p className="panel font-semibold">{t("receipt.toReplace")}</p>}
       <ReceiptFacts receipt={receipt} />
-      <Panel title={t("receipt.sources")}>
-        <ul className="rows">
-          {sources.map(({ paymentId, receivedOn, method, cents, leftCents }) => (
-            <li key={paymentId}>
-              <span className="min-w-0 flex-[1_1_12rem]">
-                <Link to={`/dashboard/admin/donations/${paymentId}`} className="font-semibold">
-                  <LocalDate value={`${receivedOn}T12:00:00Z`} style="short" />
-                </Link>{" "}
-                {payments(`method.${method}`)}
-                {leftCents !== cents && (
-                  <small className="block font-semibold">{t("receipt.sourceLeft", { amount: formatEuros(locale, leftCents) })}</small>
-                )}
-              </span>
-              <span className="tabular-nums">{formatEuros(locale, cents)}</span>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <ReceiptSources receipt={receipt} />
       {state !== "cancelled" && sha256 && (
         <Panel title={t("receipt.change")}>
           <ChangeFields key={submission} submission={submission} answer={answer} />

@@ -118,7 +118,7 @@ export default function ReceiptsToIssue() {
         {ready.receipts + blocked.receipts > items.length && <p className="muted">{t("toCome.first", { count: maxToComeShown })}</p>}
         <ul className="rows mt-3" aria-label={t("toCome.caption", { year })}>
           {items.map((item) => (
-            <ToIssue key={item.paymentId} item={item} mayIssue={gaps.length === 0} />
+            <ToIssue key={item.sourceId} item={item} mayIssue={gaps.length === 0} />
           ))}
         </ul>
       </section>
@@ -129,25 +129,29 @@ export default function ReceiptsToIssue() {
 function ToIssue({ item, mayIssue }: { item: ReceiptToCome; mayIssue: boolean }) {
   const { t } = useTranslation("receipts");
   const { locale } = usePage();
-  const { paymentId, name, series, amountCents, payments, gap } = item;
+  const { sourceId, name, series, amountCents, sources, gap } = item;
   return (
     <li>
       <span className="min-w-0 flex-[1_1_14rem]">
         <strong className="wrap-anywhere">{name}</strong>
         <small className="muted block">
-          {[t(`series.${series}`), periodOf(item, t, locale), t("toCome.payments", { count: payments })].join(", ")}
+          {[
+            t(`series.${series}`),
+            periodOf(item, t, locale),
+            t(series === "EXP" ? "toCome.expenses" : "toCome.payments", { count: sources }),
+          ].join(", ")}
         </small>
         {gap && <small className="block font-semibold text-danger">{t(`gap.${gap}`)}</small>}
       </span>
       <span className="tabular-nums">{formatEuros(locale, amountCents)}</span>
       {gap ? (
-        <Link to={`/dashboard/admin/donations/${paymentId}`} className="font-semibold">
-          {t("toCome.see")}
+        <Link to={`/dashboard/admin/${series === "EXP" ? "expense-claims" : "donations"}/${sourceId}`} className="font-semibold">
+          {t(series === "EXP" ? "toCome.seeClaim" : "toCome.see")}
         </Link>
       ) : (
         mayIssue && (
           <Form>
-            <Submit variant="line" name="paymentId" value={paymentId} aria-label={t("toCome.issueFor", { name })}>
+            <Submit variant="line" name="sourceId" value={sourceId} aria-label={t("toCome.issueFor", { name })}>
               {t("toCome.issue")}
             </Submit>
           </Form>

@@ -11,6 +11,7 @@ const lists: Record<QueueName, { waiting: string; late?: string }> = {
   pledges: { waiting: "/dashboard/admin/donations/pledges?status=promised" },
   followUp: { waiting: "/dashboard/admin/tracking?show=mine", late: "/dashboard/admin/tracking?show=mine&due=overdue" },
   hours: { waiting: "/dashboard/admin/volunteer-hours?status=submitted" },
+  expenses: { waiting: "/dashboard/admin/expense-claims?status=sent" },
   articles: { waiting: "/dashboard/admin/news?status=in_review" },
 };
 

@@ -40,7 +40,7 @@ test("what blocks receipts is named; one is issued, found, downloaded, cancelled
   for (const part of ["1 reçu prêt, 260 €", "1 en attente d’une correction, 30 €", "Camille Aubry", "Don sans promesse ni compte"])
     expect(preview).toContain(part);
   expect(await page(`/en${list}/to-issue?year=2025`)).toContain("1 receipt ready, €260");
-  const issued = await send(`${list}/to-issue?year=2025`, { paymentId: payment.id });
+  const issued = await send(`${list}/to-issue?year=2025`, { sourceId: payment.id });
   expect(issued.status).toBe(303);
   const number = /IND-\d{4}-\d{6}/.exec(issued.html)?.[0] ?? "";
   for (const part of ["Reçu délivré", "Camille Aubry", "1 rue Haute, 69001 Lyon", "11580*05", "Virement"])

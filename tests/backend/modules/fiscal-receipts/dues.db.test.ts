@@ -48,8 +48,8 @@ test("a member without a pledge opens the receipt of their dues by the link of i
 test("dues count on a receipt where their plan says so", async () => {
   const receipts = receiptsOf(backend, () => cookie);
   const [counting, other] = [await addPaidDues(true), await addPaidDues(false)];
-  expect((await receipts.toCome(2026)).items).toMatchObject([{ paymentId: counting, amountCents: 1_500, gap: null }]);
+  expect((await receipts.toCome(2026)).items).toMatchObject([{ sourceId: counting, amountCents: 1_500, gap: null }]);
   expect((await receipts.get(await receipts.issue(counting))).amountCents).toBe(1_500);
-  const refused = await receipts.post("", { paymentId: other });
-  expect([refused.status, await refused.json()]).toMatchObject([422, { fieldErrors: { paymentId: ["receipts:gap.nothing_received"] } }]);
+  const refused = await receipts.post("", { sourceId: other });
+  expect([refused.status, await refused.json()]).toMatchObject([422, { fieldErrors: { sourceId: ["receipts:gap.nothing_received"] } }]);
 });

@@ -39,7 +39,7 @@ describe("what blocks a receipt", () => {
   test("facts of the organisation, by name", async () => {
     const payment = await addPaidGift(backend, "early@example.org");
     expect((await receipts.toCome(2026)).gaps).toEqual(["no_regime", "no_identifier", "no_object", "no_signatory"]);
-    expect(await refusalOf(await receipts.post("", { paymentId: payment.id }))).toEqual([422, { paymentId: ["receipts:gap.no_regime"] }]);
+    expect(await refusalOf(await receipts.post("", { sourceId: payment.id }))).toEqual([422, { sourceId: ["receipts:gap.no_regime"] }]);
     await addReceiptFacts(backend);
     expect((await receipts.toCome(2026)).gaps).toEqual([]);
   });
@@ -50,12 +50,12 @@ describe("what blocks a receipt", () => {
     const [homeless = ""] = await money.record(4_000, { receivedOn: "2026-06-01", donorId: person.id, donorName: "Aya" });
     const gone = await addPaidGift(backend, "gone@example.org");
     await refund(gone.id, 5_000);
-    for (const [paymentId, gap] of [
+    for (const [sourceId, gap] of [
       [unknown, "unknown_donor"],
       [homeless, "no_address"],
       [gone.id, "nothing_received"],
     ])
-      expect(await refusalOf(await receipts.post("", { paymentId }))).toEqual([422, { paymentId: [`receipts:gap.${gap}`] }]);
+      expect(await refusalOf(await receipts.post("", { sourceId }))).toEqual([422, { sourceId: [`receipts:gap.${gap}`] }]);
     const { items, blocked } = await receipts.toCome(2026);
     expect(items.filter(({ gap }) => gap).map(({ gap, amountCents }) => [gap, amountCents])).toEqual(
       expect.arrayContaining([
@@ -73,7 +73,7 @@ describe("what blocks a receipt", () => {
   test("whoever wants none gets none", async () => {
     const gift = await addGift(backend, { email: "none@example.org", status: "received" });
     const [payment] = await backend.services.db.select().from(payments).where(eq(payments.pledgeId, gift.id));
-    expect((await receipts.post("", { paymentId: payment?.id })).status).toBe(422);
+    expect((await receipts.post("", { sourceId: payment?.id })).status).toBe(422);
   });
 });
 
@@ -229,7 +229,7 @@ describe("cancelling and replacing", () => {
     const payment = await addPaidGift(backend, "again@example.org");
     const id = await receipts.issue(payment.id);
     await receipts.cancel(id);
-    expect((await receipts.toCome(2026)).items.map(({ paymentId }) => paymentId)).toContain(payment.id);
+    expect((await receipts.toCome(2026)).items.map(({ sourceId }) => sourceId)).toContain(payment.id);
     const next = await receipts.issue(payment.id);
     expect((await receipts.get(next)).replaces?.id).toBe(id);
   });
@@ -298,11 +298,7 @@ test("only administrators read, issue and cancel receipts; a reason is required"
   for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] satisfies Role[]) {
     const other = await signIn(backend, { role });
     const as = receiptsOf(backend, () => other.cookie);
-    const answers = [
-      await as.file(id),
-      await as.post("", { paymentId: payment.id }),
-      await as.post(`/${id}/cancellation`, { reason: "X" }),
-    ];
+    const answers = [await as.file(id), await as.post("", { sourceId: payment.id }), await as.post(`/${id}/cancellation`, { reason: "X" })];
     for (const at of ["", `/${id}`, "-to-come?year=2026"])
       answers.push(await backend.request(`/api/admin/fiscal-receipts${at}`, { cookie: other.cookie }));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(403));

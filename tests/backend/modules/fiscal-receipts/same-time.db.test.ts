@@ -78,7 +78,7 @@ describe.runIf(serverUrl)("in two backends", () => {
     await db.execute(sql`update pledges set street = null, address_gone_at = now() where email like 'b%@example.org'`);
     const statuses = await Promise.all(
       [...gifts, ...blocked, ...gifts.slice(0, 20)].map(({ id }, at) =>
-        (at % 2 ? first : second)("/api/admin/fiscal-receipts", { paymentId: id }),
+        (at % 2 ? first : second)("/api/admin/fiscal-receipts", { sourceId: id }),
       ),
     );
     expectNoFault(statuses);
@@ -99,7 +99,7 @@ describe.runIf(serverUrl)("in two backends", () => {
     const { cookie } = await signIn(backend, { role: "ADMIN" });
     const receipts = receiptsOf(backend, () => cookie);
     const gifts = await Promise.all(Array.from({ length: 60 }, (_, at) => addPaidGift(backend, `d${at}@example.org`, 1_000, "2025-05-04")));
-    const statuses = await Promise.all(gifts.map(async ({ id }) => (await receipts.post("", { paymentId: id })).status));
+    const statuses = await Promise.all(gifts.map(async ({ id }) => (await receipts.post("", { sourceId: id })).status));
     expect(statuses.filter((status) => status !== 201)).not.toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe.runIf(serverUrl)("in two backends", () => {
     const back = { receivedOn: "2025-06-01", method: "transfer", amountCents: 2_000, reversal: "refund", reason: "À sa demande" };
     const statuses = await Promise.all(
       gifts.flatMap(({ id }) => [
-        first("/api/admin/fiscal-receipts", { paymentId: id }),
+        first("/api/admin/fiscal-receipts", { sourceId: id }),
         second(`/api/admin/payments/${id}/reversals`, { ...back, submission: crypto.randomUUID() }),
       ]),
     );
@@ -162,7 +162,7 @@ test("whatever comes, is returned, certified, cancelled and replaced: live recei
             money.reversal(Math.min(cents, payment.cents), { receivedOn: "2027-01-15" }),
           );
         else if (kind === "issue" && payment) {
-          const answer = await receipts.post("", { paymentId: payment.id });
+          const answer = await receipts.post("", { sourceId: payment.id });
           if (answer.status === 201) issued.push(((await answer.json()) as { id: string }).id);
         } else if (kind === "cancel" && receipt) await receipts.post(`/${receipt}/cancellation`, { reason: "Essai" });
         else if (kind === "replace" && receipt) {

@@ -112,7 +112,7 @@ test("what is ready is listed before donors that nobody knows, and what is due i
   expect(items).toHaveLength(200);
   expect(items.slice(0, 3)).toMatchObject([
     { gap: "no_address", amountCents: 100 },
-    { gap: null, paymentId: gift.id, name: "Zoé", amountCents: 3_000, payments: 1, periodFrom: "2022-01-01", periodTo: "2022-12-31" },
+    { gap: null, sourceId: gift.id, name: "Zoé", amountCents: 3_000, sources: 1, periodFrom: "2022-01-01", periodTo: "2022-12-31" },
     { gap: "unknown_donor", name: "Tronc" },
   ]);
   expect(await receipts.toCome(2027)).toMatchObject({ ready: { receipts: 1, cents: 500 }, due: 0 });
@@ -134,7 +134,7 @@ describe("one's own receipts", () => {
       expect(await statusOf(owner.cookie, `/api/own-fiscal-receipts/${id}${end}`)).toBe(200);
       expect(await statusOf(other.cookie, `/api/own-fiscal-receipts/${id}${end}`)).toBe(404);
       expect(await statusOf(owner.cookie, `/api/own-fiscal-receipts/${foreign}${end}`)).toBe(404);
-      expect(await statusOf(cookie, `/api/own-fiscal-receipts/${id}${end}`)).toBe(403);
+      expect(await statusOf(cookie, `/api/own-fiscal-receipts/${id}${end}`)).toBe(404);
       expect(await statusOf(link, `/api/donor-receipts/${id}${end}`)).toBe(200);
       expect(await statusOf(link, `/api/donor-receipts/${foreign}${end}`)).toBe(404);
       expect(await statusOf(undefined, `/api/donor-receipts/${id}${end}`)).toBe(401);

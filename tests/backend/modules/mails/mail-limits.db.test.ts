@@ -89,6 +89,8 @@ const toAccountsOrTeam = [
   "event_replaced",
   "event_replacement",
   "event_waiting",
+  "expenses_accepted",
+  "expenses_declined",
   "export_ready",
   "follow_up_assigned",
   "hours_rejected",

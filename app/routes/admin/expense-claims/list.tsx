@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Route } from "lucide";
+import { useTranslation } from "react-i18next";
+import { expenseClaimsApi } from "#contract/charity/expense-claims";
+import type { PageHandle } from "~/layouts/handle";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { claimColumns, claimsPath, useClaimFilters } from "./list-parts";
+
+export const handle = { i18n: ["expenses", "lists"] } as const satisfies PageHandle;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, claimsPath, expenseClaimsApi.list);
+  return { list, title: list.title };
+}
+
+/** What volunteers spent and give up. */
+export default function ExpenseClaims() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("expenses");
+  return (
+    <ListPage
+      list={list}
+      texts="expenses:list."
+      columns={claimColumns}
+      filters={useClaimFilters(list)}
+      exports
+      menu={
+        <li>
+          <Link className="menu-item" to={`${claimsPath}/rates`}>
+            <Icon of={Route} />
+            {t("rates.link")}
+          </Link>
+        </li>
+      }
+      drawing="coin"
+    />
+  );
+}
+
+export const ErrorBoundary = OfficeError;

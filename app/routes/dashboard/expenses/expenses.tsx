@@ -1,0 +1,121 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Plus } from "lucide";
+import { useTranslation } from "react-i18next";
+import { type ClaimRow, ownClaimsApi } from "#contract/charity/expense-claims";
+import { writtenDay } from "#contract/formats/france-time";
+import { ownReceiptsApi } from "#contract/giving/fiscal-receipts";
+import { formatEuros } from "#contract/giving/money";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { Form, Submit } from "~/forms/form";
+import { useTranslate } from "~/i18n/use-translate";
+import type { PageHandle } from "~/layouts/handle";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { OwnReceiptRows } from "~/subjects/donations/own-receipts";
+import { ClaimBadge } from "~/subjects/expenses/claim-badge";
+import { claimText } from "~/subjects/expenses/claim-text";
+import { ButtonLink } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+const path = "/dashboard/expenses";
+
+export const handle = { i18n: ["expenses", "receipts"] } as const satisfies PageHandle;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const [{ claims, hasAddress }, receipts] = await Promise.all([api.call(ownClaimsApi.mine), api.call(ownReceiptsApi.list)]);
+  return { claims, hasAddress, receipts: receipts.items, title: t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const form = await args.request.formData();
+  const id = String(form.get("withdraw") ?? "");
+  if (!id) throw data(null, { status: 400 });
+  await api.call(ownClaimsApi.withdraw, { params: { id }, body: { version: Number(form.get("version")) || 0 } }).then(
+    () => flashToast(args.context, { title: t("expenses:withdrawn") }),
+    (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
+      flashRefusal(args.context, t("expenses:overtaken"));
+    },
+  );
+  return redirect(path, 303);
+}
+
+/** What a volunteer spent and gives up, and the receipts for it. */
+export default function OwnExpenses() {
+  const { claims, hasAddress, receipts, title } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("expenses");
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">{title}</h1>
+        <ButtonLink to={`${path}/create`}>
+          <Icon of={Plus} />
+          {t("add")}
+        </ButtonLink>
+      </div>
+      <p className="max-w-3xl">{t("about")}</p>
+      {!hasAddress && claims.length > 0 && (
+        <p className="panel">
+          {t("address")}{" "}
+          <Link to="/account/settings" className="font-semibold">
+            {t("addressLink")}
+          </Link>
+        </p>
+      )}
+      <section className="panel">
+        {claims.length === 0 && <p className="muted">{t("empty")}</p>}
+        <ul className="rows">
+          {claims.map((claim) => (
+            <Claim key={claim.id} claim={claim} />
+          ))}
+        </ul>
+      </section>
+      <Panel title={t("receipts")}>
+        {receipts.length === 0 && <p className="muted">{t("noReceipts")}</p>}
+        <OwnReceiptRows receipts={receipts} folder={`${path}/receipts`} />
+      </Panel>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+function Claim({ claim }: { claim: ClaimRow }) {
+  const { t } = useTranslation("expenses");
+  const translate = useTranslate();
+  const { locale } = usePage();
+  const { id, spentOn, reason, sector, amountCents, status, declineReason, version } = claim;
+  const day = writtenDay(locale, spentOn);
+  return (
+    <li>
+      <span className="min-w-0 flex-[1_1_14rem]">
+        <strong className="wrap-anywhere">{reason}</strong>
+        <small className="muted block">{[day, claimText(claim, translate, locale), sector].filter(Boolean).join(", ")}</small>
+        {declineReason && <small className="block font-semibold wrap-anywhere">{t("declined", { reason: declineReason })}</small>}
+      </span>
+      <span className="tabular-nums">{formatEuros(locale, amountCents)}</span>
+      <ClaimBadge status={status} />
+      {status === "sent" && (
+        <Form>
+          <input type="hidden" name="version" value={String(version)} />
+          <Submit variant="line" name="withdraw" value={id} aria-label={t("withdrawOne", { day })}>
+            {t("withdraw")}
+          </Submit>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import { brokenConstraint } from "#backend/db/broken-constraint";
+import { lockVersion } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import type { ClaimState } from "#contract/charity/expense-claims";
+import { writtenDay } from "#contract/formats/france-time";
+import { formatEuros } from "#contract/giving/money";
+import { getClaim, ownClaim } from "./list.ts";
+import { heldByDatabase } from "./refusals.ts";
+import { expenseClaims } from "./tables.ts";
+
+type Claim = typeof expenseClaims.$inferSelect;
+type Deps = Pick<Services, "db" | "clock" | "wakeMail" | "settings" | "translate">;
+type Decision = { version: number; reason?: string };
+
+/** Accepts the claim of somebody else. From then on a tax receipt may certify it. */
+export const acceptClaim = (services: Deps, actor: Actor, id: string, { version }: Decision) =>
+  decide(services, actor, id, version, ["sent"], (now) => ({ status: "accepted", deciderId: actor.id, decidedAt: now }));
+
+/** Declines the claim of somebody else, or takes back its acceptance as long as no receipt certifies it. */
+export const declineClaim = (services: Deps, actor: Actor, id: string, { version, reason = "" }: Decision) =>
+  decide(services, actor, id, version, ["sent", "accepted"], (now) => ({
+    status: "declined",
+    deciderId: actor.id,
+    decidedAt: now,
+    declineReason: reason,
+  }));
+
+async function decide(
+  services: Deps,
+  actor: Actor,
+  id: string,
+  version: number,
+  from: ClaimState[],
+  set: (now: Date) => Partial<Claim> & { status: ClaimState },
+) {
+  const { db, clock } = services;
+  await held(() =>
+    db.transaction(async (tx) => {
+      const before = await lockVersion(tx, expenseClaims, { id, version }, () => getClaim(tx, actor, id));
+      if (before.userId === actor.id) throw new Refusal("forbidden");
+      if (!from.includes(before.status)) throw new Refusal("wrong_state");
+      const now = clock();
+      const changed = { ...set(now), updatedAt: now, version: version + 1 };
+      const [row] = await tx.update(expenseClaims).set(changed).where(eq(expenseClaims.id, id)).returning();
+      if (!row) throw new Refusal("unexpected");
+      await mailDecision({ ...services, db: tx }, row);
+      const action = row.status === "accepted" ? "expense_claim.accept" : "expense_claim.decline";
+      const change = { action, entityType: "expense_claim", entityId: id } as const;
+      await recordChange(tx, actor, { ...change, before: { status: before.status }, after: { status: row.status } });
+    }),
+  );
+}
+
+/** Takes back a claim of one's own that nobody decided on yet. Again, it is withdrawn. */
+export async function withdrawClaim({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, version: number) {
+  await db.transaction(async (tx) => {
+    const allowed = eq(expenseClaims.userId, actor.id);
+    const before = await lockVersion(tx, expenseClaims, { id, version, allowed }, () => ownClaim(tx, actor, id));
+    if (before.status !== "sent") throw new Refusal("wrong_state");
+    const changed = { status: "withdrawn" as const, updatedAt: clock(), version: version + 1 };
+    await tx.update(expenseClaims).set(changed).where(eq(expenseClaims.id, id));
+  });
+}
+
+/** A claim that a receipt certifies is locked by the database: the receipt is cancelled first. */
+async function held(run: () => Promise<void>) {
+  try {
+    await heldByDatabase(run);
+  } catch (error) {
+    if (brokenConstraint(error) === "expense_claims_certified") throw new Refusal("wrong_state");
+    throw error;
+  }
+}
+
+/** Writes to the volunteer what became of their claim, in their language. */
+async function mailDecision(services: Pick<Services, "db" | "clock" | "wakeMail" | "settings" | "translate">, claim: Claim) {
+  const [person] = await services.db
+    .select({ locale: users.locale })
+    .from(users)
+    .where(and(eq(users.id, claim.userId), sql`${users.accountState} <> 'left'`));
+  if (!person) return;
+  const { locale } = person;
+  const values = { amount: formatEuros(locale, claim.amountCents), date: writtenDay(locale, claim.spentOn) };
+  const key = `expenses ${claim.id} ${claim.version}`;
+  if (claim.status === "accepted") await queueMail(services, claim.userId, "expenses_accepted", values, key);
+  else await queueMail(services, claim.userId, "expenses_declined", { ...values, reason: claim.declineReason ?? "" }, key);
+}

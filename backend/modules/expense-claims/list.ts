@@ -1,0 +1,104 @@
+import { and, desc, eq, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { registrations } from "#backend/modules/registration/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fullName, fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import { type ClaimRow, type ClaimsQuery, type StaffClaimRow, shownClaims } from "#contract/charity/expense-claims";
+import { ratesOn } from "./rates.ts";
+import { expenseClaims } from "./tables.ts";
+
+type Row = typeof expenseClaims.$inferSelect;
+
+const shape = (row: Row, sector: string | null): ClaimRow => ({ ...row, sector, waivedAt: row.waivedAt.toISOString() });
+
+/** One's own claims, the newest first. */
+async function ownClaims(db: Db, where: SQL | undefined): Promise<ClaimRow[]> {
+  const rows = await db
+    .select({ row: expenseClaims, sector: sectors.name })
+    .from(expenseClaims)
+    .leftJoin(sectors, eq(sectors.id, expenseClaims.sectorId))
+    .where(where)
+    .orderBy(desc(expenseClaims.spentOn), desc(expenseClaims.id))
+    .limit(shownClaims);
+  return rows.map(({ row, sector }) => shape(row, sector));
+}
+
+export async function ownClaim(db: Db, { id: userId }: Pick<Actor, "id">, id: string): Promise<ClaimRow> {
+  const [claim] = await ownClaims(db, and(eq(expenseClaims.id, id), eq(expenseClaims.userId, userId)));
+  if (!claim) throw new Refusal("not_found");
+  return claim;
+}
+
+/** A person's page: their claims, the rates of today, and whether a receipt could name their postal address. */
+export async function readOwnClaims(db: Db, { id: userId }: Pick<Actor, "id">, today: string) {
+  const { addressLine, postcode, city } = registrations;
+  const isWhole = sql<boolean>`${addressLine} is not null and ${postcode} is not null and ${city} is not null`;
+  const [claims, rates, [place]] = await Promise.all([
+    ownClaims(db, eq(expenseClaims.userId, userId)),
+    ratesOn(db, today),
+    db.select({ isWhole }).from(registrations).where(eq(registrations.userId, userId)),
+  ]);
+  return { claims, rates, hasAddress: place?.isWhole ?? false };
+}
+
+const deciders = alias(users, "deciders");
+
+/** The receipt that certifies a claim, by the tables of receipts, which are above this module. */
+const receipt = sql<StaffClaimRow["receipt"]>`(select json_build_object('id', issued.id, 'number', issued.display_number)
+  from fiscal_receipt_sources certified join fiscal_receipts issued on issued.id = certified.receipt_id
+  where certified.expense_claim_id = ${sql.raw('"expense_claims"."id"')} and certified.live)`;
+
+const staffRows = (db: Db) =>
+  db
+    .select({
+      row: getTableColumns(expenseClaims),
+      sector: sectors.name,
+      name: fullName(users),
+      decider: fullNameIfAny(deciders),
+      receipt,
+    })
+    .from(expenseClaims)
+    .innerJoin(users, eq(users.id, expenseClaims.userId))
+    .leftJoin(sectors, eq(sectors.id, expenseClaims.sectorId))
+    .leftJoin(deciders, eq(deciders.id, expenseClaims.deciderId))
+    .$dynamic();
+
+type Named = Awaited<ReturnType<typeof staffRows>>[number];
+
+const staffShape = ({ row, sector, ...named }: Named, { id }: Pick<Actor, "id">): StaffClaimRow => ({
+  ...row,
+  ...shape(row, sector),
+  ...named,
+  sentAt: row.waivedAt.toISOString(),
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  isOwn: row.userId === id,
+});
+
+export async function listClaims(db: Db, actor: Actor, query: ClaimsQuery) {
+  const { status, kind, spentOnFrom, spentOnTo, q } = query;
+  const where = and(
+    status && eq(expenseClaims.status, status),
+    kind && eq(expenseClaims.kind, kind),
+    spentOnFrom ? gte(expenseClaims.spentOn, spentOnFrom) : undefined,
+    spentOnTo ? lte(expenseClaims.spentOn, spentOnTo) : undefined,
+  );
+  const sorts = { sentAt: expenseClaims.waivedAt, spentOn: expenseClaims.spentOn, amount: expenseClaims.amountCents };
+  const anyOf = await heldOrNamed(db, expenseClaims, expenseClaims.userId, q);
+  return pageOfRows(db, expenseClaims, query, { where, anyOf, sorts }, async (found, order) => {
+    const rows = await staffRows(db)
+      .innerJoin(found, eq(found.id, expenseClaims.id))
+      .orderBy(...order);
+    return rows.map((row) => staffShape(row, actor));
+  });
+}
+
+export async function getClaim(db: Db, actor: Pick<Actor, "id">, id: string): Promise<StaffClaimRow> {
+  const [row] = await staffRows(db).where(eq(expenseClaims.id, id));
+  if (!row) throw new Refusal("not_found");
+  return staffShape(row, actor);
+}

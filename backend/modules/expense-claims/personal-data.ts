@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { ofAccounts, type PersonalData } from "#backend/privacy/personal-data";
+import { countChanged, type OldRows, retentionLimit, timestamp } from "#backend/privacy/retention";
+
+/** Whether a tax receipt rests on a claim, or will: it was accepted, or was on a receipt. */
+const isProof = (of: "it" | "claim") => {
+  const claim = sql.identifier(of);
+  return sql`(${claim}.status = 'accepted' or exists (select from fiscal_receipt_sources certified where certified.expense_claim_id = ${claim}.id))`;
+};
+
+const proofsOf = (ids: string[]) =>
+  sql`select claim.document_id from expense_claims claim where claim.user_id in ${ids} and ${isProof("claim")}`;
+const filesOf = (ids: string[]) =>
+  sql`select claim.document_id from expense_claims claim where claim.user_id in ${ids} and not ${isProof("claim")}`;
+
+const ofFiles = { table: "documents", hidden: ["storage_key"], loggedAs: "document", through: true };
+const ofClaims = { table: "expense_claims", columns: ["user_id"], loggedAs: "expense_claim" };
+
+/**
+ * An accepted claim, its waiver and its proof are what a tax receipt rests on: they survive an erasure as long as the receipt. Other claims are deleted,
+ * with their files.
+ */
+export const personalData: PersonalData[] = [
+  { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${proofsOf(ids)})`), erasure: "keep", because: "receipts" },
+  { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${filesOf(ids)})`), erasure: "anonymise" },
+  { ...ofClaims, ...ofAccounts((ids) => sql`it.user_id in ${ids} and ${isProof("it")}`), erasure: "keep", because: "receipts" },
+  { ...ofClaims, ...ofAccounts((ids) => sql`it.user_id in ${ids} and not ${isProof("it")}`), erasure: "delete" },
+];
+
+export const notPersonal = { "expense_claims.decider_id": "who decided: staff, in the exercise of their office" };
+
+/** Six years after the decision, as receipts: then what was written and the proof go, and the figures stay. */
+export const retention: OldRows[] = [
+  {
+    kind: "receipts",
+    table: "expense_claims",
+    where: (now) => sql`it.erased_at is null and ${isProof("it")} and it.decided_at <= ${retentionLimit("receipts", now)}`,
+    act: ({ db }, where, now) =>
+      countChanged(
+        db,
+        sql`update expense_claims it set reason = '', document_id = null, decline_reason = case when it.decline_reason is not null then '' end,
+          erased_at = ${timestamp(now)} where ${where}`,
+      ),
+  },
+  {
+    kind: "receipts",
+    table: "expense_claims",
+    where: (now) => sql`not ${isProof("it")} and it.waived_at <= ${retentionLimit("receipts", now)}`,
+  },
+];

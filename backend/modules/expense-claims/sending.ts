@@ -1,0 +1,75 @@
+import { and, between, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { addDocument, orRemove, storeFile } from "#backend/modules/documents/uploading";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { ClaimForm } from "#contract/charity/expense-claims";
+import { centsOf } from "#contract/giving/money";
+import { ratesOn } from "./rates.ts";
+import { heldByDatabase } from "./refusals.ts";
+import { expenseClaims } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "files" | "log" | "limits" | "translate">;
+type Saved = { id: string; amountCents: number };
+
+/** Sends a claim with the waiver of its reimbursement. The proof belongs to the claim, which has to outlive the account. */
+export async function sendClaim(services: Deps, actor: Actor, { proof, ...claim }: ClaimForm): Promise<Saved> {
+  await services.limits.take("expenseByPerson", actor.id);
+  if (!proof) return heldByDatabase(() => services.db.transaction((tx) => insertClaim(tx, services, actor, claim)));
+  const stored = await storeFile(services.files, "records", proof);
+  const { fileName: _, ...file } = stored;
+  const values = { ...file, kind: "RECORD_FILE", visibility: "owner", createdAt: services.clock() } as const;
+  const written = heldByDatabase(() => services.db.transaction((tx) => insertClaim(tx, services, actor, claim, values)));
+  return orRemove(services, stored.storageKey, written);
+}
+
+type File = Parameters<typeof addDocument>[2];
+
+async function insertClaim(
+  tx: Db,
+  { clock, translate }: Pick<Deps, "clock" | "translate">,
+  actor: Actor,
+  claim: Omit<ClaimForm, "proof">,
+  file?: File,
+): Promise<Saved> {
+  const now = clock();
+  const { spentOn, kind, reason, sectorId } = claim;
+  if (sectorId && (await tx.$count(sectors, eq(sectors.id, sectorId))) === 0) throw fieldRefusal("sectorId", "expenses:error.sector");
+  const valued = kind === "journey" ? await journey(tx, actor, claim) : { amountCents: centsOf(claim.amount ?? "") ?? 0 };
+  const proof = file && (await addDocument(tx, actor, file));
+  const [row] = await tx
+    .insert(expenseClaims)
+    .values({
+      ...{ userId: actor.id, spentOn, kind, reason, sectorId, documentId: proof?.id, ...valued },
+      ...{ waiver: translate(actor.locale, "expenses:waiver"), waivedAt: now, createdAt: now, updatedAt: now },
+    })
+    .returning({ id: expenseClaims.id, amountCents: expenseClaims.amountCents });
+  if (!row) throw new Refusal("unexpected");
+  return row;
+}
+
+/** A journey by the rate of its day, within the kilometres of a year for which that rate applies. */
+async function journey(tx: Db, { id: userId }: Actor, { spentOn, vehicle, kilometres = 0 }: Omit<ClaimForm, "proof">) {
+  const rate = (await ratesOn(tx, spentOn)).find((one) => one.vehicle === vehicle);
+  if (!rate) throw fieldRefusal("vehicle", "expenses:error.noRate");
+  // Journeys of one person wait for each other, so that each knows the kilometres of the others.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`journeys ${userId}`}, 0))`);
+  const year = spentOn.slice(0, 4);
+  const [driven] = await tx
+    .select({ kilometres: sql`coalesce(sum(${expenseClaims.kilometres}), 0)`.mapWith(Number) })
+    .from(expenseClaims)
+    .where(
+      and(
+        eq(expenseClaims.userId, userId),
+        eq(expenseClaims.vehicle, rate.vehicle),
+        between(expenseClaims.spentOn, `${year}-01-01`, `${year}-12-31`),
+        inArray(expenseClaims.status, ["sent", "accepted"]),
+      ),
+    );
+  if (rate.yearlyKilometres !== null && (driven?.kilometres ?? 0) + kilometres > rate.yearlyKilometres)
+    throw fieldRefusal("kilometres", "expenses:error.yearly");
+  const { milliEuros } = rate;
+  return { vehicle: rate.vehicle, kilometres, milliEuros, amountCents: Math.max(1, Math.round((kilometres * milliEuros) / 10)) };
+}

@@ -1,0 +1,237 @@
+import * as z from "zod";
+import { fileTypes, maxDocumentBytes } from "../accounts/documents.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { filled, shortText } from "../formats/validation.ts";
+import { centsOf } from "../giving/money.ts";
+
+/** What a volunteer spent: kilometres with a vehicle of their own, or a cost with its proof. */
+export const claimKinds = ["journey", "cost"] as const;
+export type ClaimKind = (typeof claimKinds)[number];
+
+export const claimStates = ["sent", "accepted", "declined", "withdrawn"] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+/** Vehicles as the mileage scale of the tax office tells them apart, by fiscal horsepower; a bicycle is in none, and may have a rate of its own. */
+export const vehicles = [
+  "car_3",
+  "car_4",
+  "car_5",
+  "car_6",
+  "car_7",
+  "motorbike_2",
+  "motorbike_5",
+  "motorbike_6",
+  "moped",
+  "bike",
+] as const;
+export type Vehicle = (typeof vehicles)[number];
+
+/** What a proof may be. */
+export const proofTypes = fileTypes;
+
+export const claimLimits = { kilometres: 3_000, cents: 1_000_000 } as const;
+
+/** Thousandths of a euro for a kilometre, as people type them: `0,529`. */
+export function thousandthsOf(typed: string): number | null {
+  const [, euros, decimals = ""] = /^(\d{1,2})(?:[.,](\d{1,3}))?\s?€?$/.exec(typed.trim()) ?? [];
+  return euros === undefined ? null : Number(euros) * 1_000 + Number(decimals.padEnd(3, "0"));
+}
+
+const isAmount = (typed: string) => {
+  const cents = centsOf(typed);
+  return cents !== null && cents > 0 && cents <= claimLimits.cents;
+};
+
+/** Fields are compared although others are missing or wrong: all errors are reported at once. */
+const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
+/**
+ * A claim and the waiver of its reimbursement, as the form sends it: a journey has a vehicle and kilometres, a cost has an amount as people type it and a
+ * proof.
+ */
+export const ClaimForm = z
+  .object({
+    spentOn: calendarDay("expenses:error.spentOn"),
+    reason: filled("expenses:error.reason", 300),
+    sectorId: z.uuid("expenses:error.sector").optional(),
+    kind: z.enum(claimKinds, "expenses:error.kind"),
+    vehicle: z.enum(vehicles, "expenses:error.vehicle").optional(),
+    kilometres: z.coerce
+      .number("expenses:error.kilometres")
+      .int("expenses:error.kilometres")
+      .min(1, "expenses:error.kilometres")
+      .max(claimLimits.kilometres, "expenses:error.kilometres")
+      .optional(),
+    amount: shortText(20, "expenses:error.amount").refine(isAmount, "expenses:error.amount").optional(),
+    proof: z
+      .instanceof(File, { error: "expenses:error.proof" })
+      .refine(({ size }) => size <= maxDocumentBytes, "expenses:error.proofSize")
+      .optional(),
+    waiver: z.literal("on", "expenses:error.waiver"),
+  })
+  .superRefine(({ kind, vehicle, kilometres, amount, proof }, context) => {
+    const reported = new Set(context.issues.map(({ path }) => path?.[0]));
+    const need = (name: string, value: unknown) => {
+      if (value === undefined && !reported.has(name)) context.addIssue({ code: "custom", path: [name], message: `expenses:error.${name}` });
+    };
+    if (kind === "journey") {
+      need("vehicle", vehicle);
+      need("kilometres", kilometres);
+    } else if (kind === "cost") {
+      need("amount", amount);
+      need("proof", proof);
+    }
+  }, together);
+export type ClaimForm = z.output<typeof ClaimForm>;
+
+export const ClaimRow = z.object({
+  id: z.uuid(),
+  spentOn: z.string(),
+  kind: z.enum(claimKinds),
+  reason: z.string(),
+  sector: z.string().nullable(),
+  vehicle: z.enum(vehicles).nullable(),
+  kilometres: z.int().nullable(),
+  /** Thousandths of a euro for a kilometre, as the scale was on that day. */
+  milliEuros: z.int().nullable(),
+  amountCents: z.int(),
+  /** The sentence by which the reimbursement was waived, as it was accepted. */
+  waiver: z.string(),
+  waivedAt: z.iso.datetime(),
+  status: z.enum(claimStates),
+  declineReason: z.string().nullable(),
+  version: z.int(),
+});
+export type ClaimRow = z.infer<typeof ClaimRow>;
+
+export const StaffClaimRow = ClaimRow.extend({
+  userId: z.uuid(),
+  name: z.string(),
+  sentAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  decider: z.string().nullable(),
+  documentId: z.uuid().nullable(),
+  /** The tax receipt that certifies it. */
+  receipt: z.object({ id: z.uuid(), number: z.string() }).nullable(),
+  /** Whether it is the reader's own: somebody else decides on it. */
+  isOwn: z.boolean(),
+});
+export type StaffClaimRow = z.infer<typeof StaffClaimRow>;
+
+export const ClaimsQuery = listQuery(
+  ["sentAt", "spentOn", "amount"],
+  {
+    status: z.enum(claimStates).optional().catch(undefined),
+    kind: z.enum(claimKinds).optional().catch(undefined),
+    ...daysBetween("spentOn"),
+  },
+  { order: "desc" },
+);
+export type ClaimsQuery = z.infer<typeof ClaimsQuery>;
+
+/** Declining needs a reason, which the volunteer reads. */
+export const DeclineForm = z.object({ reason: filled("expenses:error.declineReason", 500) });
+const version = z.object({ version: z.int() });
+
+const milliEuros = z.int32("expenses:error.rate").min(1, "expenses:error.rate").max(10_000, "expenses:error.rate");
+export const MileageRateDraft = z.object({
+  vehicle: z.enum(vehicles, "expenses:error.vehicle"),
+  milliEuros,
+  /** For how many kilometres of a year the rate applies; the scale has others beyond. */
+  yearlyKilometres: z
+    .int32("expenses:error.yearlyKilometres")
+    .min(1, "expenses:error.yearlyKilometres")
+    .max(200_000, "expenses:error.yearlyKilometres")
+    .nullish(),
+  validFrom: calendarDay("expenses:error.validFrom"),
+  validTo: calendarDay("expenses:error.validTo").nullish(),
+  basis: shortText(200).nullish(),
+});
+export type MileageRateDraft = z.infer<typeof MileageRateDraft>;
+/** The same as its form has it: euros as people type them. */
+export const MileageRateForm = MileageRateDraft.extend({
+  milliEuros: shortText(20, "expenses:error.rate").transform((typed, { addIssue }) => {
+    const given = milliEuros.safeParse(thousandthsOf(typed));
+    if (given.success) return given.data;
+    addIssue({ code: "custom", message: "expenses:error.rate" });
+    return z.NEVER;
+  }),
+});
+
+export const MileageRate = MileageRateDraft.extend({
+  id: z.uuid(),
+  yearlyKilometres: z.int().nullable(),
+  validTo: z.string().nullable(),
+  basis: z.string().nullable(),
+  version: z.int(),
+});
+export type MileageRate = z.infer<typeof MileageRate>;
+
+const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const admins = { roles: ["ADMIN"] } as const;
+const own = "/api/own-expense-claims";
+const path = "/api/admin/expense-claims";
+const byId = z.object({ id: z.uuid() });
+
+/** The most claims that a person's page shows, the newest first. */
+export const shownClaims = 100;
+
+export const ownClaimsApi = {
+  /** One's newest claims, and the rates of today by which a journey is valued. */
+  mine: endpoint({
+    method: "GET",
+    path: own,
+    access: staff,
+    response: z.object({
+      claims: z.array(ClaimRow),
+      rates: z.array(MileageRate.pick({ vehicle: true, milliEuros: true })),
+      /** Whether the postal address that a receipt needs is known. */
+      hasAddress: z.boolean(),
+    }),
+  }),
+  send: endpoint({
+    method: "POST",
+    path: own,
+    access: staff,
+    bodyType: "multipart",
+    body: ClaimForm,
+    response: z.object({ id: z.uuid(), amountCents: z.int() }),
+    status: 201,
+  }),
+  /** Takes back a claim that nobody decided on yet. */
+  withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params: byId, body: version, response: Done }),
+};
+
+export const expenseClaimsApi = {
+  list: endpoint({ method: "GET", path, access: admins, query: ClaimsQuery, response: pageOf(StaffClaimRow) }),
+  rates: endpoint({ method: "GET", path: "/api/admin/mileage-rates", access: admins, response: z.object({ items: z.array(MileageRate) }) }),
+  addRate: endpoint({
+    method: "POST",
+    path: "/api/admin/mileage-rates",
+    access: admins,
+    body: MileageRateDraft,
+    response: MileageRate,
+    status: 201,
+  }),
+  /** Ends a rate on a day, or continues it. Claims that were sent keep the rate of their day. */
+  endRate: endpoint({
+    method: "PATCH",
+    path: "/api/admin/mileage-rates/:id",
+    access: admins,
+    params: byId,
+    body: z.object({ validTo: calendarDay("expenses:error.validTo").nullish(), version: z.int() }),
+    response: MileageRate,
+  }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: StaffClaimRow }),
+  accept: endpoint({ method: "POST", path: `${path}/:id/acceptance`, access: admins, params: byId, body: version, response: Done }),
+  decline: endpoint({
+    method: "POST",
+    path: `${path}/:id/refusal`,
+    access: admins,
+    params: byId,
+    body: DeclineForm.extend(version.shape),
+    response: Done,
+  }),
+};

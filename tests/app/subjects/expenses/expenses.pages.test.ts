@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
+import { addCarRate, addVolunteer, aJourney, aProof } from "#tests/support/expenses";
+import { signIn } from "#tests/support/people";
+import { addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { type Site, startSite } from "#tests/support/site";
+
+const own = "/dashboard/expenses";
+const list = "/dashboard/admin/expense-claims";
+let site: Site;
+let admin: Awaited<ReturnType<typeof signIn>>;
+let volunteer: Awaited<ReturnType<typeof signIn>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  admin = await signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  volunteer = await addVolunteer(site.backend, { firstName: "Vera", lastName: "Motte" });
+});
+afterAll(() => site.backend.close());
+
+const mainOf = async (path: string, cookie: string) =>
+  (/<main.*?<\/main>/s.exec(await (await site.visit(path, { cookie })).text())?.[0] ?? "").replaceAll(/[\u00a0\u202f]/g, " ");
+const send = (path: string, cookie: string, form: Record<string, string>) => site.visit(path, { cookie, form });
+const claims = () => site.backend.services.db.select().from(expenseClaims).orderBy(expenseClaims.createdAt);
+
+test("without a scale only purchases are offered; an administrator records a rate, and a volunteer sends a journey once", async () => {
+  expect(await mainOf(`${own}/create`, volunteer.cookie)).toContain("seuls les achats peuvent être déclarés");
+  const rate = { vehicle: "car_3", milliEuros: "0,529", yearlyKilometres: "5000", validFrom: "2020-01-01", basis: "Arrêté" };
+  const wrong = await send(`${list}/rates`, admin.cookie, { ...rate, milliEuros: "beaucoup" });
+  expect([wrong.status, (await wrong.text()).includes("par exemple 0,529")]).toEqual([400, true]);
+  expect((await send(`${list}/rates`, admin.cookie, rate)).status).toBe(303);
+  expect(await mainOf(`${list}/rates`, admin.cookie)).toMatch(/0,529 € le km, jusqu’à 5 000 km par an/);
+  expect(await mainOf(`${own}/create`, volunteer.cookie)).toContain("Voiture, 3 CV et moins (0,529 € le km)");
+  const journey = { ...aJourney, kilometres: "40", submission: crypto.randomUUID() };
+  const unsigned = await send(`${own}/create`, volunteer.cookie, { ...journey, waiver: "" });
+  expect([unsigned.status, (await unsigned.text()).includes("Cochez la phrase")]).toEqual([400, true]);
+  const sent = [await send(`${own}/create`, volunteer.cookie, journey), await send(`${own}/create`, volunteer.cookie, journey)];
+  expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await claims()).toHaveLength(1);
+  expect(await mainOf(own, volunteer.cookie)).toMatch(
+    /Collecte à Vaise.*2 mars 2026, Voiture, 3 CV et moins, 40 km à 0,529 € le km.*21,16 €/s,
+  );
+});
+
+test("somebody else accepts it, the receipt is on the volunteer's page, and then the claim is locked", async () => {
+  const [claim] = await claims();
+  const id = claim?.id ?? "";
+  expect(await mainOf(`${list}?status=sent`, admin.cookie)).toMatch(/Vera Motte.*21,16 €/s);
+  const record = await mainOf(`${list}/${id}`, admin.cookie);
+  expect(record).toMatch(/Je certifie renoncer au remboursement.*Accepter.*Refuser/s);
+  const empty = await send(`${list}/${id}`, admin.cookie, { decision: "decline", version: "1", reason: "" });
+  expect([empty.status, (await empty.text()).includes("la personne lira cette phrase")]).toEqual([400, true]);
+  expect((await send(`${list}/${id}`, admin.cookie, { decision: "accept", version: "1" })).headers.get("location")).toBe(list);
+  expect((await send(`${list}/${id}`, admin.cookie, { decision: "accept", version: "1" })).headers.get("location")).toBe(`${list}/${id}`);
+  expect(await mainOf(own, volunteer.cookie)).toMatch(/Acceptés.*Aucun reçu pour l’instant/s);
+  await addReceiptFacts(site.backend);
+  const toIssue = "/dashboard/admin/fiscal-receipts/to-issue?year=2026";
+  expect(await mainOf(toIssue, admin.cookie)).toMatch(/Vera Motte.*Frais donnés \(EXP\).*1 note de frais/s);
+  const issued = await send(toIssue, admin.cookie, { sourceId: id });
+  const receipt = issued.headers.get("location") ?? "";
+  expect(await mainOf(receipt, admin.cookie)).toMatch(/EXP-\d{4}-000001.*Aucun : frais abandonnés.*Frais certifiés.*expense-claims/s);
+  expect(await mainOf(`${list}/${id}`, admin.cookie)).toMatch(/EXP-\d{4}-000001.*ils ne changent plus/s);
+  expect(await mainOf("/dashboard/admin/donations/journal?year=2026", admin.cookie)).toMatch(
+    /1 demande acceptée, 21,16 €.*compte 625000.*compte 754120/s,
+  );
+  const theirs = await mainOf(own, volunteer.cookie);
+  const [, file = ""] = /href="([^"]*receipt\.pdf)"/.exec(theirs) ?? [];
+  expect((await site.visit(file, { cookie: volunteer.cookie })).headers.get("content-type")).toBe("application/pdf");
+  const stranger = await signIn(site.backend, { role: "VOLUNTEER" });
+  expect((await site.visit(file, { cookie: stranger.cookie })).status).toBe(404);
+  expect((await receiptsOf(site.backend, () => admin.cookie).get(receipt.split("/").at(-1) ?? "")).expenses).toHaveLength(1);
+});
+
+test("a volunteer withdraws a claim that waits, and not one that was decided meanwhile", async () => {
+  await addCarRate(site.backend, { vehicle: "bike" });
+  for (const reason of ["Un", "Deux"]) {
+    const sent = await send(`${own}/create`, volunteer.cookie, { ...aJourney, vehicle: "bike", kilometres: "5", reason });
+    expect(sent.status).toBe(303);
+  }
+  const [, one, two] = await claims();
+  await send(`${list}/${two?.id}`, admin.cookie, { decision: "decline", version: "1", reason: "Déjà payé" });
+  await send(own, volunteer.cookie, { withdraw: one?.id ?? "", version: "1" });
+  await send(own, volunteer.cookie, { withdraw: two?.id ?? "", version: "1" });
+  expect((await claims()).map(({ status }) => status)).toEqual(["accepted", "withdrawn", "declined"]);
+  expect(await mainOf(own, volunteer.cookie)).toContain("Raison du refus : Déjà payé");
+});
+
+test("one's own claims are decided by somebody else; volunteers do not read those of others", async () => {
+  await send(`${own}/create`, admin.cookie, { ...aJourney, kilometres: "3", reason: "La mienne" });
+  const mine = (await claims()).at(-1)?.id;
+  const record = await mainOf(`${list}/${mine}`, admin.cookie);
+  expect([record.includes("une autre personne décidera"), record.includes("<form")]).toEqual([true, false]);
+  await send(`${list}/${mine}`, admin.cookie, { decision: "accept", version: "1" });
+  expect((await claims()).at(-1)?.status).toBe("sent");
+  expect((await site.visit(list, { cookie: volunteer.cookie })).status).toBe(302);
+  const file = await (await site.visit(`${list}/export.csv`, { cookie: admin.cookie })).text();
+  expect([file.includes("Vera Motte"), file.includes("21.16") || file.includes("21,16")]).toEqual([true, true]);
+});
+
+test("a purchase is sent with its proof", async () => {
+  const form = new FormData();
+  const given = { spentOn: "2026-03-02", kind: "cost", reason: "Péage", amount: "18,50", waiver: "on" };
+  for (const [name, value] of Object.entries(given)) form.set(name, value);
+  form.set("proof", aProof());
+  const sent = await site.visit(`${own}/create`, {
+    cookie: volunteer.cookie,
+    method: "POST",
+    body: form,
+    headers: { origin: site.backend.services.settings.publicUrl },
+  });
+  expect(sent.status).toBe(303);
+  const [last] = (await claims()).slice(-1);
+  expect(last?.amountCents).toBe(1_850);
+  expect(await mainOf(`${list}/${last?.id}`, admin.cookie)).toContain(`/dashboard/admin/files/${last?.documentId}`);
+});
