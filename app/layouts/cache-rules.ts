@@ -1,14 +1,13 @@
-import type { ShownType } from "#contract/api/entity-types";
+import type { PageType } from "#contract/api/entity-types";
 
 /** How a public page may be cached for other visitors, declared in its handle: `handle = { cache: { on: ["article"], query: ["page"] } }`. */
 export type CacheRules = {
   /**
    * The entity types that it shows: a change of one invalidates it (`entityType` of the audit log). `day` is for pages that the
    * calendar changes, such as an opening that closes: they are stale when a day begins in France. `event_places` is what pages of events say of their
-   * places: triggers of the database publish it when that changes, and no row of the audit log does. Payments are no reason to invalidate a page:
-   * a webhook records them, and a sum may be an hour old.
+   * places: triggers of the database publish it when that changes, and no row of the audit log does.
    */
-  on: readonly (Exclude<ShownType, "payment"> | "day" | "event_places")[];
+  on: readonly (PageType | "day" | "event_places")[];
   /** Query parameters that it reads; each value is cached separately. */
   query?: readonly string[];
   /** Query parameters with free values: with one of them the page is not cached. It receives no others. */

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type SearchedColumns, searchVector } from "#backend/db/full-text";
 import type { GateUser } from "#contract/accounts/access";
 import type { Role } from "#contract/accounts/roles";
-import type { ShownType } from "#contract/api/entity-types";
+import type { PageType } from "#contract/api/entity-types";
 import { type Locale, locales } from "#contract/formats/locale";
 import type { FoundKind } from "#contract/publishing/search";
 
@@ -20,7 +20,7 @@ export type Reader = { locale: Locale; now: Date; role: Role | null; user: GateU
 export type SearchSource = {
   kind: FoundKind;
   /** The entity types that decide what is found, that of its records first. */
-  types: readonly [ShownType, ...ShownType[]];
+  types: readonly [PageType, ...PageType[]];
   /** The matching rows: `path`, `locale` (of the texts), `title`, `body` and `rank`. */
   find(words: SearchedWords, reader: Reader): SQL;
   /** The paths of its pages: `fr`, `en` (null where there is no English) and `updated_at`. `fr` is null when the kind has no page of its own. */

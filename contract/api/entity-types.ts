@@ -26,7 +26,7 @@ export const internalContents = {
 } as const;
 
 /** Kinds of things that public pages show: a change of one invalidates the pages and responses that name it. */
-export const shownTypes = [
+export const pageTypes = [
   ...Object.values(shownContents),
   ...([
     "article",
@@ -35,13 +35,17 @@ export const shownTypes = [
     // The organisation's own facts: every page shows some of them, so that none has to declare it.
     "organisation",
     "page_texts",
-    // Money that came: the counter of the solidarity euro adds it up.
-    "payment",
     "retention_policy",
     // Of an account, what the public sees: whether it is open, its role, and the name that its articles are signed with.
     "user",
   ] as const),
 ];
+
+/**
+ * Those, and what invalidates responses alone: a webhook records payments, and must not invalidate cached pages. Their sums on pages may be an hour
+ * old.
+ */
+export const shownTypes = [...pageTypes, "payment" as const];
 
 /** Kinds of things that no public page shows: changing or reading them invalidates nothing. */
 export const internalTypes = [
@@ -94,6 +98,7 @@ export const internalTypes = [
   ] as const),
 ];
 
+export type PageType = (typeof pageTypes)[number];
 export type ShownType = (typeof shownTypes)[number];
 
 /** What a row of the audit log is about. The cache's own rows name the group of pages that was purged. */

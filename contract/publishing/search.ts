@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
-import { shownTypes } from "../api/entity-types.ts";
+import { pageTypes } from "../api/entity-types.ts";
 import { locales } from "../formats/locale.ts";
 
 /** What can be found on the public site. */
@@ -33,7 +33,7 @@ export type Results = z.infer<typeof Results>;
 export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional().catch(undefined) }, { perPage: 12 });
 
 /** When a record of a type that public pages show changed last. `path` is the page that alone shows the record; null for the last of all records. */
-export const LastChanged = z.object({ type: z.enum(shownTypes), path: z.string().nullable(), at: z.iso.datetime() });
+export const LastChanged = z.object({ type: z.enum(pageTypes), path: z.string().nullable(), at: z.iso.datetime() });
 export type LastChanged = z.infer<typeof LastChanged>;
 
 export const searchApi = {
@@ -46,7 +46,7 @@ export const searchApi = {
     response: z.object({
       items: z.array(z.object({ kind: FoundKind, fr: z.string(), en: z.string().nullable(), updatedAt: z.iso.datetime() })),
       changed: z.array(LastChanged),
-      types: z.array(z.enum(shownTypes)),
+      types: z.array(z.enum(pageTypes)),
     }),
   }),
 };

@@ -74,9 +74,9 @@ async function wholeOf(db: Db, period: Period): Promise<Whole> {
 
 /** The aids of a period in groups, by the first `columns` of what is selected. */
 async function grouped<Key extends Record<string, unknown>>(db: Db, key: SQL, period: Period, columns = 1): Promise<(Key & Counted)[]> {
-  const { rows } = await db.execute<Key & Counted>(sql`
+  const { rows } = await db.execute(sql`
     select ${key}, ${counts} from ${aids}
       join ${users} on ${users.id} = ${aids.userId} left join ${sectors} on ${sectors.id} = ${users.sectorId}
     where ${inPeriod(period)} group by ${sql.raw(columns === 1 ? "1" : "1, 2")} order by ${sql.raw(String(columns))} nulls last`);
-  return rows;
+  return rows as (Key & Counted)[];
 }

@@ -5,7 +5,7 @@ import { offsetOf } from "#backend/db/lists";
 import type { Declarations } from "#backend/declarations";
 import type { Reader, SearchSource } from "#backend/search/source";
 import type { PageOf } from "#contract/api/endpoint";
-import type { ShownType } from "#contract/api/entity-types";
+import type { PageType } from "#contract/api/entity-types";
 import type { Locale } from "#contract/formats/locale";
 import type { Excerpt, Found, FoundKind, LastChanged, Results, SearchQuery } from "#contract/publishing/search";
 import { correctedSearch } from "./corrections.ts";
@@ -112,13 +112,13 @@ export async function lastChanges(
   db: Db,
   { searchSources, lastChanges }: Pick<Declarations, "searchSources" | "lastChanges">,
   now: Date,
-): Promise<{ changed: LastChanged[]; types: ShownType[] }> {
+): Promise<{ changed: LastChanged[]; types: PageType[] }> {
   const ofSources = searchSources.map(
     ({ types: [type], addresses }) =>
       sql`select ${type}::text as type, null::text as path, max(updated_at) as last from (${addresses(now)}) addresses`,
   );
   const others = lastChanges.map(({ type, rows }) => sql`select ${type}::text as type, path, last from (${rows(now)}) newest`);
-  const { rows } = await db.execute<{ type: ShownType; path: string | null; last: string | Date }>(
+  const { rows } = await db.execute<{ type: PageType; path: string | null; last: string | Date }>(
     sql`select * from (${sql.join([...ofSources, ...others], sql` union all `)}) changes where last is not null`,
   );
   const types = [...searchSources.flatMap(({ types }) => types), ...lastChanges.map(({ type }) => type)];

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownContents, shownTypes } from "#contract/api/entity-types";
+import { pageTypes, shownContents } from "#contract/api/entity-types";
 import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { publicRoutes } from "#tests/support/public-pages";
@@ -104,7 +104,7 @@ test("every public page is in the sitemap, except those that must not be indexed
 });
 
 test("pages name only types that exist, and a module says when content that a page is about changed last", async () => {
-  const known: readonly string[] = [...shownTypes, "day", "event_places"];
+  const known: readonly string[] = [...pageTypes, "day", "event_places"];
   const { types } = (await (await site.backend.request("/api/public-addresses")).json()) as { types: string[] };
   const listed = await sitemapDates();
   const faults = Object.values(site.build.routes).flatMap((route) => {
