@@ -6,7 +6,6 @@ import { eventTypes } from "./events.ts";
 
 /** The kinds of an event's own questions; a flag is answered by yes or no. */
 export const eventQuestionKinds = ["text", "choice", "flag", "number"] as const;
-export type EventQuestionKind = (typeof eventQuestionKinds)[number];
 
 /** So many questions an event asks at once, and so many are stored with archived ones. */
 export const mostQuestions = 6;

@@ -8,7 +8,6 @@ import { centsOf } from "../giving/money.ts";
 
 /** What a volunteer spent: kilometres with a vehicle of their own, or a cost with its proof. */
 export const claimKinds = ["journey", "cost"] as const;
-export type ClaimKind = (typeof claimKinds)[number];
 
 export const claimStates = ["sent", "accepted", "declined", "withdrawn"] as const;
 export type ClaimState = (typeof claimStates)[number];
@@ -26,7 +25,6 @@ export const vehicles = [
   "moped",
   "bike",
 ] as const;
-export type Vehicle = (typeof vehicles)[number];
 
 /** What a proof may be. */
 export const proofTypes = fileTypes;

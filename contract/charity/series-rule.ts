@@ -6,7 +6,6 @@ import { addDays, mondayOf, weekdayOf } from "../formats/weeks.ts";
 
 /** The days of the week as an RRULE (RFC 5545) writes them, from Monday. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-export type Weekday = (typeof weekdays)[number];
 
 export const seriesFrequencies = ["weekly", "monthly"] as const;
 /** By what a monthly series repeats its first day: the 15th, the second Tuesday, or the last Tuesday. */

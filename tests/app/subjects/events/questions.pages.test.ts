@@ -58,13 +58,13 @@ test("questions are written on a page of the event, which a button without scrip
   expect(await questionsOf(id)).toHaveLength(2);
 });
 
-test("a volunteer is asked in their language, reads at which question an answer is missing, and staff read the answers", async () => {
+test("a volunteer finds the questions in their language, reads at which question an answer is missing, and staff read the answers", async () => {
   const { id, quotaId, questions } = await addAsking();
   const [size, bags] = questions.map((question) => question.id);
   const { cookie: own } = await signIn(site.backend, { role: "VOLUNTEER" });
   const path = `/en/dashboard/events/${id}`;
-  const asked = await htmlOf(path, own);
-  for (const text of ["Your size?", "Medium", "Combien de sacs ?", `name="answers.${size}"`]) expect(asked).toContain(text);
+  const page = await htmlOf(path, own);
+  for (const text of ["Your size?", "Medium", "Combien de sacs ?", `name="answers.${size}"`]) expect(page).toContain(text);
   const form = { intent: "register", quotaId, partySize: "1", [`answers.${bags}`]: "3" };
   const refused = await site.visit(path, { cookie: own, form });
   expect([refused.status, (await refused.text()).includes("Answer this question.")]).toEqual([422, true]);
