@@ -3,7 +3,8 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { emailAddress } from "../formats/validation.ts";
 import { paymentMethods, typedCents } from "./payments.ts";
-import { allocations, largestPledge, MonthlyDebit, PledgePayment, PledgeStatus, ReceiptAddress, smallestPledge } from "./pledges.ts";
+import { ReceiptAddress } from "./pledge-donor.ts";
+import { allocations, largestPledge, MonthlyDebit, PledgePayment, PledgeStatus, smallestPledge } from "./pledges.ts";
 
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */
 export const accessMinutes = 30;

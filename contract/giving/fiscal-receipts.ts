@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { filled } from "../formats/validation.ts";
 import { paymentMethods } from "./payments.ts";
-import { donorKinds } from "./pledges.ts";
+import { donorKinds } from "./pledge-donor.ts";
 
 /** Receipts for people, for companies, and for expenses that volunteers give up: each series has its own numbers. */
 export const receiptSeries = ["IND", "COM", "EXP"] as const;

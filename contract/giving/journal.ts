@@ -2,7 +2,8 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
 import { paymentMethods, reversals } from "./payments.ts";
-import { allocations, donorKinds } from "./pledges.ts";
+import { donorKinds } from "./pledge-donor.ts";
+import { allocations } from "./pledges.ts";
 
 /**
  * The accounts of the French chart for associations (ANC 2018-06) that payments are booked on, and the journal of each account of money. Cheques are

@@ -2,13 +2,12 @@ import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
-import { countryName, homeCountry } from "../formats/country-names.ts";
 import { locales } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
-import { isSiren } from "./bank-codes.ts";
+import { emailAddress, shortText } from "../formats/validation.ts";
 import { isTooMuchForDebit, subscriptionStates } from "./card-settings.ts";
 import { centsOf } from "./money.ts";
+import { completeDonor, donorFields, donorKinds, longest, PledgeDonor, tidyPostcode, together } from "./pledge-donor.ts";
 
 /** A pledge is a gift someone means to make by card, bank transfer or cheque; it becomes a gift when the money arrives. */
 export const rhythms = ["one_off", "monthly"] as const;
@@ -16,7 +15,6 @@ export const rhythms = ["one_off", "monthly"] as const;
 /** What is still expected of a pledge, in cents: of a monthly one, one month. */
 export const expectedCents = (pledge: { rhythm: (typeof rhythms)[number]; amountCents: number; receivedCents: number }): number =>
   pledge.rhythm === "monthly" ? pledge.amountCents : Math.max(0, pledge.amountCents - pledge.receivedCents);
-export const donorKinds = ["person", "company"] as const;
 export const allocations = ["any", "delivraide", "dressed", "euro"] as const;
 /** In the order in which they are offered. */
 export const pledgeMethods = ["card", "sepa_debit", "transfer", "cheque"] as const;
@@ -32,77 +30,22 @@ export const largestPledge = 10_000_000;
 /** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
 export const offeredAmounts = [2000, 5000, 12_000] as const;
 
-const longest = { street: 200, postcode: 12, city: 120, siren: 20, otherAmount: 20 } as const;
-const line = (name: "street" | "city") => filled(`donate:error.${name}`, longest[name]);
-const withoutSpaces = (typed: string) => typed.replaceAll(/\s/g, "");
-
-const country = shortText(2, "donate:error.country")
-  .refine((letters) => countryName("fr", letters) !== undefined, "donate:error.country")
-  .default(homeCountry);
-
-type Posted = { postcode?: string; country: string };
-/** In France spaces are not significant; elsewhere they are part of the postcode. */
-const tidyPostcode = <Address extends Posted>(address: Address): Address =>
-  address.country === homeCountry && address.postcode ? { ...address, postcode: withoutSpaces(address.postcode) } : address;
-
-/** The postal address that the law wants on a receipt: asked with the gift, and changed later, by one rule. */
-export const ReceiptAddress = z
-  .object({
-    street: line("street"),
-    postcode: z.string().trim().max(longest.postcode, "donate:error.postcodeAbroad").default(""),
-    city: line("city"),
-    country,
-  })
-  .overwrite(tidyPostcode)
-  .superRefine(
-    (address, context) => {
-      if (address.country !== homeCountry || /^\d{5}$/.test(withoutSpaces(address.postcode))) return;
-      context.addIssue({ code: "custom", path: ["postcode"], message: "donate:error.postcode" });
-    },
-    { when: ({ value }) => z.object({ postcode: z.string().max(longest.postcode), country: z.string() }).safeParse(value).success },
-  );
-export type ReceiptAddress = z.infer<typeof ReceiptAddress>;
-
 const fields = {
+  ...donorFields,
   rhythm: z.enum(rhythms),
-  donor: z.enum(donorKinds),
   allocation: z.enum(allocations),
   method: z.enum(pledgeMethods, "donate:error.methodMissing"),
-  name: filled("donate:error.name", 120),
   email: emailAddress("donate:error.emailMissing", "donate:error.email"),
-  company: z.string().trim().max(160).optional(),
-  siren: shortText(longest.siren).overwrite(withoutSpaces).optional(),
-  receipt: z.boolean().default(false),
-  street: z.string().trim().max(longest.street).optional(),
-  postcode: z.string().trim().max(longest.postcode, "donate:error.postcodeAbroad").optional(),
-  city: z.string().trim().max(longest.city).optional(),
-  country,
   /** Made by the script of the page: the same form sent again has the same, another form another. */
   formKey: z.uuid().optional(),
   ...spamGuardFields,
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
-
-/** Whether fields can be compared although some are missing or wrong: all errors are reported at once. */
-const together = {
-  when: ({ value }: { value: unknown }) =>
-    z
-      .object({ siren: z.string().max(longest.siren).optional(), otherAmount: z.string().max(longest.otherAmount).optional() })
-      .safeParse(value).success,
-};
-
-/** Rules between fields: a company needs its number, a receipt an address, a monthly gift a means that repeats itself. */
+/** Rules between fields: a monthly gift needs a means that repeats itself, and see {@link completeDonor}. */
 function complete(value: Fields, context: z.RefinementCtx) {
-  const reported = new Set(context.issues.map(({ path }) => path?.[0]));
-  const missing = (path: string, message: string) => {
-    if (!reported.has(path)) context.addIssue({ code: "custom", path: [path], message });
-  };
-  if (value.rhythm === "monthly" && value.method === "cheque") missing("method", "donate:error.monthlyCheque");
-  if (value.donor === "company" && !value.company) missing("company", "donate:error.company");
-  if (value.donor === "company" && !isSiren(value.siren ?? ""))
-    missing("siren", /^\d{9}$/.test(value.siren ?? "") ? "donate:error.sirenUnknown" : "donate:error.siren");
-  if (!value.receipt) return;
-  for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
+  if (value.rhythm === "monthly" && value.method === "cheque")
+    context.addIssue({ code: "custom", path: ["method"], message: "donate:error.monthlyCheque" });
+  completeDonor(value, context);
 }
 
 export const PledgeDraft = z
@@ -203,8 +146,11 @@ export const PledgeRecord = PledgeRow.extend({
   project: z.object({ id: z.uuid(), name: Localized }).nullable(),
   company: z.string().nullable(),
   siren: z.string().nullable(),
+  legalForm: z.string().nullable(),
   receipt: z.boolean(),
   address: z.string().nullable(),
+  /** The address in its parts; null where there is none, or it was erased. */
+  postal: z.object({ street: z.string(), postcode: z.string(), city: z.string(), country: z.string() }).nullable(),
   /** When the donor stopped it, and why, in their words; staff who cancel a pledge leave both empty. */
   stoppedAt: z.iso.datetime().nullable(),
   stopReason: z.string().nullable(),
@@ -281,6 +227,15 @@ export const pledgesApi = {
     response: z.object({ items: z.array(PledgeMonth).max(12) }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/pledges/:id", access: admins, params: byId, response: PledgeRecord }),
+  /** Corrects who gave. Receipts that were issued stay as they are. */
+  setDonor: endpoint({
+    method: "PUT",
+    path: "/api/admin/pledges/:id/donor",
+    access: admins,
+    params: byId,
+    body: PledgeDonor,
+    response: PledgeRecord,
+  }),
   setStatus: endpoint({
     method: "POST",
     path: "/api/admin/pledges/:id/status",

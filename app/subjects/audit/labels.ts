@@ -19,6 +19,7 @@ const named = [
   "user.email_restore",
   "pledge.stop",
   "pledge.address",
+  "pledge.donor",
   "user.rights",
   "user.end_sessions",
   "user.read_restricted",

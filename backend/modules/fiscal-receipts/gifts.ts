@@ -25,7 +25,7 @@ const gifts = (which: SQL) => sql`
       else given.street is not null and given.city is not null end as is_posted,
     jsonb_build_object('kind', case series.series when 'COM' then 'company' else 'person' end,
       'name', coalesce(given.name, nullif(concat_ws(' ', donors.first_name, donors.last_name), ''), it.donor_name, '–'),
-      'company', coalesce(given.company, shops.company_name), 'legalForm', shops.legal_form,
+      'company', coalesce(given.company, shops.company_name), 'legalForm', coalesce(given.legal_form, shops.legal_form),
       'siren', coalesce(given.siren, left(shops.siret, 9)),
       'street', case when given.id is null then places.address_line else given.street end,
       'postcode', case when given.id is null then places.postcode else given.postcode end,

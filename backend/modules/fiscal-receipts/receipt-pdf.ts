@@ -63,10 +63,9 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
   const heading = (key: string): PdfBlock => ({ tag: "H3", text: t(key) });
   const lines = (texts: (string | null | false | undefined)[]): PdfBlock => ({ tag: "P", text: texts.filter(Boolean).join("\n") });
   const ticked = (key: string, values = {}) => `☒ ${t(key, values)}`;
-  const { issuer, donor, cents, sources, isOfExpenses } = receipt;
+  const { issuer, donor, cents, sources, isOfExpenses, signature } = receipt;
   const [first = "", last = ""] = [sources[0]?.receivedOn, sources.at(-1)?.receivedOn];
   const isCompany = donor.kind === "company";
-  const methods = new Set(sources.map(({ method }) => (method === "cash" || method === "cheque" ? method : "transfer")));
   const country = countryName(locale, donor.country) ?? donor.country;
   return [
     lines([t("form", { form: receipt.form, code: codes[donor.kind] }), t("number", { number: receipt.number })]),
@@ -106,20 +105,32 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
         : t(isOfExpenses ? "expenses" : "payments", { count: sources.length, from: day(first), to: day(last) }),
     ]),
     lines([t(isCompany ? "certifiesCompany" : "certifiesPerson"), ticked(isCompany ? "article238bis" : "article200")]),
-    lines([t("formOfGift"), ticked(isOfExpenses ? "otherForm" : "manualGift")]),
-    lines([t("nature"), ticked(isOfExpenses ? "expensesGivenUp" : "money")]),
-    ...(isOfExpenses ? [] : [lines([t("means"), ...means.filter((one) => methods.has(one)).map((one) => ticked(`method.${one}`))])]),
+    ...natureOf(receipt).map(([label, ...found]) => lines([t(label), ...found.map((key) => ticked(key))])),
     {
       ...lines([
         t("made", { day: day(franceDay(receipt.issuedAt)) }),
         t("signed", { name: issuer.signatory, quality: issuer.signatoryQuality }),
       ]),
       // The page in English is no receipt: it bears none.
-      picture:
-        receipt.signature && locale === "fr"
-          ? { bytes: receipt.signature, alt: t("signature", { name: issuer.signatory }), height: signatureHeight }
-          : null,
+      picture: locale === "fr" ? pictureOf(signature, t("signature", { name: issuer.signatory })) : null,
     },
     lines([t("note")]),
   ];
+}
+
+const pictureOf = (signature: Uint8Array | null, alt: string) => signature && { bytes: signature, alt, height: signatureHeight };
+
+/** The form and nature of a gift, and by which means it came, each with what is ticked; expenses that were given up have no means. */
+function natureOf({ sources, isOfExpenses }: Contents): [string, ...string[]][] {
+  const methods = new Set(sources.map(({ method }) => (method === "cash" || method === "cheque" ? method : "transfer")));
+  return isOfExpenses
+    ? [
+        ["formOfGift", "otherForm"],
+        ["nature", "expensesGivenUp"],
+      ]
+    : [
+        ["formOfGift", "manualGift"],
+        ["nature", "money"],
+        ["means", ...means.filter((one) => methods.has(one)).map((one) => `method.${one}`)],
+      ];
 }

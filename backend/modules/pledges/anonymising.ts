@@ -15,7 +15,7 @@ export function anonymisePledges(db: Db, which: SQL): Promise<number> {
   return countChanged(
     db,
     sql`update pledges it set name = left(it.id::text, 8), email = it.id || '@erased.invalid', dedupe_key = it.id::text,
-      company = case when it.company is not null then '–' end, siren = case when it.siren is not null then '000000000' end,
+      company = case when it.company is not null then '–' end, legal_form = null, siren = case when it.siren is not null then '000000000' end,
       stop_reason = null, street = null, postcode = null, city = null, country = null, address_gone_at = coalesce(it.address_gone_at, now())
     where ${which} and not ${isNobodys}`,
   );

@@ -18,6 +18,7 @@ import type { Locale } from "#contract/formats/locale";
 import { isByProvider } from "#contract/giving/card-settings";
 import { expectedCents, type PledgeRecord, type PledgeStatus, type pledgesApi } from "#contract/giving/pledges";
 import { debitOf, hasEnded, pendingCents } from "./debits.ts";
+import { postalOf } from "./donors.ts";
 import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
@@ -127,9 +128,10 @@ function shown(
   { pledge, project, receivedCents: received }: Found,
   locale: Locale,
 ): Omit<PledgeRecord, "pendingCents" | "debit" | "ended"> {
-  const { street, postcode, city, country, createdAt, stoppedAt } = pledge;
+  const { street, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
-  const abroad = country && country !== homeCountry ? countryName(locale, country) : undefined;
-  const address = street && [street, `${postcode} ${city}`.trim(), abroad].filter(Boolean).join(", ");
-  return { ...pledge, ...times, receivedCents: received, address, project };
+  const postal = postalOf(pledge);
+  const abroad = postal && postal.country !== homeCountry ? countryName(locale, postal.country) : undefined;
+  const address = postal && [street, `${postal.postcode} ${postal.city}`.trim(), abroad].filter(Boolean).join(", ");
+  return { ...pledge, ...times, receivedCents: received, address, postal, project };
 }

@@ -8,8 +8,9 @@ import { mistakenCents, receivedCents } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/giving/donor-access";
-import type { ReceiptAddress } from "#contract/giving/pledges";
+import type { ReceiptAddress } from "#contract/giving/pledge-donor";
 import { debitOf, pendingCents } from "./debits.ts";
+import { postalOf } from "./donors.ts";
 import { pledges } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "paymentProvider">;
@@ -35,9 +36,8 @@ export async function getGift({ db, settings, paymentProvider }: Deps, which: Wh
   const row = found.pledge;
   const came = await paymentsOf(db, row.id);
   const debit = paymentProvider && (await debitOf(db, row.id));
-  const { street, postcode, city, country, stopReason } = row;
-  const complete = street !== null && postcode !== null && city !== null && country !== null;
-  const address = complete ? { street, postcode, city, country } : null;
+  const { stopReason } = row;
+  const address = postalOf(row);
   const payee = { ...settings.bank, postalAddress: settings.postalAddress };
   return {
     ...shown(found),

@@ -15,7 +15,7 @@ export const personalData: PersonalData[] = [
   },
   {
     table: "pledges",
-    columns: ["name", "email", "company", "siren", "street", "postcode", "city"],
+    columns: ["name", "email", "company", "siren", "legal_form", "street", "postcode", "city"],
     ...byEmail("email", paid),
     hidden: ["dedupe_key"],
     loggedAs: "pledge",

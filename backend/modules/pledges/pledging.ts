@@ -25,8 +25,8 @@ export async function makePledge(services: Deps, draft: PledgeDraft, locale: Loc
   const card = services.paymentProvider !== null;
   if (!meansOf({ ...bank, postalAddress, card }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
   const now = services.clock();
-  const { website: _, proof: __, formKey, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
-  const ofCompany = draft.donor === "company" ? { company, siren } : {};
+  const { website: _, proof: __, formKey, email, company, siren, legalForm, street, postcode = "", city, country, ...rest } = draft;
+  const ofCompany = draft.donor === "company" ? { company, siren, legalForm: legalForm || null } : {};
   const ofReceipt = draft.receipt ? { street, postcode, city, country } : {};
   const content = JSON.stringify([formKey ?? franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
   const dedupeKey = createHash("sha256").update(content).digest("base64url");

@@ -3,6 +3,7 @@ import { refuseSpam } from "#backend/http/spam-guard";
 import { closeOpenPage } from "#backend/modules/card-payments/opening";
 import { endSubscription } from "#backend/modules/card-payments/steering";
 import { meansOf, pledgesApi } from "#contract/giving/pledges";
+import { setPledgeDonor } from "./donors.ts";
 import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
 import { pledgeMonths } from "./months.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
@@ -25,6 +26,10 @@ export const pledgeRoutes = [
     await setPledgeStatus(call, call.actor, call.params.id, call.body.status);
     if (call.body.status === "cancelled") await closeOpenPage(call, call.params.id);
     return getPledge(call.db, call.params.id, call.locale);
+  }),
+  on(pledgesApi.setDonor, async ({ db, actor, params, body, locale }) => {
+    await setPledgeDonor(db, actor, params.id, body);
+    return getPledge(db, params.id, locale);
   }),
   on(pledgesApi.setProject, async ({ db, actor, params, body, locale }) => {
     await setPledgeProject(db, actor, params.id, body.projectId ?? null);

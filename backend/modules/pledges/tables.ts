@@ -4,7 +4,8 @@ import { citext, instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
 import { locales } from "#contract/formats/locale";
-import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/giving/pledges";
+import { donorKinds } from "#contract/giving/pledge-donor";
+import { allocations, pledgeMethods, pledgeStatuses, rhythms } from "#contract/giving/pledges";
 
 /** Gifts that people mean to make. */
 export const pledges = pgTable(
@@ -25,6 +26,7 @@ export const pledges = pgTable(
     locale: text({ enum: locales }).notNull(),
     company: text(),
     siren: text(),
+    legalForm: text(),
     receipt: boolean().notNull(),
     street: text(),
     postcode: text(),

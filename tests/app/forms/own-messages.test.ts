@@ -29,7 +29,8 @@ import { ManagerDraft, MergeDraft } from "#contract/charity/sectors";
 import { ReplyDraft } from "#contract/charity/threads";
 import { PostalAddress } from "#contract/formats/postal-address";
 import { AccessRequest } from "#contract/giving/donor-access";
-import { PledgeForm, ReceiptAddress } from "#contract/giving/pledges";
+import { PledgeDonor, ReceiptAddress } from "#contract/giving/pledge-donor";
+import { PledgeForm } from "#contract/giving/pledges";
 import { SignatureDraft } from "#contract/law/legal-documents";
 import { TextDraft } from "#contract/law/legal-editing";
 import { ByAddressAnswer, DataRequestDraft, OnBehalf, PublicDataRequest } from "#contract/law/privacy";
@@ -97,6 +98,7 @@ const forms: (readonly [string, z.ZodType])[] = [
     PublicDataRequest,
     ReasonedStep,
     ReceiptAddress,
+    PledgeDonor,
     ReplyDraft,
     RightsForm,
     SavedViewDraft,

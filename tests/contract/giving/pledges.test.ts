@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PledgeDraft, PledgeForm, ReceiptAddress } from "#contract/giving/pledges";
+import { ReceiptAddress } from "#contract/giving/pledge-donor";
+import { PledgeDraft, PledgeForm } from "#contract/giving/pledges";
 
 const person = { rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", name: "Lou", email: "lou@example.org" };
 const address = { street: "1 rue Haute", postcode: "69001", city: "Lyon" };

@@ -7,7 +7,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 
-type Props = { fields: Record<"company" | "siren", FieldMetadata<string | undefined>>; register: boolean };
+type Props = { fields: Record<"company" | "siren" | "legalForm", FieldMetadata<string | undefined>>; register: boolean };
 
 /** The fields of a company. With a register, its name is completed from its number. */
 export function CompanyFields({ fields, register }: Props) {
@@ -23,6 +23,7 @@ export function CompanyFields({ fields, register }: Props) {
         autoComplete="organization"
         optional={false}
       />
+      <TextField field={fields.legalForm} label={t("field.legalForm")} hint={t("field.legalFormHint")} />
       {register && <script type="module" src={companyUrl} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { donorKinds, rhythms } from "#contract/giving/pledges";
+import { donorKinds } from "#contract/giving/pledge-donor";
+import { rhythms } from "#contract/giving/pledges";
 import { usePageText } from "~/content/page-texts/use-page-text";
 import giftCostUrl from "~/enhance/gift-cost?worker&url";
 import type { TaxFacts } from "~/subjects/donations/tax-facts.server";

@@ -1,7 +1,8 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { isByProvider } from "#contract/giving/card-settings";
-import { allocations, donorKinds, type PledgeForm, type PledgeMethod } from "#contract/giving/pledges";
+import { donorKinds } from "#contract/giving/pledge-donor";
+import { allocations, type PledgeForm, type PledgeMethod } from "#contract/giving/pledges";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -51,6 +52,7 @@ export function PledgeFields({ proof, countries, amounts, tax, methods, query, r
           otherAmount: t("amount.other"),
           company: t("field.company"),
           siren: t("field.siren"),
+          legalForm: t("field.legalForm"),
           name: t("field.name"),
           email: t("field.email"),
           street: t("field.street"),

@@ -12,7 +12,7 @@ import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { answerTo } from "./form-answer";
 
-const schema = () => import("#contract/giving/pledges").then(({ ReceiptAddress }) => ReceiptAddress);
+const schema = () => import("#contract/giving/pledge-donor").then(({ ReceiptAddress }) => ReceiptAddress);
 
 type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
 

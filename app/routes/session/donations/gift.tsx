@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { NewAmountForm, type OwnGiftRecord, ownGiftsApi, PauseForm, StopForm } from "#contract/giving/donor-access";
 import { formatEuros } from "#contract/giving/money";
-import { ReceiptAddress } from "#contract/giving/pledges";
+import { ReceiptAddress } from "#contract/giving/pledge-donor";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";

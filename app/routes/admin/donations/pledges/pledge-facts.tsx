@@ -12,7 +12,9 @@ export function PledgeFacts({ pledge }: { pledge: PledgeRecord }) {
   const { locale } = usePage();
   const facts = [
     { label: t("pledge.email"), value: <a href={`mailto:${pledge.email}`}>{pledge.email}</a> },
-    ...(pledge.donor === "company" ? [{ label: t("pledge.company"), value: `${pledge.company}, ${pledge.siren}` }] : []),
+    ...(pledge.donor === "company"
+      ? [{ label: t("pledge.company"), value: [pledge.company, pledge.legalForm, pledge.siren].filter(Boolean).join(", ") }]
+      : []),
     { label: t("pledges.column.rhythm"), value: t(`rhythm.${pledge.rhythm}`) },
     { label: t("pledges.column.method"), value: t(`method.${pledge.method}`) },
     { label: t("pledge.allocation"), value: t(`allocation.${pledge.allocation}`) },

@@ -1,22 +1,27 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { isByProvider } from "#contract/giving/card-settings";
 import { formatEuros } from "#contract/giving/money";
 import { paymentsApi } from "#contract/giving/payments";
+import { PledgeDonor as PledgeDonorFields } from "#contract/giving/pledge-donor";
 import { PledgeStatus, PledgeProject as ProjectChoice, pledgesApi } from "#contract/giving/pledges";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
+import { type FormAnswer, submit } from "~/forms/submission.server";
 import type { Translate } from "~/i18n/translate";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { countryChoices } from "~/subjects/donations/countries.server";
 import { PledgeBadge } from "~/subjects/donations/pledge-badge";
 import { usePage } from "~/ui/page-context";
 import { projectsFor } from "../projects.server";
+import { PledgeDonor } from "./pledge-donor";
 import { PledgeFacts } from "./pledge-facts";
 import { PledgePayments } from "./pledge-payments";
 import { PledgeProject } from "./pledge-project";
@@ -37,13 +42,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { items: payments } = await args.context.api.call(paymentsApi.list, {
     query: { ...paymentsApi.list.query?.parse({}), pledgeId: pledge.id },
   });
-  return { pledge, payments, projects, title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}` };
+  const countries = pledge.postal ? await countryChoices(args.context) : [];
+  return {
+    pledge,
+    payments,
+    projects,
+    countries,
+    rules: rulesOf({ donor: PledgeDonorFields }),
+    title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}`,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const params = { id: args.params.id ?? "" };
-  const form = await args.request.formData();
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "donor") return correctDonor(args, params);
   if (form.has("projectId")) return chooseProject(args, params, form.get("projectId"));
   const status = PledgeStatus.safeParse(form.get("status")).data;
   if (!status) throw data(null, { status: 400 });
@@ -65,7 +79,8 @@ const overtaken = (t: Translate) => (error: unknown) => {
 };
 
 export default function Pledge() {
-  const { pledge, payments, projects } = useLoaderData<typeof loader>();
+  const { pledge, payments, projects, countries } = useLoaderData<typeof loader>();
+  const answer = useActionData<FormAnswer>();
   const { t } = useTranslation("donate");
   const { locale } = usePage();
   // What came is taken back payment by payment.
@@ -105,12 +120,22 @@ export default function Pledge() {
         )}
       </Form>
       <PledgePayments pledge={pledge} payments={payments} />
+      <PledgeDonor pledge={pledge} countries={countries} answer={answer} />
       {projects.length > 0 && <PledgeProject current={pledge.project?.id} projects={projects} />}
     </>
   );
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** What the gift has become meanwhile is refused with the form. */
+function correctDonor(args: ActionFunctionArgs, params: { id: string }) {
+  const { api, t } = args.context;
+  return submit(args, PledgeDonorFields, async (body) => {
+    await api.call(pledgesApi.setDonor, { params, body });
+    return { to: `/dashboard/admin/donations/pledges/${params.id}`, toast: { title: t("donate:pledge.donor.saved") } };
+  });
+}
 
 /** Allocates the pledge to a project, or to none. A project may have been deleted while the page was open. */
 async function chooseProject({ context }: ActionFunctionArgs, params: { id: string }, chosen: FormDataEntryValue | null) {
