@@ -114,7 +114,7 @@ const maxRounds = 4;
 
 /**
  * All rows of a list, a page at a time, each once. A row added, moved or deleted during the reading shifts others to another page: the
- * list is then read again for the missed ones. Above the exact count, a deleted row is not noticed.
+ * list is then read again for the missed ones. Above the exact count, a row that was deleted or moved is not noticed.
  */
 async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   args: LoaderFunctionArgs,
@@ -147,14 +147,15 @@ async function* pagesInOrder<Row, Query extends ListState>(
   const query = readList(request, list.query as z.ZodType<Query>);
   const read = (page: number, perPage: number, after?: string | null) =>
     pageOfList(context, list, { ...query, page, perPage, after: after ?? undefined, before: undefined }, params).catch(orNotFound);
+  // Where a row has no position that a URL can hold, the page after it is read by its number.
   let next: string | null | undefined;
   for (let page = 1; ; page += 1) {
     const found = await read(page, rowsPerPage, next);
     next = found.next;
     const isFull = found.items.length === rowsPerPage;
-    // Where the total is an estimate, a row beyond the limit is requested by its position.
-    const isLong = found.totalIsExact ? found.total > most : isFull && (await read(most + 1, 1)).items.length > 0;
-    if (page === 1 && isLong) await beyond();
+    // Where the total is an estimate, the row beyond the limit is requested by its number.
+    const isLong = async () => (found.totalIsExact ? found.total > most : isFull && (await read(most + 1, 1)).items.length > 0);
+    if (page === 1 && (await isLong())) await beyond();
     yield found;
     if (next === null || !isFull) return;
   }

@@ -6,11 +6,11 @@ import { longestPosition } from "#contract/api/endpoint";
 export type Sorting = { by: SQLWrapper; way: "asc" | "desc" };
 export type PositionValue = string | number | boolean | null;
 
-/** Where a row is in a list, by the values that the list is sorted by: what a URL has of it, or null where it is too long or no single value. */
-export function writtenPosition(sort: string, values: unknown[]): string | null {
-  if (values.some((value) => typeof value === "object" && value !== null)) return null;
+/** Where a row is in a list, by the values that the list is sorted by: what a URL has of it, or undefined where it is too long or no single value. */
+export function writtenPosition(sort: string, values: unknown[]): string | undefined {
+  if (values.some((value) => typeof value === "object" && value !== null)) return undefined;
   const written = Buffer.from(JSON.stringify([sort, ...values])).toString("base64url");
-  return written.length > longestPosition ? null : written;
+  return written.length > longestPosition ? undefined : written;
 }
 
 /** The values of a position of a list with this order and so many values; undefined where it is none. */

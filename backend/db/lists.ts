@@ -54,7 +54,7 @@ export async function pageOfRows<Item, Sort extends string>(
   }
   const { found, ...place } = await foundAt(db, parts, query);
   const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), order, found.total) : [];
-  return { items, ...(await totalOf(db, parts, found)), ...place, perPage };
+  return { items, ...(await totalOf(db, parts, found, (place.page - 1) * perPage)), ...place, perPage };
 }
 
 type Parts = { table: Table; where: SQL | undefined; branches: (SQL | undefined)[]; key: PgColumn; sorted: Sorting[] };
@@ -84,7 +84,9 @@ async function foundAt<Sort extends string>(db: Db, parts: Parts, query: Sorted<
     // Fewer rows than a page has are its first ones, which others now follow.
     if (found?.hasMore) return { found, page, ...written([found.ends[1], found.ends[0]], false, false) };
   }
-  const number = before ? 1 : Math.min(page, after ? lastNumberedPage({ total: Number.POSITIVE_INFINITY, perPage }) : page);
+  // A position may be of a page far on: without it there are numbered pages alone.
+  const last = query.after || query.before ? lastNumberedPage({ total: Number.POSITIVE_INFINITY, perPage }) : page;
+  const number = before ? 1 : Math.min(page, last);
   const found = await search(db, parts, { perPage, offset: offsetOf({ page: number, perPage }) });
   return { found, page: number, ...written(found.ends, number === 1, !found.hasMore) };
 }
@@ -220,15 +222,19 @@ const sizeOf = (table: Table) => sql`(select greatest(reltuples, 0) from pg_clas
 const counted = (table: Table, where: SQL, limit: number) =>
   sql`(select count(*) from (select 1 from ${table} where ${where} limit ${limit + 1}) counted)`;
 
-async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate, hasMore, sought }: Found): Promise<Counted> {
-  const { offset } = sought;
+/** How many rows match. `before` is how many are on the pages before the one that was found. */
+async function totalOf(
+  db: Db,
+  { table, where }: Parts,
+  { ids, total, estimate, hasMore, sought }: Found,
+  before: number,
+): Promise<Counted> {
   if (total !== null) return { total, totalIsExact: true };
   // There is no such row: with an estimated total, a link to the last page would lead here again.
-  if (ids.length === 0 && offset > 0) return countUpTo(db, table, where, offset);
-  if (estimate === undefined)
-    return { total: Math.max(await estimateMatching(db, table, where), exactCountLimit + 1), totalIsExact: false };
+  if (ids.length === 0 && sought.offset > 0) return countUpTo(db, table, where, sought.offset);
+  const expected = estimate === undefined ? Math.max(await estimateMatching(db, table, where), exactCountLimit + 1) : estimate;
   // A page that others follow has one after it, however few the planner expects.
-  return { total: Math.max(estimate, fewMatches + 1, offset + ids.length + (hasMore ? 1 : 0)), totalIsExact: false };
+  return { total: Math.max(expected, fewMatches + 1, before + ids.length + (hasMore ? 1 : 0)), totalIsExact: false };
 }
 
 async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, limit: number): Promise<Counted> {

@@ -4,6 +4,7 @@ import { writtenPosition } from "#backend/db/keyset";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import { messages } from "#backend/modules/contact/tables";
+import { lastNumberedPage } from "#contract/api/endpoint";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { plansOf } from "#tests/support/statements-sent";
 
@@ -32,12 +33,19 @@ const sorts: Record<string, SQLWrapper | SQLWrapper[]> = {
   number: sql`length(${messages.name})`,
   truth: sql`${messages.name} = 'Anonyme'`,
 };
+/** An order by several values at once, which has no position. */
+const byList = sql`array[${messages.topic}]`;
 type Order = "asc" | "desc";
 type Query = { sort: string; order: Order; page?: number; perPage?: number; q?: string; after?: string; before?: string };
 
 function read({ page = 1, perPage = 5, ...query }: Query, { first, anyOf }: { first?: SQLWrapper; anyOf?: boolean } = {}) {
   const conditions = [contains(messages, "exemple") ?? sql`true`, lt(messages.createdAt, new Date("2026-01-01T00:00:09Z"))];
-  const parts = { where: query.q ? contains(messages, query.q) : undefined, sorts, first, anyOf: anyOf ? conditions : undefined };
+  const parts = {
+    where: query.q ? contains(messages, query.q) : undefined,
+    sorts: { ...sorts, list: byList },
+    first,
+    anyOf: anyOf ? conditions : undefined,
+  };
   return pageOfRows(database.db, messages, { page, perPage, ...query }, parts, async (found, order) =>
     database.db
       .select({ id: messages.id, email: messages.email })
@@ -121,6 +129,17 @@ test.each([
   expect(idsOf(await read({ ...query, after: position ?? "" }))).toEqual(expected);
 });
 
+test("a list without positions says whether a page follows, and its pages have numbers", async () => {
+  const query = { sort: "list", order: "asc", perPage: 30 } as const;
+  const [one, two] = [await read(query), await read({ ...query, page: 2 })];
+  expect([one.next, two.next, two.items.length]).toEqual([undefined, null, count - 30]);
+});
+
+test("with a position that is none, page numbers end where they do without one", async () => {
+  const page = await read({ sort: "time", order: "asc", page: 100_000, after: "x" });
+  expect(page.page).toBe(lastNumberedPage({ total: Number.POSITIVE_INFINITY, perPage: page.perPage }));
+});
+
 test("a page far on is read from an index where it begins, not from the beginning of the list", async () => {
   await database.jobs.execute(sql`
     insert into messages (name, email, locale, status, dedupe_key, topic, body, created_at)
@@ -137,6 +156,6 @@ test("a page far on is read from an index where it begins, not from the beginnin
 });
 
 test("values that a URL cannot hold have no position", () => {
-  expect(writtenPosition("title", ["x".repeat(2_000), "id"])).toBeNull();
-  expect(writtenPosition("title", [["several"], "id"])).toBeNull();
+  expect(writtenPosition("title", ["x".repeat(2_000), "id"])).toBeUndefined();
+  expect(writtenPosition("title", [["several"], "id"])).toBeUndefined();
 });
