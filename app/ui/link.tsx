@@ -14,6 +14,6 @@ const withinOffice = /^(\/dashboard(?!.*\.(csv|xlsx|xml))|\/account\/(settings|m
  */
 export function Link({ to, preventScrollReset, ...rest }: Props) {
   const { locale, hydrated } = usePage();
-  if (!hydrated || !withinOffice.test(to)) return <a href={to.startsWith("#") ? to : pathIn(locale, to)} {...rest} />;
+  if (!hydrated || !withinOffice.test(to)) return <a href={/^[#?]/.test(to) ? to : pathIn(locale, to)} {...rest} />;
   return <RouterLink to={to} prefetch="intent" preventScrollReset={preventScrollReset} {...rest} />;
 }
