@@ -106,8 +106,8 @@ type Columns = ReturnType<typeof contentColumns>;
 /** The first and last rows are known only when the list shows all: then their buttons are disabled. */
 function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof loader>>["list"], named: Columns[number] | undefined) {
   const whole = Object.entries(query).every(([name, value]) => ["sort", "order", "perPage", ...pageParameters].includes(name) || !value);
-  const before = (page.page - 1) * page.perPage;
-  const placeOf = (id: string) => before + page.items.findIndex((item) => item.id === id) + 1;
+  const isFirst = page.previous === null || (page.previous === undefined && page.page === 1);
+  const isLast = page.next === null || (page.next === undefined && page.page * page.perPage >= page.total);
   return {
     key: "position",
     header: (t) => t("content:column.position"),
@@ -117,8 +117,8 @@ function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof load
       <MoveButtons
         id={row.id}
         name={String(named?.value(row, t, locale) ?? "")}
-        first={whole && placeOf(row.id) === 1}
-        last={whole && page.totalIsExact && placeOf(row.id) === page.total}
+        first={whole && isFirst && page.items[0]?.id === row.id}
+        last={whole && isLast && page.items.at(-1)?.id === row.id}
       />
     ),
   } satisfies Columns[number];
