@@ -1,11 +1,15 @@
+import type { Locale } from "./locale.ts";
+
 const space = "\u00a0";
 
-/** A duration as people write it: `1 h 30`, `45 min`. */
-export function hoursText(minutes: number): string {
+/** A duration as people write it: `1 h 30` in French, `1 h 30 min` in English, `45 min`. */
+export function hoursText(locale: Locale, minutes: number): string {
   const sign = minutes < 0 ? "−" : "";
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   if (hours === 0 && rest > 0) return `${sign}${rest}${space}min`;
-  return `${sign}${hours}${space}h${rest === 0 ? "" : `${space}${String(rest).padStart(2, "0")}`}`;
+  if (rest === 0) return `${sign}${hours}${space}h`;
+  const written = `${sign}${hours}${space}h${space}${String(rest).padStart(2, "0")}`;
+  return locale === "fr" ? written : `${written}${space}min`;
 }
 
 /** The minutes of a duration in hours as people type it: `1,5`, `1 h 30`, `1:30`, `45 min`; null when it is none. */

@@ -34,12 +34,12 @@ export async function certificatePdf(
       paragraph(t("certifies", { organisation })),
       heading(row.holderName ?? ""),
       paragraph(about),
-      heading(t("total", { hours: hoursText(row.totalMinutes) })),
+      heading(t("total", { hours: hoursText(locale, row.totalMinutes) })),
       ...row.lines.map(({ activity, from, to, entries, minutes }) =>
         paragraph(
           t("line", {
             activity: translate(locale, `hours:activity.${activity}`),
-            ...{ from: day(from), to: day(to), hours: hoursText(minutes), count: entries },
+            ...{ from: day(from), to: day(to), hours: hoursText(locale, minutes), count: entries },
           }),
         ),
       ),

@@ -30,9 +30,15 @@ export async function mailDecisions(services: Services, actor: Actor, entries: E
     const days = theirs.map(({ date }) => writtenDay(person.locale, date));
     const total = theirs.reduce((sum, { minutes }) => sum + minutes, 0);
     const lines = theirs.map(
-      ({ activity, minutes }, at) => `${translate(person.locale, `hours:activity.${activity}`)}, ${days[at]}, ${hoursText(minutes)}`,
+      ({ activity, minutes }, at) =>
+        `${translate(person.locale, `hours:activity.${activity}`)}, ${days[at]}, ${hoursText(person.locale, minutes)}`,
     );
-    const validated = { hours: hoursText(total), from: days[0] ?? "", to: days.at(-1) ?? "", yearTotal: hoursText(yearTotal) };
+    const validated = {
+      hours: hoursText(person.locale, total),
+      from: days[0] ?? "",
+      to: days.at(-1) ?? "",
+      yearTotal: hoursText(person.locale, yearTotal),
+    };
     const rejected = { lines: lines.join("\n"), reason, validatorName: actor.firstName };
     return {
       to: { ...person, userId: person.id },

@@ -12,8 +12,11 @@ export const validatedHours: TimelineSource = {
   id: volunteerHours.id,
   at: sql`((${volunteerHours.date} + time '12:00') at time zone 'Europe/Paris')`,
   values: sql`jsonb_build_object('minutes', ${volunteerHours.minutes}, 'activity', ${volunteerHours.activity})`,
-  texts: ({ minutes, activity }, { translate }) => ({
-    title: translate("tracking:fact.hours", { hours: hoursText(Number(minutes)), activity: translate(`hours:activity.${activity}`) }),
+  texts: ({ minutes, activity }, { translate, locale }) => ({
+    title: translate("tracking:fact.hours", {
+      hours: hoursText(locale, Number(minutes)),
+      activity: translate(`hours:activity.${activity}`),
+    }),
   }),
   figure: "tracking:figure.hours",
 };

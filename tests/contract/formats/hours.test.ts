@@ -20,14 +20,18 @@ test.each([
 });
 
 test.each([
-  [0, "0 h"],
-  [45, "45 min"],
-  [60, "1 h"],
-  [90, "1 h 30"],
-  [65, "1 h 05"],
-  [-30, "−30 min"],
-])("%s minutes are written %s, and read again", (minutes, text) => {
-  const written = hoursText(minutes);
+  ["fr", 0, "0 h"],
+  ["fr", 45, "45 min"],
+  ["fr", 60, "1 h"],
+  ["fr", 90, "1 h 30"],
+  ["fr", 65, "1 h 05"],
+  ["fr", -30, "−30 min"],
+  ["en", 45, "45 min"],
+  ["en", 60, "1 h"],
+  ["en", 65, "1 h 05 min"],
+  ["en", -90, "−1 h 30 min"],
+] as const)("in %s, %s minutes are written %s, and read again", (locale, minutes, text) => {
+  const written = hoursText(locale, minutes);
   expect(written.replaceAll("\u00a0", " ")).toBe(text);
   if (minutes > 0) expect(minutesOfText(written)).toBe(minutes);
 });

@@ -57,7 +57,7 @@ function useHelping(id: string, email: string, { helping, memberUntil, withheld 
     { label: t("facts.document"), value: document ? `${t(`facts.kind.${document.kind}`)}, ${writtenDay(locale, document.until)}` : none },
     {
       label: t("facts.hours"),
-      value: <Link to={`/dashboard/admin/volunteer-hours?userId=${id}`}>{hoursText(minutes)}</Link>,
+      value: <Link to={`/dashboard/admin/volunteer-hours?userId=${id}`}>{hoursText(locale, minutes)}</Link>,
     },
     {
       label: t("facts.member"),

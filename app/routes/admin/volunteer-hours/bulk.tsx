@@ -20,6 +20,7 @@ import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.s
 import { ChosenNames } from "~/lists/chosen-names";
 import { FirstFew } from "~/lists/first-few";
 import { ButtonLink } from "~/ui/button";
+import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/admin/volunteer-hours";
 
@@ -55,13 +56,14 @@ const schema = () => import("#contract/charity/volunteer-hours-admin").then((hou
 
 /** The preview: which of the chosen hours are decided on, and why others are not. */
 export default function DecideSeveral() {
+  const { locale } = usePage();
   const { count, changed, minutes, names, left, leftCount, decision, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const [form, fields] = usePageForm(schema, { id: "reason", answer: useActionData<typeof action>() });
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{t(decision === "validate" ? "bulk.validate" : "bulk.reject", { count: changed })}</h1>
-      <p>{t("bulk.hours", { hours: hoursText(minutes) })}</p>
+      <p>{t("bulk.hours", { hours: hoursText(locale, minutes) })}</p>
       <ChosenNames names={names} count={changed} />
       {leftCount > 0 && (
         <div className="grid w-full gap-2">

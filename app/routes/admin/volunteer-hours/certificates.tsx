@@ -85,7 +85,7 @@ export default function IssuedCertificates() {
                 <small className="muted block">
                   {t("issued.line", {
                     name: holderName ?? t("issued.erased"),
-                    hours: hoursText(totalMinutes),
+                    hours: hoursText(locale, totalMinutes),
                     from: writtenDay(locale, periodFrom),
                     to: writtenDay(locale, periodTo),
                   })}

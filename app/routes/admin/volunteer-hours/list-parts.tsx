@@ -57,7 +57,7 @@ export const hoursColumns: Column<StaffHoursRow>[] = [
     key: "minutes",
     header: (t) => t("hours:column.duration"),
     value: ({ minutes }) => Math.round((minutes / 60) * 100) / 100,
-    cell: ({ minutes }) => hoursText(minutes),
+    cell: ({ minutes }, _, locale) => hoursText(locale, minutes),
     sortable: true,
     numeric: true,
     card: "line",

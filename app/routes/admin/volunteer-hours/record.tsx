@@ -89,7 +89,7 @@ export default function HoursRecord() {
     { label: t("column.mission"), value: missionOf(hours, translate, locale) },
     { label: t("column.activity"), value: t(`activity.${hours.activity}`) },
     { label: t("column.day"), value: <LocalDate value={`${hours.date}T12:00:00Z`} style="full" /> },
-    { label: t("column.duration"), value: hoursText(hours.minutes) },
+    { label: t("column.duration"), value: hoursText(locale, hours.minutes) },
     ...(startsAt === null ? [] : [{ label: t("field.startsAt"), value: timeOfMinutes(startsAt) }]),
     { label: t("column.source"), value: isCorrection ? t("correction") : t(`source.${hours.source}`) },
     ...(hours.sector ? [{ label: t("column.sector"), value: hours.sector }] : []),

@@ -79,10 +79,10 @@ export default function ValuationPage() {
             ]}
             rows={lines.map((line) => ({
               key: `${line.level} ${line.rateCents}`,
-              cells: [t(`level.${line.level}`), hoursText(line.minutes), line.rateCents === null ? "–" : euros(line.cents)],
+              cells: [t(`level.${line.level}`), hoursText(locale, line.minutes), line.rateCents === null ? "–" : euros(line.cents)],
               detail: line.rateCents === null ? t("valuation.noRate") : t("rates.hour", { amount: euros(line.rateCents) }),
             }))}
-            total={{ label: t("week.total"), cells: [hoursText(minutes), euros(cents)] }}
+            total={{ label: t("week.total"), cells: [hoursText(locale, minutes), euros(cents)] }}
           />
           <dl className="mt-4 grid gap-1 border-t-2 border-line pt-3 font-semibold">
             {(["debit", "credit"] as const).map((side) => (
@@ -92,7 +92,7 @@ export default function ValuationPage() {
               </div>
             ))}
           </dl>
-          {withoutRate > 0 && <p className="mt-3 text-warning">{t("valuation.withoutRate", { hours: hoursText(withoutRate) })}</p>}
+          {withoutRate > 0 && <p className="mt-3 text-warning">{t("valuation.withoutRate", { hours: hoursText(locale, withoutRate) })}</p>}
           <p className="actions mt-4">
             <a className="btn btn-line" href={pathIn(locale, `${path}.csv?year=${year}`)} download>
               <Icon of={Download} />
@@ -108,7 +108,7 @@ export default function ValuationPage() {
           ) : (
             <Form className="grid gap-3">
               <p>{t("valuation.closeText")}</p>
-              {waiting > 0 && <p className="text-warning">{t("valuation.waiting", { hours: hoursText(waiting) })}</p>}
+              {waiting > 0 && <p className="text-warning">{t("valuation.waiting", { hours: hoursText(locale, waiting) })}</p>}
               {year === years[0] ? (
                 <p className="muted">{t("valuation.notYet", { year: year + 1 })}</p>
               ) : (

@@ -20,6 +20,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { HoursFields } from "~/subjects/hours/hours-fields";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/volunteer-hours/{id}";
 const list = "/dashboard/volunteer-hours";
@@ -71,6 +72,7 @@ const overtaken = (context: ActionFunctionArgs["context"]) => (error: unknown) =
 const schema = () => import("#contract/charity/volunteer-hours").then((hours) => hours.HoursEditForm);
 
 export default function EditHours() {
+  const { locale } = usePage();
   const { hours: own, sectors, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const answer = useActionData<typeof action>();
@@ -81,7 +83,7 @@ export default function EditHours() {
     id: "hours",
     answer,
     defaultValue: {
-      ...{ date, activity, description, sectorId, version, minutes: hoursText(hours.minutes) },
+      ...{ date, activity, description, sectorId, version, minutes: hoursText(locale, hours.minutes) },
       startsAt: startsAt === null ? undefined : timeOfMinutes(startsAt),
     },
   });

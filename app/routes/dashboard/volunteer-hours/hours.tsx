@@ -87,7 +87,7 @@ export default function OwnHours() {
       months.filter(({ month }) => month <= today.slice(0, 7)),
       ({ minutes }) => [minutes],
     ),
-    format: hoursText,
+    format: (minutes: number) => hoursText(locale, minutes),
   };
   return (
     <>
@@ -144,7 +144,7 @@ function Latest({ rows, next, isLater }: Rows) {
                 <LocalDate value={`${row.date}T12:00:00Z`} />, {row.isCorrection ? t("correction") : t(`source.${row.source}`)}
               </small>
             </span>
-            <span className="font-semibold tabular-nums">{hoursText(row.minutes)}</span>
+            <span className="font-semibold tabular-nums">{hoursText(locale, row.minutes)}</span>
             <HoursBadge status={row.status} />
           </li>
         ))}

@@ -40,7 +40,7 @@ export function ProposedHours({ rows }: { rows: HoursRow[] }) {
               <Form>
                 <input type="hidden" name="version" value={String(row.version)} />
                 <Submit variant="ink" name="confirm" value={row.id}>
-                  {t("yes", { hours: hoursText(row.minutes) })}
+                  {t("yes", { hours: hoursText(locale, row.minutes) })}
                 </Submit>
               </Form>
               <ButtonLink variant="line" to={`${path}/${row.id}`} aria-label={t("correctOne", { what: missionOf(row, translate, locale) })}>
@@ -63,7 +63,7 @@ export function RejectedHours({ rows }: { rows: HoursRow[] }) {
     <div key={row.id} className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft p-4">
       <p className="min-w-0 flex-[1_1_18rem]">
         <strong>
-          {missionOf(row, translate, locale)}, <LocalDate value={noon(row.date)} />, {hoursText(row.minutes)}.
+          {missionOf(row, translate, locale)}, <LocalDate value={noon(row.date)} />, {hoursText(locale, row.minutes)}.
         </strong>{" "}
         {row.validator ? t("rejectedBy", { name: row.validator }) : t("rejectedWhy")} {row.rejectReason}
       </p>
@@ -76,14 +76,16 @@ export function RejectedHours({ rows }: { rows: HoursRow[] }) {
 
 /** The four sums of the page. */
 export function HoursTiles({ totals, year }: { totals: HoursTotals; year: number }) {
+  const { locale } = usePage();
   const { t } = useTranslation("hours");
   const more = totals.validatedYear - totals.validatedLastYear;
-  const compared = more > 0 ? t("total.more", { hours: hoursText(more) }) : more < 0 ? t("total.less", { hours: hoursText(-more) }) : "";
+  const compared =
+    more > 0 ? t("total.more", { hours: hoursText(locale, more) }) : more < 0 ? t("total.less", { hours: hoursText(locale, -more) }) : "";
   const tiles = [
     {
       label: t("total.month"),
       value: totals.month,
-      note: totals.monthToConfirm > 0 && t("total.toConfirm", { hours: hoursText(totals.monthToConfirm) }),
+      note: totals.monthToConfirm > 0 && t("total.toConfirm", { hours: hoursText(locale, totals.monthToConfirm) }),
     },
     { label: t("total.validated", { year }), value: totals.validatedYear, note: compared },
     { label: t("total.waiting"), value: totals.waiting, note: totals.waiting > 0 && t("total.waitingFor") },
@@ -94,7 +96,7 @@ export function HoursTiles({ totals, year }: { totals: HoursTotals; year: number
       {tiles.map(({ label, value, note }) => (
         <div key={label} className="min-w-0">
           <dt className="text-sm font-semibold">{label}</dt>
-          <dd className="text-3xl font-extrabold tabular-nums">{hoursText(value)}</dd>
+          <dd className="text-3xl font-extrabold tabular-nums">{hoursText(locale, value)}</dd>
           {note && <dd className="muted text-sm">{note}</dd>}
         </div>
       ))}
@@ -130,7 +132,7 @@ export function CertificatePanel({ items, years }: { items: VolunteerCertificate
         {items.map(({ id, number, periodTo, totalMinutes, checkCode, withdrawn }) => (
           <li key={id}>
             <span>
-              {t("certificate.line", { year: periodTo.slice(0, 4), hours: hoursText(totalMinutes) })}
+              {t("certificate.line", { year: periodTo.slice(0, 4), hours: hoursText(locale, totalMinutes) })}
               <small className="muted block">
                 {withdrawn ? t("certificate.withdrawn") : t("certificate.code", { code: writtenCode(checkCode) })}
               </small>

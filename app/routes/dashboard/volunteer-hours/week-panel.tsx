@@ -91,7 +91,7 @@ export function WeekPanel({ monday, today, rows, submission, answer }: Props) {
                       return (
                         <td key={activity} className="px-1 py-1">
                           {sent > 0 ? (
-                            <span className="badge bg-success-soft text-success">{hoursText(sent)}</span>
+                            <span className="badge bg-success-soft text-success">{hoursText(locale, sent)}</span>
                           ) : day > today ? (
                             "–"
                           ) : (
@@ -110,7 +110,7 @@ export function WeekPanel({ monday, today, rows, submission, answer }: Props) {
                         </td>
                       );
                     })}
-                    <td className="py-1 text-end font-bold tabular-nums">{counted(ofDay) > 0 && hoursText(counted(ofDay))}</td>
+                    <td className="py-1 text-end font-bold tabular-nums">{counted(ofDay) > 0 && hoursText(locale, counted(ofDay))}</td>
                   </tr>
                 );
               })}
@@ -121,7 +121,7 @@ export function WeekPanel({ monday, today, rows, submission, answer }: Props) {
                   {t("week.sum")}
                 </th>
                 <td colSpan={weekActivities.length} />
-                <td className="py-2 text-end font-extrabold tabular-nums">{hoursText(counted(rows))}</td>
+                <td className="py-2 text-end font-extrabold tabular-nums">{hoursText(locale, counted(rows))}</td>
               </tr>
             </tfoot>
           </table>

@@ -78,6 +78,7 @@ export default function CheckCertificate() {
 }
 
 function Result({ answer }: { answer: NonNullable<Answer> }) {
+  const { locale } = usePage();
   const { t } = useTranslation("certificates");
   const box = "grid content-start gap-4 self-start rounded-2xl p-[clamp(1.5rem,4vw,2.5rem)] lg:mt-16";
   const title = "text-[length:var(--text-3xl)] leading-tight font-extrabold";
@@ -86,7 +87,7 @@ function Result({ answer }: { answer: NonNullable<Answer> }) {
       [t("valid.name"), answer.name],
       [
         t("valid.hours"),
-        [hoursText(answer.totalMinutes), answer.sector && t("valid.sector", { sector: answer.sector })].filter(Boolean).join(", "),
+        [hoursText(locale, answer.totalMinutes), answer.sector && t("valid.sector", { sector: answer.sector })].filter(Boolean).join(", "),
       ],
       [t("valid.from"), <LocalDate key="from" value={`${answer.periodFrom}T12:00:00Z`} style="full" />],
       [t("valid.to"), <LocalDate key="to" value={`${answer.periodTo}T12:00:00Z`} style="full" />],
