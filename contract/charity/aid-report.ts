@@ -1,21 +1,27 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
-import { daysBetween } from "../api/list-filters.ts";
 import { aidKinds } from "./aids.ts";
 
 /** Fewer people than this are not shown: somebody who knows one of them would read what they received. */
 export const smallestGroup = 5;
 
-/** The longest period of a report, in days. */
-export const longestReport = 1_096;
+/** The longest period of a report, in months. */
+export const longestReport = 36;
+
+const Month = z.string().regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/);
 
 /** Null where it is of too few people. */
 const Figure = z.int().nullable();
 const Group = z.object({ people: Figure, aids: Figure });
 
 const AidReport = z.object({
+  /** The first day of a month, and the last day of one: days would let the difference of two reports be one day's aids. */
   from: z.iso.date(),
   to: z.iso.date(),
+  /** Whether the period is another than the reader chose. */
+  adjusted: z.boolean(),
+  /** The last day of which aids are erased for good, by their retention period. */
+  erasedUntil: z.iso.date(),
   people: Figure,
   /** Of these people, those whose first aid is in the period. */
   newPeople: Figure,
@@ -32,36 +38,40 @@ const AidReport = z.object({
 });
 export type AidReport = z.infer<typeof AidReport>;
 
-type Counted = { people: number; aids: number };
+/** `few` are the ids of the people of a group, where they are too few to be shown; somebody may be in several groups. */
+type Counted = { people: number; aids: number; few: readonly string[] | null };
 
 /**
- * Hides groups of too few people, and as many of the next smallest as it takes so that nobody finds their figures by subtracting the others: what is hidden is of
- * {@link smallestGroup} people at least, in two groups or more.
+ * Hides groups of too few people, and the next smallest where it takes one more so that nobody finds their figures by subtracting the others: what is hidden is
+ * of {@link smallestGroup} different people at least, in two groups or more.
  */
 export function withoutSmallGroups<Row extends Counted>(rows: readonly Row[]): (Omit<Row, keyof Counted> & z.infer<typeof Group>)[] {
   const bySize = rows.filter(({ people }) => people > 0).sort((one, other) => one.people - other.people);
-  const isSmall = ({ people }: Counted) => people < smallestGroup;
-  const hidden = bySize.filter(isSmall);
-  for (const row of bySize.slice(hidden.length)) {
-    const people = hidden.reduce((sum, one) => sum + one.people, 0);
-    if (hidden.length === 0 || (hidden.length > 1 && people >= smallestGroup)) break;
-    hidden.push(row);
-  }
-  return rows.map((row) => (hidden.includes(row) ? { ...row, people: null, aids: null } : row));
+  const hidden = bySize.filter(({ people }) => people < smallestGroup);
+  const different = new Set(hidden.flatMap(({ few }) => few ?? [])).size;
+  const [next] = bySize.slice(hidden.length);
+  if (next && hidden.length > 0 && (hidden.length === 1 || different < smallestGroup)) hidden.push(next);
+  return rows.map((row) => {
+    const { people, aids, few: _, ...group } = row;
+    return hidden.includes(row) ? { ...group, people: null, aids: null } : { ...group, people, aids };
+  });
 }
+
+/** A number of people, null where they are too few. */
+export const unlessFew = (people: number): number | null => (people > 0 && people < smallestGroup ? null : people);
 
 /** A part of a whole that is known: null where the part or the rest is of too few people. */
 export const partOf = (part: number, whole: number): number | null =>
-  [part, whole - part].some((count) => count > 0 && count < smallestGroup) ? null : part;
+  [part, whole - part].some((count) => unlessFew(count) === null) ? null : part;
 
 export const aidReportApi = {
-  /** Of a period of {@link longestReport} days at most, this year unless it is said. */
+  /** Of whole months, {@link longestReport} at most; this year unless the reader chooses. */
   read: endpoint({
     method: "GET",
     readsMany: true,
     path: "/api/admin/aid-report",
     access: { roles: ["ADMIN"] },
-    query: z.object({ ...daysBetween("day") }),
+    query: z.object({ monthFrom: Month.optional().catch(undefined), monthTo: Month.optional().catch(undefined) }),
     response: AidReport,
   }),
 };

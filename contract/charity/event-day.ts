@@ -63,8 +63,8 @@ const EventDay = z.object({
   project: z.object({ id: z.uuid(), name: Localized }).nullable(),
   /** How many dates its series has; null where it is not repeated. */
   seriesDates: z.int().nullable(),
-  /** People, not registrations: who has a place, who came, who did not though their places have begun, who waits. */
-  counts: z.object({ expected: z.int(), arrived: z.int(), missing: z.int(), waiting: z.int() }),
+  /** People, not registrations: who has a place, who came, who did not though their places have begun, who waits, who looks for a replacement. */
+  counts: z.object({ expected: z.int(), arrived: z.int(), missing: z.int(), waiting: z.int(), seeking: z.int() }),
   /** Places of all groups; null where nobody registers. */
   places: z.int().nullable(),
   quotas: z.array(Quota),

@@ -207,6 +207,10 @@ export const RegistrationDraft = z.object({
 });
 export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 
+/** The place of somebody who looks for a replacement. Who waits for the event has answered its questions already. */
+export const TakeOverDraft = z.object({ registrationId: z.uuid("events:error.chooseQuota"), answers: GivenAnswers });
+export type TakeOverDraft = z.infer<typeof TakeOverDraft>;
+
 /** For those who take part. */
 export const eventRegistrationsApi = {
   list: endpoint({
@@ -248,7 +252,7 @@ export const eventRegistrationsApi = {
     path: "/api/my-events/:id/take-over",
     access: helping,
     params: byId,
-    body: z.object({ registrationId: z.uuid() }),
+    body: TakeOverDraft,
     response: Done,
   }),
   answer: endpoint({

@@ -1,15 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { eventRegistrationsApi } from "#contract/charity/event-registrations";
+import { eventRegistrationsApi, TakeOverDraft } from "#contract/charity/event-registrations";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
+import { submit } from "~/forms/submission.server";
 
 type Context = ActionFunctionArgs["context"];
 
 /** What an act does, with the text that it ends with; where it is `refused`, somebody was faster or time has passed, and the page that follows shows how things are. */
 type Act = {
-  refused: "tooLate" | "offerEnded" | "notOffered" | "takenOver";
-  run: (context: Context, id: string, form: FormData) => Promise<string>;
+  refused: "tooLate" | "offerEnded" | "notOffered";
+  run: (context: Context, id: string) => Promise<string>;
 };
 
 const answer = (accepted: boolean): Act => ({
@@ -40,15 +41,9 @@ const acts: Record<string, Act> = {
   accept: answer(true),
   seek: seek(true),
   stay: seek(false),
-  takeOver: {
-    refused: "takenOver",
-    async run({ api, t }, id, form) {
-      const registrationId = String(form.get("registration"));
-      await api.call(eventRegistrationsApi.takeOver, { params: { id }, body: { registrationId } });
-      return t("events:done.accepted");
-    },
-  },
 };
+
+const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 409 || error.status === 422);
 
 /** What a person does with their own registration: cancels it, answers an offer, or hands it on. Says what became of it on the page that follows, which is `to`. */
 export async function actOnOwn({ request, context }: ActionFunctionArgs, id: string, to: string) {
@@ -56,10 +51,25 @@ export async function actOnOwn({ request, context }: ActionFunctionArgs, id: str
   const form = await request.clone().formData();
   const act = acts[String(form.get("intent"))] ?? answer(false);
   try {
-    flashToast(context, { title: await act.run(context, id, form) });
+    flashToast(context, { title: await act.run(context, id) });
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
+    if (!isRefused(error)) return orNotFound(error);
     flashToast(context, { title: t(`events:done.${act.refused}`), color: "danger" });
   }
   return redirect(to, 303);
+}
+
+/** Takes over the place of somebody else. Missing answers are shown at their questions; whatever else is in the way, on the page `to`. */
+export function takeOver(args: ActionFunctionArgs, id: string, to: string) {
+  const { api, t } = args.context;
+  return submit(args, TakeOverDraft, async (body) => {
+    try {
+      await api.call(eventRegistrationsApi.takeOver, { params: { id }, body });
+      return { to, toast: { title: t("events:done.accepted") } };
+    } catch (error) {
+      const isOfAnswers = isRefused(error) && Object.keys(error.body.fieldErrors ?? {}).some((name) => name.startsWith("answers."));
+      if (!isRefused(error) || isOfAnswers) throw error;
+      return { to, toast: { title: t("events:done.takenOver"), color: "danger" as const } };
+    }
+  });
 }

@@ -1,11 +1,17 @@
+import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { EventForPerson } from "#contract/charity/event-registrations";
+import type { EventForPerson, OfferedPlace } from "#contract/charity/event-registrations";
+import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
+import { ButtonLink } from "~/ui/button";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { QuestionFields, questionLabels } from "./question-fields";
 
 /** Looks for somebody who takes one's own place over, or stops to. */
 export function ReplacementForm({ replacement }: Pick<EventForPerson, "replacement">) {
@@ -24,36 +30,93 @@ export function ReplacementForm({ replacement }: Pick<EventForPerson, "replaceme
   );
 }
 
-/** Places whose people look for a replacement: the first who accepts takes one. */
-export function OfferedPlaces({ places }: { places: EventForPerson["offeredPlaces"] }) {
+/** Whether who takes a place over answers the questions of the event first. Who waits for it has done so. */
+const mustAnswer = ({ questions, mine }: EventForPerson) => questions.length > 0 && mine?.status !== "waiting";
+
+/** The place that a link names, `?replacement=`: whether it is gone, and the place itself where a form with questions is needed for it. */
+export function namedPlace(event: EventForPerson, registrationId: string | null): { gone: boolean; taking: OfferedPlace | null } {
+  const place = event.offeredPlaces.find((one) => one.registrationId === registrationId);
+  const gone = registrationId !== null && !place && event.mine?.status !== "confirmed";
+  return { gone, taking: place && !place.refused && mustAnswer(event) ? place : null };
+}
+
+/** Places whose people look for a replacement: the first who accepts takes one. `gone` is whether the reader follows the link of one that is none any more. */
+export function OfferedPlaces({ event, gone }: { event: EventForPerson; gone: boolean }) {
   const { t } = useTranslation("events");
-  const translate = useTranslate();
-  const { locale } = usePage();
-  if (places.length === 0) return null;
+  const { offeredPlaces: places } = event;
+  if (places.length === 0 && !gone) return null;
   return (
     <Panel title={t("replacement.title")}>
-      <p className="muted">{t("replacement.about")}</p>
+      {gone && <p role="status">{t("replacement.gone")}</p>}
+      {places.length > 0 && <p className="muted">{t("replacement.about")}</p>}
       <ul className="rows">
-        {places.map(({ registrationId, quota, startsAt, endsAt, refused }) => (
-          <li key={registrationId} className="flex-wrap">
-            <p className="min-w-0 flex-1">
-              <strong>
-                <LocalizedText of={quota} />
-              </strong>
-              {startsAt && endsAt && <small className="muted block">{timeText(locale, translate, { startsAt, endsAt })}</small>}
-              {refused && <small className="block">{t(`refused.${refused}`)}</small>}
-            </p>
-            {!refused && (
-              <Form>
-                <input type="hidden" name="registration" value={registrationId} />
-                <Submit name="intent" value="takeOver" variant="ink">
-                  {t("replacement.takeOver")}
-                </Submit>
-              </Form>
-            )}
+        {places.map((place) => (
+          <li key={place.registrationId} className="flex-wrap">
+            <PlaceName place={place} />
+            {!place.refused && <Take place={place} event={event} />}
           </li>
         ))}
       </ul>
+    </Panel>
+  );
+}
+
+function PlaceName({ place: { quota, startsAt, endsAt, refused } }: { place: OfferedPlace }) {
+  const { t } = useTranslation("events");
+  const translate = useTranslate();
+  const { locale } = usePage();
+  return (
+    <p className="min-w-0 flex-1">
+      <strong>
+        <LocalizedText of={quota} />
+      </strong>
+      {startsAt && endsAt && <small className="muted block">{timeText(locale, translate, { startsAt, endsAt })}</small>}
+      {refused && <small className="block">{t(`refused.${refused}`)}</small>}
+    </p>
+  );
+}
+
+/** The button that takes a place over, or leads to the form with the questions of the event. */
+function Take({ place: { registrationId }, event }: { place: OfferedPlace; event: EventForPerson }) {
+  const { t } = useTranslation("events");
+  if (mustAnswer(event))
+    return (
+      <ButtonLink variant="ink" to={`/dashboard/events/${event.id}?replacement=${registrationId}`}>
+        {t("replacement.takeOver")}
+      </ButtonLink>
+    );
+  return (
+    <Form>
+      <input type="hidden" name="registrationId" value={registrationId} />
+      <Submit name="intent" value="takeOver" variant="ink">
+        {t("replacement.takeOver")}
+      </Submit>
+    </Form>
+  );
+}
+
+const schema = () => import("#contract/charity/event-registrations").then(({ TakeOverDraft }) => TakeOverDraft);
+
+type Props = { place: OfferedPlace; questions: EventForPerson["questions"]; answer: FormAnswer | undefined; submission: string };
+
+/** Takes a place over, with answers to the questions of the event. */
+export function TakeOverForm({ place, questions, answer, submission }: Props) {
+  const { t } = useTranslation("events");
+  const { locale } = usePage();
+  const [form, fields] = usePageForm(schema, { id: "takeOver", answer });
+  return (
+    <Panel title={t("replacement.takeOver")}>
+      <Form submission={submission} {...getFormProps(form)} className="grid gap-4">
+        <ErrorSummary form={form} labels={questionLabels(locale, questions)} />
+        <PlaceName place={place} />
+        <input type="hidden" name={fields.registrationId.name} value={place.registrationId} />
+        <QuestionFields field={fields.answers} questions={questions} />
+        <p>
+          <Submit name="intent" value="takeOver">
+            {t("replacement.takeOver")}
+          </Submit>
+        </p>
+      </Form>
     </Panel>
   );
 }

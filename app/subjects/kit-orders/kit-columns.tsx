@@ -101,8 +101,19 @@ const group: Column<KitRow> = {
 
 const phone: Column<KitRow> = { key: "phone", header: (t) => t("kits:office.phone"), value: (row) => row.phone };
 
+/** A column of what only a delivery needs: empty for fittings, whose page does not show it. */
+const ofDelivery = (column: Column<KitRow>): Column<KitRow> => ({
+  ...column,
+  value: (row, t, locale) => (row.kind === "delivery" ? column.value(row, t, locale) : null),
+});
+
 /** The columns of the file, for kits and fittings. */
-export const kitFileColumns: Column<KitRow>[] = [name, state, moment, group, where, phone, sizes, eats];
+export const kitFileColumns: Column<KitRow>[] = [
+  ...[name, state, moment, group],
+  ...[where, phone].map(ofDelivery),
+  sizes,
+  ofDelivery(eats),
+];
 
 function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: KitRow }) {
   const { t } = useTranslation("kits");

@@ -38,7 +38,7 @@ async function requireReadable(db: Db, actor: Actor, userId: string) {
 }
 
 /** The last day, as YYYY-MM-DD, of which the nightly run erases the aids. */
-async function lastErased(db: Db, now: Date): Promise<string> {
+export async function lastErased(db: Db, now: Date): Promise<string> {
   const { rows } = await db.execute<{ day: string }>(
     sql`select to_char(${retentionLimit("aids", now)} at time zone 'UTC', 'YYYY-MM-DD') as day`,
   );

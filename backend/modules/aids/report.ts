@@ -4,33 +4,35 @@ import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
-import { type AidReport, longestReport, partOf, smallestGroup, withoutSmallGroups } from "#contract/charity/aid-report";
+import { type AidReport, longestReport, partOf, smallestGroup, unlessFew, withoutSmallGroups } from "#contract/charity/aid-report";
 import { type AidKind, aidKinds } from "#contract/charity/aids";
-import { franceDay } from "#contract/formats/france-time";
+import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
+import { lastErased } from "./of-person.ts";
 import { aids } from "./tables.ts";
 
 type Period = { from: string; to: string };
+type Chosen = { monthFrom?: string; monthTo?: string };
 
-/** This year, up to today, unless the reader chooses; a longer period begins later, and one that ends before it begins is of its last day. */
-function periodOf(query: { dayFrom?: string; dayTo?: string }, today: string): Period {
-  const to = query.dayTo ?? today;
-  const chosen = query.dayFrom ?? `${to.slice(0, 4)}-01-01`;
-  const [, from = to] = [addDays(to, -longestReport), chosen, to].sort();
-  return { from, to };
+/** Of this year up to this month, unless the reader chooses; a longer period begins later, and one that ends before it begins is of its last month. */
+function periodOf({ monthFrom, monthTo }: Chosen, today: string): Period & { adjusted: boolean } {
+  const last = `${monthTo ?? today.slice(0, 7)}-01`;
+  const chosen = monthFrom ? `${monthFrom}-01` : `${last.slice(0, 4)}-01-01`;
+  const [, from = last] = [dayMonthsLater(last, 1 - longestReport), chosen, last].sort();
+  return { from, to: addDays(dayMonthsLater(last, 1), -1), adjusted: from !== chosen };
 }
 
 const inPeriod = ({ from, to }: Period): SQL => sql`${aids.day} between ${from} and ${to}`;
-const counts = sql`count(distinct ${aids.userId})::int as people, coalesce(sum(${aids.quantity}), 0)::int as aids`;
+const helped = sql`count(distinct ${aids.userId})`;
+const counts = sql`${helped}::int as people, coalesce(sum(${aids.quantity}), 0)::int as aids,
+  case when ${helped} < ${smallestGroup} then array_agg(distinct ${aids.userId}::text) end as few`;
 
-type Counted = { people: number; aids: number };
+type Counted = { people: number; aids: number; few: string[] | null };
 
-/** The figures that the State asks for, of what was received in a period: no names, and no figure of too few people. In four statements. */
-export async function aidReport(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  query: { dayFrom?: string; dayTo?: string },
-): Promise<AidReport> {
-  const period = periodOf(query, franceDay(clock()));
+/** The figures that the State asks for, of what was received in a period: no names, and no figure of too few people. In five statements. */
+export async function aidReport({ db, clock }: Pick<Services, "db" | "clock">, query: Chosen): Promise<AidReport> {
+  const now = clock();
+  const period = periodOf(query, franceDay(now));
   const whole = await wholeOf(db, period);
   const byKind = await grouped<{ kind: AidKind }>(db, sql`${aids.kind} as kind`, period);
   const byMonth = await grouped<{ month: string }>(db, sql`to_char(${aids.day}, 'YYYY-MM') as month`, period);
@@ -45,11 +47,12 @@ export async function aidReport(
   const enough = households === 0 || whole.households >= smallestGroup;
   return {
     ...period,
-    people: people > 0 && people < smallestGroup ? null : people,
+    erasedUntil: await lastErased(db, now),
+    people: unlessFew(people),
     newPeople: partOf(whole.newPeople, people),
     households,
-    adults: enough ? whole.adults : null,
-    children: enough ? whole.children : null,
+    adults: enough ? unlessFew(whole.adults) : null,
+    children: enough ? unlessFew(whole.children) : null,
     withoutHousehold: households === null ? null : people - households,
     byKind: withoutSmallGroups(aidKinds.flatMap((kind) => byKind.filter((row) => row.kind === kind))),
     byMonth: withoutSmallGroups(byMonth),

@@ -58,6 +58,7 @@ export async function eventDay(
   );
   const locked = rules && { event, rules, quotas: quotas.map(({ quota }) => quota) };
   const free = rules ? sum(({ quota }) => freeIn(quota, rules)) : null;
+  const seeking = event.startsAt > now && !cancelled ? sum((one) => one.seeking) : 0;
   return {
     stage,
     phase: registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString()),
@@ -69,6 +70,7 @@ export async function eventDay(
       arrived: sum((one) => one.arrivedPeople),
       missing: stage === "running" || stage === "to_close" ? missing : 0,
       waiting: sum((one) => one.waitingPeople),
+      seeking,
     },
     places:
       rules &&
@@ -90,7 +92,7 @@ export async function eventDay(
             begun.map(({ quota }) => quota.id),
           )
         : [],
-    seeking: sum((one) => one.seeking) > 0 && event.startsAt > now && !cancelled ? await seekingPeople(db, eventId) : [],
+    seeking: seeking > 0 ? await seekingPeople(db, eventId) : [],
     tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
     helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, actor, locked) : null,
   };
@@ -193,8 +195,8 @@ function countedQuotas(db: Db, eventId: string, stage: EventStage) {
     .orderBy(asc(eventQuotas.position), asc(eventQuotas.id));
 }
 
-/** Registrations of people with a place, with the number of those who have an account, by name. */
-function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined) {
+/** Registrations of people with a place, with the number of those who have an account, in an order and then by name. */
+function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined, ...order: SQL[]) {
   return db
     .select({
       registrationId: eventRegistrations.id,
@@ -209,7 +211,7 @@ function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined) {
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(and(eq(eventRegistrations.eventId, eventId), eq(eventRegistrations.status, "confirmed"), which))
-    .orderBy(asc(eventRegistrations.name), asc(eventRegistrations.id))
+    .orderBy(...order, asc(eventRegistrations.name), asc(eventRegistrations.id))
     .limit(mostMissing);
 }
 
@@ -217,7 +219,9 @@ function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined) {
 const missingPeople = (db: Db, eventId: string, quotaIds: string[]) =>
   peopleWithPlace(db, eventId, inArray(eventRegistrations.quotaId, quotaIds));
 
+/** Who looks for a replacement, the longest first. */
 async function seekingPeople(db: Db, eventId: string): Promise<SeekingPerson[]> {
-  const rows = await peopleWithPlace(db, eventId, isNotNull(eventRegistrations.replacementSince));
+  const { replacementSince } = eventRegistrations;
+  const rows = await peopleWithPlace(db, eventId, isNotNull(replacementSince), asc(replacementSince));
   return rows.map(({ since, ...person }) => ({ ...person, since: (since ?? new Date(0)).toISOString() }));
 }

@@ -10,7 +10,7 @@ import { type EventRow, lockEvent, type QuotaRow, quotasOf, type RulesRow } from
 import { momentsOf, notifyPeople, type Row } from "./notifying.ts";
 import type { Deps } from "./promoting.ts";
 import { type EventAnnouncement, eventChanges, eventRegistrations, registrationRules } from "./tables.ts";
-import { withdrawMails } from "./withdrawing.ts";
+import { endReplacements, withdrawMails } from "./withdrawing.ts";
 
 const minute = 60_000;
 /** For how long the mails of a change wait for a second one, which replaces them; those of an event that is about to begin do not wait. */
@@ -60,6 +60,7 @@ type Now = { event: EventRow; rules: RulesRow; quotas: QuotaRow[] };
 export async function notifyOfEventChange(services: Deps, before: EventRow, event: EventRow): Promise<number> {
   if (before.status !== "published") return 0;
   const { db } = services;
+  if (event.visibility === "invitation") await endReplacements(services, event.id);
   const [rules] = await db.select().from(registrationRules).where(eq(registrationRules.eventId, event.id));
   if (!rules) return 0;
   const quotas = await quotasOf(db, event.id);

@@ -54,9 +54,12 @@ const keyOf = (eventId: string) => `event_help:${eventId}:`;
 /** The places of an event that volunteers can take now, by themselves. */
 function openToVolunteers(locked: LockedEvent, now: Date): QuotaRow[] {
   const { event, rules, quotas } = locked;
-  if (!isOpen(locked, now) || event.visibility === "invitation" || !rules.roles.includes("VOLUNTEER")) return [];
-  return quotas.filter((quota) => freeIn(quota, rules) > 0 && (quota.roles.length === 0 || quota.roles.includes("VOLUNTEER")));
+  if (!isOpen(locked, now) || event.visibility === "invitation") return [];
+  return quotas.filter((quota) => freeIn(quota, rules) > 0 && isForVolunteers(locked, quota));
 }
+
+const isForVolunteers = ({ rules }: Pick<LockedEvent, "rules">, { roles }: QuotaRow) =>
+  rules.roles.includes("VOLUNTEER") && (roles.length === 0 || roles.includes("VOLUNTEER"));
 
 /** Whether an event has free places for which volunteers of its sector can be found. */
 export const needsHelpers = (locked: LockedEvent, now: Date) => !!locked.event.sectorId && openToVolunteers(locked, now).length > 0;
@@ -78,7 +81,8 @@ export function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause, s
   const { event, rules } = locked;
   const day = franceDay(event.startsAt);
   const key = seat ? seat.key : keyOf(event.id);
-  const places = (seat ? [seat.quota] : openToVolunteers(locked, now)).map(({ startsAt, needsDriver }) =>
+  const wanted = seat ? [seat.quota].filter((quota) => isForVolunteers(locked, quota)) : openToVolunteers(locked, now);
+  const places = wanted.map(({ startsAt, needsDriver }) =>
     and(arrayOverlaps(volunteerProfiles.moments, [momentAt(startsAt ?? event.startsAt)]), needsDriver ? drivesOn(db, day) : undefined),
   );
   if (!event.sectorId || places.length === 0) return sql`false`;

@@ -20,7 +20,8 @@ type Left = { id: string; name: string; reason: MoveRefusal };
 
 /**
  * Moves registrations to other places of their event, in the order of arrival. Who has a place has one there at once, or stays; who waits, waits there
- * with the same rank. What they leave is given to the waiting list in the same transaction. Each is notified once, those who are offered a place of that alone.
+ * with the same rank. What they leave is given to the waiting list in the same transaction. Nobody looks for a replacement for places that
+ * they did not choose. Each is notified once, those who are offered a place of that alone.
  */
 export function moveTo(services: Deps, actor: Actor, eventId: string, { quotaId, selection }: MoveDraft) {
   if (!("ids" in selection)) throw new Refusal("bad_request");
@@ -38,7 +39,7 @@ export function moveTo(services: Deps, actor: Actor, eventId: string, { quotaId,
     if (movedIds.length === 0) return { changed: 0, promoted: 0, left };
     await tx
       .update(eventRegistrations)
-      .set({ quotaId: target.id, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
+      .set({ quotaId: target.id, replacementSince: null, updatedAt: now, version: sql`${eventRegistrations.version} + 1` })
       .where(inArray(eventRegistrations.id, movedIds));
     // What waits to be sent to them has the hours of the places that they leave.
     await withdrawMails(inside, { registrationIds: movedIds });

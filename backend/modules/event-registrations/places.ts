@@ -18,7 +18,7 @@ import { type Deps, promote } from "./promoting.ts";
 import { countComing, moments, times } from "./registering.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
-import { withdrawMails } from "./withdrawing.ts";
+import { endReplacements, withdrawMails } from "./withdrawing.ts";
 
 /** An event's places as staff see them. */
 export async function placesOf(db: Db, eventId: string, now: Date) {
@@ -81,6 +81,7 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
     const stored = await quotasOf(tx, eventId);
     const known = announcementOf(event, stored);
     await saveQuotas(tx, eventId, stored, quotas);
+    if (rules.manual) await endReplacements(inside, eventId);
     // Before anybody is promoted, whose mail says the new hours already.
     const notified = before ? await notifyOfChange(inside, known, await lockEvent(tx, eventId)) : 0;
     const promoted = (await promote(inside, await lockEvent(tx, eventId))).length;

@@ -8,7 +8,14 @@ import { volunteerProfiles } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { mostHelpers } from "#contract/charity/event-day";
-import { liveStatuses, mostOfferedPlaces, mostRegistrations, type OfferedPlace } from "#contract/charity/event-registrations";
+import type { EventAnswer } from "#contract/charity/event-questions";
+import {
+  liveStatuses,
+  mostOfferedPlaces,
+  mostRegistrations,
+  type OfferedPlace,
+  type TakeOverDraft,
+} from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { ruleFor } from "./absence-pauses.ts";
@@ -17,6 +24,7 @@ import { inTurn, whoCouldCome } from "./helpers.ts";
 import { type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
 import { momentsOf, notifyPeople } from "./notifying.ts";
 import type { Deps } from "./promoting.ts";
+import { answersTo } from "./questions.ts";
 import { ineligible, setStatus } from "./registering.ts";
 import { movedTo } from "./status.ts";
 import { eventRegistrations } from "./tables.ts";
@@ -31,15 +39,22 @@ const changesHands = ({ event, rules }: Around, now: Date) =>
 
 const mayHandOn = ({ role }: Pick<Actor, "role">) => role === "VOLUNTEER" || role === "ADMIN";
 
-/** Whether others can take a person's own place over; also when it is too late to cancel. A party has places for people who are not known. */
+/**
+ * Whether others can take a person's own place over; also when it is too late to cancel. A party has places for people who are not known. Who looks for
+ * somebody already can stop to, whatever has changed since.
+ */
 export function ownReplacement(actor: Pick<Actor, "role">, own: Registration, around: Around, now: Date): { wanted: boolean } | null {
   const can = mayHandOn(actor) && own.status === "confirmed" && own.partySize === 1 && changesHands(around, now);
-  return can ? { wanted: own.replacementSince !== null } : null;
+  const wanted = own.replacementSince !== null;
+  return can || (wanted && around.event.startsAt > now) ? { wanted } : null;
 }
 
-/** Who waits for the event may take a place over, too: the registration that waits becomes it. */
-const reasonFor = (standing: Standing, { rules }: Around, quota: QuotaRow, own: Pick<Registration, "status"> | null) =>
-  refusalFor(own?.status === "waiting" ? { ...standing, registered: false } : standing, rules, quota);
+/** Who waits for the event alone may take a place over, too: the registration that waits becomes it. A party would lose its others. */
+const reasonFor = (standing: Standing, { rules }: Around, quota: QuotaRow, own: Pick<Registration, "status" | "partySize"> | null) =>
+  refusalFor(own?.status === "waiting" && own.partySize === 1 ? { ...standing, registered: false } : standing, rules, quota);
+
+/** Whether a person who takes a place over registers for the event once more, and has done so too often. */
+const isTooOften = ({ registered, times }: Standing) => !registered && times >= mostRegistrations;
 
 /** The places of an event that others look for a replacement in, for somebody who could be it. */
 export async function offeredPlaces(
@@ -50,7 +65,7 @@ export async function offeredPlaces(
   own: Registration | null,
   now: Date,
 ): Promise<OfferedPlace[]> {
-  if (!mayHandOn(actor) || !changesHands(locked, now)) return [];
+  if (!mayHandOn(actor) || !changesHands(locked, now) || isTooOften(standing)) return [];
   const rows = await db
     .select({ id: eventRegistrations.id, quotaId: eventRegistrations.quotaId })
     .from(eventRegistrations)
@@ -90,9 +105,9 @@ export function seekReplacement(services: Whole, actor: Actor, eventId: string, 
     const now = services.clock();
     const locked = await lockEvent(tx, eventId);
     const own = await liveOf(tx, actor, eventId);
-    const state = own && ownReplacement(actor, own, locked, now);
-    if (!own || !state) throw new Refusal("wrong_state");
-    if (state.wanted === wanted) return { notified: 0 };
+    // Who looks for nobody any more may always say so.
+    if (!own || (wanted && !ownReplacement(actor, own, locked, now))) throw new Refusal("wrong_state");
+    if (wanted === (own.replacementSince !== null)) return { notified: 0 };
     await tx
       .update(eventRegistrations)
       .set({ replacementSince: wanted ? now : null, updatedAt: now })
@@ -134,6 +149,7 @@ async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent,
       and(
         eq(eventRegistrations.quotaId, quota.id),
         eq(eventRegistrations.status, "waiting"),
+        eq(eventRegistrations.partySize, 1),
         eq(users.accountState, "validated"),
         inArray(users.role, ["VOLUNTEER", "ADMIN"]),
         isChosen(db, users.id, "association"),
@@ -153,6 +169,7 @@ async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent,
     to: { ...to, userId: id },
     values: {
       eventId: event.id,
+      registrationId: own.id,
       eventTitle: readIn(to.locale, event.title).text,
       ...momentsOf(to.locale, quota.startsAt ?? event.startsAt, quota.endsAt ?? event.endsAt),
       place: `${event.placeName}, ${event.placeAddress}`,
@@ -166,9 +183,14 @@ async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent,
 
 /**
  * Takes over the place of somebody who looks for a replacement: the first who does gets it, by the same rules as a free one, and both are notified. One who
- * waits for the event leaves the waiting list with it.
+ * waits for the event leaves the waiting list with it, and has answered its questions already; others do so now.
  */
-export async function takeOver(services: Whole, actor: Actor, eventId: string, registrationId: string): Promise<void> {
+export async function takeOver(
+  services: Whole,
+  actor: Actor,
+  eventId: string,
+  { registrationId, answers: given }: TakeOverDraft,
+): Promise<void> {
   const before = await readEvent(services.db, eventId);
   const standing = await standingOf(services, actor, before.event);
   if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
@@ -187,10 +209,11 @@ export async function takeOver(services: Whole, actor: Actor, eventId: string, r
     const own = await liveOf(tx, actor, eventId);
     const reason = reasonFor({ ...standing, registered: own !== null || standing.registered }, locked, quota, own);
     if (reason) throw ineligible(reason);
-    if (!own && standing.times >= mostRegistrations) throw new Refusal("wrong_state");
+    if (!own && isTooOften({ ...standing, registered: false })) throw new Refusal("wrong_state");
+    const answers = own?.answers ?? (await answersTo(tx, eventId, given));
     // Before the place is given, which the database counts.
     await setStatus(inside, [seat.id], "cancelled_by_user");
-    const taken = await putInPlace(inside, actor, quota, own);
+    const taken = await putInPlace(inside, actor, quota, own, answers);
     await notifyPeople(inside, event, rules, "event_replaced", [seat.id]);
     await notifyPeople(inside, event, rules, "event_confirmed", [taken]);
   });
@@ -201,16 +224,17 @@ async function putInPlace(
   actor: Actor,
   quota: QuotaRow,
   own: Registration | null,
+  answers: EventAnswer[],
 ): Promise<string> {
   const now = clock();
   if (own) {
     await db
       .update(eventRegistrations)
-      .set({ ...movedTo("confirmed", now), quotaId: quota.id, partySize: 1 })
+      .set({ ...movedTo("confirmed", now), quotaId: quota.id })
       .where(eq(eventRegistrations.id, own.id));
     return own.id;
   }
-  const values = { eventId: quota.eventId, quotaId: quota.id, userId: actor.id, source: "self", status: "confirmed" } as const;
+  const values = { eventId: quota.eventId, quotaId: quota.id, userId: actor.id, answers, source: "self", status: "confirmed" } as const;
   const [added] = await db
     .insert(eventRegistrations)
     .values({ ...values, statusAt: now, createdAt: now, updatedAt: now })

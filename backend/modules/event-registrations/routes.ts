@@ -32,7 +32,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   }),
   on(eventRegistrationsApi.takeOver, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("registerForEvent", actor.id);
-    await takeOver(services, actor, params.id, body.registrationId);
+    await takeOver(services, actor, params.id, body);
     return done;
   }),
   on(eventRegistrationsApi.answer, async ({ actor, params, body, ...services }) => {

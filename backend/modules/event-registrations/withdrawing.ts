@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import type { EventMail } from "./notifying.ts";
@@ -47,6 +47,16 @@ export async function withdrawMails(
         waiting.map((mail) => mail.id),
       ),
     );
+}
+
+/** Ends all searches for a replacement in an event, and takes their mails back: its rules do not allow them any more. */
+export async function endReplacements({ db, clock }: Pick<Deps, "db" | "clock">, eventId: string): Promise<void> {
+  const ended = await db
+    .update(eventRegistrations)
+    .set({ replacementSince: null, updatedAt: clock() })
+    .where(and(eq(eventRegistrations.eventId, eventId), isNotNull(eventRegistrations.replacementSince)))
+    .returning({ id: eventRegistrations.id });
+  if (ended.length > 0) await withdrawMails({ db, clock }, { registrationIds: ended.map(({ id }) => id), stay: true });
 }
 
 /** The mails about registrations, whose keys name them. */

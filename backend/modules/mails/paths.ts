@@ -39,7 +39,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   event_reminder: registration,
   event_moved: registration,
   event_help: ({ eventId }) => `/dashboard/events/${eventId}`,
-  event_replacement: ({ eventId }) => `/dashboard/events/${eventId}`,
+  event_replacement: ({ eventId, registrationId }) => `/dashboard/events/${eventId}?replacement=${registrationId}`,
   event_replaced: otherDates,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",

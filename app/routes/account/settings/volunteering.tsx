@@ -2,6 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { accountApi } from "#contract/accounts/account";
 import { OwnVolunteering, ownNeedsApi } from "#contract/accounts/own-needs";
 import { activities, moments } from "#contract/accounts/registration-steps";
 import { gate } from "~/access/gate.server";
@@ -27,9 +28,13 @@ export const handle = { i18n: ["account", "register"] } as const satisfies PageH
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const { role } = await gate(args, path);
   const { api, t } = args.context;
+  const { phone } = await api.call(accountApi.profile);
   return {
+    /** Numbers are shown of volunteers alone. */
+    shares: role === "VOLUNTEER",
+    hasPhone: !!phone,
     volunteering: await api.call(ownNeedsApi.volunteering),
     rules: rulesOf({ volunteering: OwnVolunteering }),
     title: t(`titles:${path}`),
@@ -48,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What somebody likes and knows how to do, and when they are usually free. */
 export default function OwnVolunteeringPage() {
-  const { volunteering } = useLoaderData<typeof loader>();
+  const { volunteering, shares, hasPhone } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
   const { t: register } = useTranslation("register");
   const answer = useActionData<typeof action>();
@@ -84,14 +89,27 @@ export default function OwnVolunteeringPage() {
                 },
                 { label: labels.skills, value: volunteering.skills, typed: typed?.skills },
                 { label: labels.moments, value: named(moments, volunteering.moments), typed: named(moments, typed?.moments) },
-                { label: labels.sharesPhone, value: yesOrNo(volunteering.sharesPhone), typed: yesOrNo(typed?.sharesPhone) },
+                ...(shares
+                  ? [{ label: labels.sharesPhone, value: yesOrNo(volunteering.sharesPhone), typed: yesOrNo(typed?.sharesPhone) }]
+                  : []),
               ]}
             />
           )}
           <ChoiceGroup field={fields.activities} label={labels.activities} several cards choices={choices(activities)} />
           <TextArea field={fields.skills} label={labels.skills} hint={t("volunteering.skillsHint")} rows={3} />
           <ChoiceGroup field={fields.moments} label={labels.moments} several cards choices={choices(moments)} />
-          <Checkbox field={fields.sharesPhone} label={labels.sharesPhone} hint={t("volunteering.sharesPhoneHint")} />
+          {shares && (
+            <Checkbox
+              field={fields.sharesPhone}
+              label={labels.sharesPhone}
+              hint={
+                <>
+                  {t("volunteering.sharesPhoneHint")}
+                  {!hasPhone && ` ${t("volunteering.phoneFirst")}`}
+                </>
+              }
+            />
+          )}
           <p className="actions">
             <Submit>{t("save")}</Submit>
           </p>

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Download } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type AidReport, aidReportApi, smallestGroup } from "#contract/charity/aid-report";
+import { type AidReport, aidReportApi, longestReport, smallestGroup } from "#contract/charity/aid-report";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     report: await api.call(aidReportApi.read, { query }),
     smallest: smallestGroup,
+    longest: longestReport,
     crumb: { label: t("people:list.beneficiaries.title"), to: "/dashboard/admin/users/beneficiaries" },
     title: t(`titles:${path}`),
   };
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What the State asks for, of what students received in a period: on screen, on paper and as a file. */
 export default function AidReportPage() {
-  const { report, smallest, title } = useLoaderData<typeof loader>();
+  const { report, smallest, longest, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("aids");
   const { locale } = usePage();
   const { search } = useLocation();
@@ -51,15 +52,22 @@ export default function AidReportPage() {
     <>
       <h1 className="office-title">{title}</h1>
       <form method="get" action={pathIn(locale, path)} className="mb-2 flex flex-wrap items-end gap-3 print:hidden">
-        <DayField name="dayFrom" label={t("report.from")} day={report.from} />
-        <DayField name="dayTo" label={t("report.to")} day={report.to} />
+        <MonthField name="monthFrom" label={t("report.from")} day={report.from} />
+        <MonthField name="monthTo" label={t("report.to")} day={report.to} />
         <button type="submit" className="btn btn-line">
           {t("report.show")}
         </button>
       </form>
       <Panel title={t("report.period", { from: writtenDay(locale, report.from), to: writtenDay(locale, report.to) })}>
+        {report.adjusted && (
+          <p role="status" className="mb-4 font-semibold">
+            {t("report.adjusted", { count: longest })}
+          </p>
+        )}
         <Facts facts={facts} className="grid grid-cols-2 gap-x-8 gap-y-4 lg:grid-cols-3" />
-        <p className="muted mt-4 max-w-prose text-sm">{t("report.small", { count: smallest })}</p>
+        <p className="muted mt-4 max-w-prose text-sm">
+          {t("report.small", { count: smallest, day: writtenDay(locale, report.erasedUntil) })}
+        </p>
         <p className="actions mt-4 print:hidden">
           <a className="btn btn-line" href={pathIn(locale, `${path}.csv${search}`)} download>
             <Icon of={Download} />
@@ -83,11 +91,11 @@ function useFigure() {
   return (value: number | null) => (value === null ? "–" : formatNumber(locale, value));
 }
 
-function DayField({ name, label, day }: { name: string; label: string; day: string }) {
+function MonthField({ name, label, day }: { name: string; label: string; day: string }) {
   return (
     <label className="grid gap-1">
       <span className="font-semibold">{label}</span>
-      <input type="date" name={name} defaultValue={day} className="control" />
+      <input type="month" name={name} defaultValue={day.slice(0, 7)} pattern="\d{4}-\d{2}" className="control" />
     </label>
   );
 }

@@ -14,6 +14,7 @@ import { ButtonLink, buttonClass } from "~/ui/button";
 import { CountBand } from "~/ui/count-band";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { telephone } from "~/ui/telephone";
@@ -103,24 +104,24 @@ export function MissingPeople({ id, people, total }: { id: string; people: Missi
   );
 }
 
-/** Who has a place and looks for somebody to take it over, each with a button that calls them. */
-export function SeekingPeople({ people }: { people: SeekingPerson[] }) {
+/** Who has a place and looks for somebody to take it over, each with a button that calls them; `total` may be more than are named. */
+export function SeekingPeople({ people, total }: { people: SeekingPerson[]; total: number }) {
   const { t } = useTranslation("events");
   if (people.length === 0) return null;
   return (
-    <Panel title={t("day.seekingTitle")}>
+    <Panel title={t("day.seekingTitle", { count: total })}>
       <p className="muted">{t("day.seekingHint")}</p>
       <PeopleToCall people={people} />
     </Panel>
   );
 }
 
-function PeopleToCall({ people }: { people: MissingPerson[] }) {
+function PeopleToCall({ people }: { people: (MissingPerson & { since?: string })[] }) {
   const { t } = useTranslation("events");
   const { locale } = usePage();
   return (
     <ul className="rows">
-      {people.map(({ registrationId, userId, name, phone, quota, partySize }) => {
+      {people.map(({ registrationId, userId, name, phone, quota, partySize, since }) => {
         const group = readIn(locale, quota);
         return (
           <li key={registrationId}>
@@ -136,6 +137,7 @@ function PeopleToCall({ people }: { people: MissingPerson[] }) {
                 {group.text}
                 {partySize > 1 && `, ${t("places", { count: partySize })}`}
               </small>
+              {since && <small className="muted block">{t("day.seekingSince", { moment: formatDate(locale, since, "moment") })}</small>}
             </p>
             {phone ? (
               <a className={buttonClass("line")} href={telephone(phone)} aria-label={t("day.call", { name })}>

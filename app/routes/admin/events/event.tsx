@@ -137,7 +137,7 @@ export default function Event() {
         </div>
         <div className="contents lg:grid lg:gap-5">
           <MissingPeople id={id} people={day.missing} total={day.counts.missing} />
-          <SeekingPeople people={day.seeking} />
+          <SeekingPeople people={day.seeking} total={day.counts.seeking} />
           {helpers && <HelpersPanel helpers={helpers} submission={submission} />}
           {!calls && places}
         </div>

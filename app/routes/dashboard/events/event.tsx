@@ -2,7 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { checkInsApi } from "#contract/charity/check-ins";
-import { type EventForPerson, eventRegistrationsApi, RegistrationDraft } from "#contract/charity/event-registrations";
+import {
+  type EventForPerson,
+  eventRegistrationsApi,
+  type OfferedPlace,
+  RegistrationDraft,
+  TakeOverDraft,
+} from "#contract/charity/event-registrations";
 import { KitDetails, type KitForm, KitOrderDraft, kitOrdersApi } from "#contract/charity/kit-orders";
 import { isKitKind } from "#contract/charity/kit-states";
 import { readIn } from "#contract/formats/localized-text";
@@ -15,10 +21,10 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Colleagues } from "~/subjects/event-registrations/colleagues";
 import { OfferBand } from "~/subjects/event-registrations/offer-band";
-import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
+import { actOnOwn, takeOver } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
-import { OfferedPlaces } from "~/subjects/event-registrations/replacement";
+import { namedPlace, OfferedPlaces, TakeOverForm } from "~/subjects/event-registrations/replacement";
 import { timeText } from "~/subjects/events/event-times";
 import { OrderForm } from "~/subjects/kit-orders/order-form";
 import { OwnKitPanel } from "~/subjects/kit-orders/own-kit";
@@ -42,10 +48,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const kit = user.role === "BENEFICIARY" && isKitKind(event.type) ? await api.call(kitOrdersApi.form, { params }) : null;
   return {
     event,
+    ...namedPlace(event, new URL(args.request.url).searchParams.get("replacement")),
     mayScan,
     kit,
     when: timeText(locale, t, event, "whole"),
-    rules: rulesOf({ registration: RegistrationDraft, kit: KitOrderDraft, kitDetails: KitDetails }),
+    rules: rulesOf({ registration: RegistrationDraft, takeOver: TakeOverDraft, kit: KitOrderDraft, kitDetails: KitDetails }),
     submission: crypto.randomUUID(),
     crumb: { label: t("titles:/dashboard/events"), to: "/dashboard/events" },
     title: `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`,
@@ -65,6 +72,7 @@ export async function action(args: ActionFunctionArgs) {
       return { to: here, toast: { title: t("kits:done.changed") } };
     });
   }
+  if (intent === "takeOver") return takeOver(args, id, here);
   if (intent !== "register" && intent !== "order") return actOnOwn(args, id, here);
   return submit(args, intent === "order" ? KitOrderDraft : RegistrationDraft, async (body) => {
     const { status } =
@@ -77,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Event() {
-  const { event, when, submission, mayScan, kit } = useLoaderData<typeof loader>();
+  const { event, gone, taking, when, submission, mayScan, kit } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
@@ -112,7 +120,7 @@ export default function Event() {
         </p>
       )}
       {mine?.status === "offered" && <OfferBand event={event} />}
-      <OfferedPlaces places={event.offeredPlaces} />
+      <OfferedPlaces event={event} gone={gone} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <Panel title={t("office.about")}>
           {summary.fr && (
@@ -131,7 +139,9 @@ export default function Event() {
             <Colleagues people={event.colleagues} />
           </div>
         ) : (
-          mine?.status !== "offered" && <TakeForm event={event} kit={kit} answer={answer ?? undefined} submission={submission} />
+          mine?.status !== "offered" && (
+            <TakeForm event={event} taking={taking} kit={kit} answer={answer ?? undefined} submission={submission} />
+          )
         )}
       </div>
     </div>
@@ -140,9 +150,16 @@ export default function Event() {
 
 export const ErrorBoundary = OfficeError;
 
-type FormProps = { event: EventForPerson; kit: KitForm | null; answer: FormAnswer | undefined; submission: string };
+type FormProps = {
+  event: EventForPerson;
+  taking: OfferedPlace | null;
+  kit: KitForm | null;
+  answer: FormAnswer | undefined;
+  submission: string;
+};
 
-/** Takes a place; a student orders what is received there with it. */
-function TakeForm({ kit, ...form }: FormProps) {
+/** Takes a place, or that of somebody who looks for a replacement; a student orders what is received there with it. */
+function TakeForm({ kit, taking, ...form }: FormProps) {
+  if (taking) return <TakeOverForm place={taking} questions={form.event.questions} answer={form.answer} submission={form.submission} />;
   return kit ? <OrderForm kit={kit} {...form} /> : <RegistrationForm {...form} />;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 const list = "/dashboard/admin/users/beneficiaries";
-const period = "?dayFrom=2025-01-01&dayTo=2025-06-30";
+const period = "?monthFrom=2025-01&monthTo=2025-06";
 
 test("the report on aids is linked from the list, and its figures are on the page and in the file, without small ones", async () => {
   const people = await Promise.all(Array.from({ length: 7 }, () => addPerson(site.backend, { role: "BENEFICIARY" })));
@@ -31,4 +31,11 @@ test("the report on aids is linked from the list, and its figures are on the pag
   const lines = file.split(/\r?\n/).map((line) => line.replaceAll('"', ""));
   expect(lines.find((line) => line.startsWith("People helped"))).toMatch(/[;,]7[;,]?/);
   expect(lines.find((line) => line.includes("Meal"))).toMatch(/Meal[;,]*$/);
+  const month = (name: string) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
+  expect([month("monthFrom"), month("monthTo")]).toEqual([expect.stringContaining('"2025-01"'), expect.stringContaining('"2025-06"')]);
+  const shown = (page: string) => page.replace(/<script.*?<\/script>/gs, "");
+  expect(shown(html)).not.toContain("The period you chose wasn’t possible");
+  const other = await (await site.visit(`/en${list}/report?monthFrom=2025-06&monthTo=2025-01`, { cookie })).text();
+  expect(shown(other)).toContain("The period you chose wasn’t possible");
+  expect(shown(other)).toContain("Erased aid is no longer counted: aid received up to");
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventQuestions } from "#backend/modules/event-registrations/tables";
 import { publishContent } from "#tests/support/content";
 import { addEvent, placesOf } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
@@ -139,12 +140,43 @@ test.each([
   expect(await shown(giver)).toContain(wanted);
   const offered = await shown(taker);
   expect(offered).toContain(button);
-  const registration = offered.match(/name="registration" value="([^"]+)"/)?.[1] ?? "";
+  const registrationId = offered.match(/name="registrationId" value="([^"]+)"/)?.[1] ?? "";
   await send(giver, { intent: "stay" });
-  await send(taker, { intent: "takeOver", registration });
+  await send(taker, { intent: "takeOver", registrationId });
   expect(await shown(taker)).not.toContain(button);
   await send(giver, { intent: "seek" });
-  expect((await text(`${prefix}/dashboard/admin/events/${id}`, admin)).html).toContain(giver.id);
-  await send(taker, { intent: "takeOver", registration });
+  const { html: ofStaff } = await text(`${prefix}/dashboard/admin/events/${id}`, admin);
+  for (const words of [giver.id, prefix ? "1 person is looking for" : "1 personne cherche une relève", prefix ? ">Since " : ">Depuis le "])
+    expect([words, ofStaff.includes(words)]).toEqual([words, true]);
+  await send(taker, { intent: "takeOver", registrationId });
   expect(await placesOf(site.backend, admin, id)).toMatchObject({ counts: { confirmed: 1, cancelled_by_user: 1 } });
 });
+
+test.each(["", "/en"])(
+  "without script, the link of a mail leads to the questions of a place, and says when it is gone under %s/",
+  async (prefix) => {
+    const { id, quotas } = await addEvent(site.backend, admin, { event: coming(`Questions ${prefix}`) });
+    const [giver, taker] = [await signIn(site.backend, { role: "VOLUNTEER" }), await signIn(site.backend, { role: "VOLUNTEER" })];
+    const event = `${prefix}/dashboard/events/${id}`;
+    const send = (page: string, { cookie }: { cookie: string }, form: Record<string, string>) =>
+      site.visit(page, { method: "POST", cookie, form });
+    await send(event, giver, { intent: "register", quotaId: quotas[0] ?? "", partySize: "1" });
+    await send(event, giver, { intent: "seek" });
+    const [question] = await site.backend.services.db
+      .insert(eventQuestions)
+      .values({ eventId: id, position: 0, kind: "text", label: { fr: "Taille de gilet" }, required: true })
+      .returning();
+    const name = `answers.${question?.id}`;
+    const main = async (page: string, { cookie } = taker) => (await text(page, cookie)).html.replace(/<script.*?<\/script>/gs, "");
+    const registrationId = (await main(event)).match(/\?replacement=([\w-]+)"/)?.[1] ?? "";
+    const link = `${event}?replacement=${registrationId}`;
+    expect((await main(link)).split(`name="${name}"`)).toHaveLength(2);
+    expect((await send(link, taker, { intent: "takeOver", registrationId })).status).toBe(422);
+    const { status, headers } = await send(link, taker, { intent: "takeOver", registrationId, [name]: "M" });
+    expect([status, headers.get("location")]).toEqual([303, event]);
+    const late = await signIn(site.backend, { role: "VOLUNTEER" });
+    const gone = prefix ? "Somebody has already taken this place" : "Cette place a déjà été reprise";
+    expect(await main(link, late)).toContain(gone);
+    expect((await main(event, late)).includes(gone)).toBe(false);
+  },
+);

@@ -109,6 +109,21 @@ test.each(["", "/en"])("notifications are paused and resumed by a form, under %s
   expect(theirs).not.toContain('name="articles"');
 });
 
+test.each([
+  { prefix: "", first: "Ajoutez d’abord votre numéro" },
+  { prefix: "/en", first: "Add your number" },
+])("the box to share one’s number is for volunteers, and says under $prefix/ when there is none", async ({ prefix, first }) => {
+  const page = async (about: Parameters<typeof signIn>[1]) => {
+    const { cookie } = await signIn(site.backend, about);
+    const html = await textOf(site.visit(`${prefix}/account/settings/volunteering`, { cookie }));
+    const shown = html.replace(/<script.*?<\/script>/gs, "");
+    return [shown.includes('name="sharesPhone"'), shown.includes(first)];
+  };
+  expect(await page({ role: "VOLUNTEER", phone: "+33612345678" })).toEqual([true, false]);
+  expect(await page({ role: "VOLUNTEER", phone: null })).toEqual([true, true]);
+  expect(await page({ role: "ADMIN", phone: null })).toEqual([false, false]);
+});
+
 test("a volunteer says what they know how to do; staff read it on the person's page", async () => {
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   const path = "/account/settings/volunteering";

@@ -53,7 +53,7 @@ test("before it, an event says how many are expected, who waits and what is to c
   await register(id, two, { status: "cancelled_by_user" });
   expect(await dayOf(id)).toMatchObject({
     ...{ stage: "sign_up", phase: "open", places: 7, missing: [] },
-    counts: { expected: 4, arrived: 0, missing: 0, waiting: 4 },
+    counts: { expected: 4, arrived: 0, missing: 0, waiting: 4, seeking: 0 },
     tasks: { pending: 1, waiting: 1 },
   });
 });

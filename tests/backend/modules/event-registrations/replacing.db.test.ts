@@ -1,16 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
+import { eventQuestions, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
 import type { EventDay } from "#contract/charity/event-day";
-import type { EventForPerson } from "#contract/charity/event-registrations";
+import { type EventForPerson, mostRegistrations } from "#contract/charity/event-registrations";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";
 import { crowdedEvent } from "#tests/support/event-race";
-import { addEvent, placesOf } from "#tests/support/events";
+import { addEvent, placesOf, savePlaces } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
 
 let backend: TestBackend;
@@ -45,7 +46,8 @@ const seek = (who: Signed, id: string, wanted = true) => post(who, id, "replacem
 const seen = async (who: Signed, id: string) =>
   (await (await backend.request(`/api/my-events/${id}`, { cookie: who.cookie })).json()) as EventForPerson;
 const offeredTo = async (who: Signed, id: string) => (await seen(who, id)).offeredPlaces;
-const takeOver = async (who: Signed, id: string, registrationId: string) => (await post(who, id, "take-over", { registrationId })).status;
+const takeOver = async (who: Signed, id: string, registrationId: string, answers = {}) =>
+  (await post(who, id, "take-over", { registrationId, answers })).status;
 const registrationOf = async (who: Signed, eventId: string) => {
   const [own] = await backend.services.db
     .select()
@@ -109,7 +111,7 @@ test("it is possible after the limit of cancelling, and until the event begins",
   const { id: place } = await registrationOf(giver, event.id);
   await starts(-1);
   expect(await takeOver(taker, event.id, place)).toBe(409);
-  expect((await seek(giver, event.id, false)).status).toBe(409);
+  expect((await seek(giver, event.id)).status).toBe(409);
   await starts(30);
   expect(await takeOver(taker, event.id, place)).toBe(200);
 });
@@ -144,7 +146,8 @@ test("who waits for the same places is notified, and leaves the waiting list wit
 });
 
 test("a place is not handed on of a party, where staff choose each person, or by invitation", async () => {
-  const proposals = [await eventHere({ quotas: [{ capacity: 3 }] }), await eventHere({ manual: true })];
+  const byInvitation = { event: { visibility: "invitation" } };
+  const proposals = [await eventHere({ quotas: [{ capacity: 3 }] }), await eventHere({ manual: true }), await eventHere(byInvitation)];
   for (const [at, { id, quotas }] of proposals.entries()) {
     const giver = await signIn(backend, { role: "VOLUNTEER", sectorId });
     const [quotaId = ""] = quotas;
@@ -156,13 +159,115 @@ test("a place is not handed on of a party, where staff choose each person, or by
   expect((await seek(await volunteer(), proposals[0]?.id ?? "")).status).toBe(409);
 });
 
-test("staff see on the page of the event who looks for a replacement", async () => {
-  const { id, giver } = await offered();
+test("staff see on the page of the event who looks for a replacement, the longest first", async () => {
+  const { id, giver, quotas } = await offered({ quotas: [{ capacity: 2 }] });
+  const first = await signIn(backend, { role: "VOLUNTEER", sectorId, lastName: "Zola" });
+  await register(first, { id, quotas });
+  await seek(first, id);
+  const since = new Date(Date.now() - 60_000);
+  await backend.services.db.update(eventRegistrations).set({ replacementSince: since }).where(eq(eventRegistrations.userId, first.id));
   const day = (await (await backend.request(`/api/admin/events/${id}/day`, { cookie: admin })).json()) as EventDay;
-  expect(day.seeking).toMatchObject([{ userId: giver.id }]);
-  await seek(giver, id, false);
+  expect(day).toMatchObject({
+    counts: { seeking: 2 },
+    seeking: [{ userId: first.id, since: since.toISOString() }, { userId: giver.id }],
+  });
+  for (const one of [giver, first]) await seek(one, id, false);
   const after = (await (await backend.request(`/api/admin/events/${id}/day`, { cookie: admin })).json()) as EventDay;
   expect(after.seeking).toEqual([]);
+});
+
+test("who may not know an event takes no place of it over", async () => {
+  const { id, place } = await offered({ roles: ["ADMIN", "VOLUNTEER"], event: { visibility: "members" } });
+  await backend.services.db
+    .update(registrationRules)
+    .set({ roles: ["ADMIN"] })
+    .where(eq(registrationRules.eventId, id));
+  const outsider = await volunteer();
+  expect(await takeOver(outsider, id, place)).toBe(404);
+  expect(await takeOver(outsider, crypto.randomUUID(), place)).toBe(404);
+});
+
+test("nobody is notified of a place that is not for volunteers", async () => {
+  await volunteer();
+  for (const rules of [{ roles: ["ADMIN"] }, { roles: ["ADMIN", "VOLUNTEER"], quotas: [{ capacity: 1, roles: ["ADMIN"] }] }] as Rules[]) {
+    const { id, quotas } = await eventHere(rules);
+    const giver = await signIn(backend, { role: "ADMIN", sectorId });
+    expect((await register(giver, { id, quotas })).status).toBe(200);
+    expect(await (await seek(giver, id)).json()).toEqual({ notified: 0 });
+    expect(await mailsAbout(id, "event_replacement")).toEqual([]);
+  }
+});
+
+test("a party that waits is not notified and cannot take a place over", async () => {
+  const event = await eventHere();
+  const [giver, waits] = [await signIn(backend, { role: "VOLUNTEER", sectorId }), await signIn(backend, { role: "VOLUNTEER" })];
+  await register(giver, event);
+  const [quotaId = ""] = event.quotas;
+  const values = { eventId: event.id, quotaId, userId: waits.id, status: "waiting", partySize: 3 } as const;
+  await backend.services.db.insert(eventRegistrations).values(values);
+  await seek(giver, event.id);
+  expect((await mailsAbout(event.id, "event_replacement")).map(({ userId }) => userId)).not.toContain(waits.id);
+  expect(await offeredTo(waits, event.id)).toMatchObject([{ refused: "already" }]);
+  expect(await takeOver(waits, event.id, (await registrationOf(giver, event.id)).id)).toBe(422);
+  expect(await registrationOf(waits, event.id)).toMatchObject({ status: "waiting", partySize: 3 });
+});
+
+test("who takes a place over answers the questions of the event, and who waits for it has done so", async () => {
+  const { id, quotas, place, giver } = await offered();
+  const [question] = await backend.services.db
+    .insert(eventQuestions)
+    .values({ eventId: id, position: 0, kind: "text", label: { fr: "Taille" }, required: true })
+    .returning();
+  const [taker, waits] = [await volunteer(), await signIn(backend, { role: "VOLUNTEER" })];
+  const answers = { [question?.id ?? ""]: "M" };
+  await post(waits, id, "registration", { quotaId: quotas[0], answers: { [question?.id ?? ""]: "L" } });
+  expect(await takeOver(taker, id, place)).toBe(422);
+  expect(await takeOver(taker, id, place, answers)).toBe(200);
+  expect((await registrationOf(taker, id)).answers).toMatchObject([{ question: question?.id, answer: "M" }]);
+  expect(await seen(giver, id)).toMatchObject({ mine: { status: "cancelled_by_user" } });
+  await seek(taker, id);
+  expect(await takeOver(waits, id, (await registrationOf(taker, id)).id)).toBe(200);
+  expect((await registrationOf(waits, id)).answers).toMatchObject([{ answer: "L" }]);
+});
+
+test("rules that allow no replacement end each search with its mails, and who still looks for somebody can stop to", async () => {
+  const isOver = async ({ id, giver }: Awaited<ReturnType<typeof offered>>) => {
+    expect((await registrationOf(giver, id)).replacementSince).toBeNull();
+    expect((await mailsAbout(id, "event_replacement")).every(({ status }) => status === "expired")).toBe(true);
+  };
+  const [chosen, invited, stuck] = [await offered(), await offered(), await offered()];
+  const { rules } = await placesOf(backend, admin, chosen.id);
+  const quotas = [{ id: chosen.quotas[0], capacity: 1 }];
+  expect((await savePlaces(backend, admin, chosen.id, { version: rules.version, manual: true, quotas })).status).toBe(200);
+  await isOver(chosen);
+  const [stored] = await backend.services.db.select().from(events).where(eq(events.id, invited.id));
+  if (!stored) throw new Error("no event");
+  const { clock, db } = backend.services;
+  await notifyOfEventChange({ ...backend.services, db, clock }, stored, { ...stored, visibility: "invitation" });
+  await isOver(invited);
+  await db.update(registrationRules).set({ manual: true }).where(eq(registrationRules.eventId, stuck.id));
+  expect(await seen(stuck.giver, stuck.id)).toMatchObject({ replacement: { wanted: true } });
+  expect((await seek(stuck.giver, stuck.id, false)).status).toBe(200);
+  await isOver(stuck);
+  expect((await seek(stuck.giver, stuck.id)).status).toBe(409);
+});
+
+test("who is moved to other places does not offer the new ones", async () => {
+  const { id, giver, place, quotas } = await offered({ quotas: [{ capacity: 1 }, { capacity: 1 }] });
+  const json = { quotaId: quotas[1], selection: { ids: [place] } };
+  expect((await backend.request(`/api/admin/events/${id}/participants/move`, { method: "POST", cookie: admin, json })).status).toBe(200);
+  expect(await seen(giver, id)).toMatchObject({ mine: { status: "confirmed" }, replacement: { wanted: false } });
+  expect(await offeredTo(await volunteer(), id)).toEqual([]);
+});
+
+test("who has registered for an event too often is offered no place", async () => {
+  const { id, quotas, place } = await offered();
+  const often = await volunteer();
+  const [quotaId = ""] = quotas;
+  const values = { eventId: id, quotaId, userId: often.id, status: "cancelled_by_user" } as const;
+  await backend.services.db.insert(eventRegistrations).values(Array.from({ length: mostRegistrations }, () => values));
+  expect(await offeredTo(often, id)).toEqual([]);
+  expect(await takeOver(often, id, place)).toBe(409);
 });
 
 test.runIf(serverUrl)("of 50 who take a place over at once over two backends, one gets it", { timeout: 120_000 }, async () => {
