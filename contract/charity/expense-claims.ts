@@ -31,6 +31,9 @@ export const proofTypes = fileTypes;
 
 export const claimLimits = { kilometres: 3_000, cents: 1_000_000 } as const;
 
+/** The first day whose expenses may still be given up: those of the year before are on the receipt that is issued in this one. */
+export const firstClaimDay = (today: string) => `${Number(today.slice(0, 4)) - 1}-01-01`;
+
 /** Thousandths of a euro for a kilometre, as people type them: `0,529`. */
 export function thousandthsOf(typed: string): number | null {
   const [, euros, decimals = ""] = /^(\d{1,2})(?:[.,](\d{1,3}))?\s?€?$/.exec(typed.trim()) ?? [];
@@ -167,24 +170,31 @@ export const MileageRate = MileageRateDraft.extend({
 });
 export type MileageRate = z.infer<typeof MileageRate>;
 
+/** All rates, and whether one applies today. */
+const MileageRates = z.object({ items: z.array(MileageRate), applyToday: z.boolean() });
+
 const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
 const own = "/api/own-expense-claims";
 const path = "/api/admin/expense-claims";
 const byId = z.object({ id: z.uuid() });
 
-/** The most claims that a person's page shows, the newest first. */
+/** The most claims that a person's page shows: those that wait, then the newest. */
 export const shownClaims = 100;
 
 export const ownClaimsApi = {
-  /** One's newest claims, and the rates of today by which a journey is valued. */
+  /** One's own claims, those that wait first, and the rates of the days that may be claimed. */
   mine: endpoint({
     method: "GET",
     path: own,
     access: staff,
     response: z.object({
       claims: z.array(ClaimRow),
-      rates: z.array(MileageRate.pick({ vehicle: true, milliEuros: true })),
+      /** The first day that may be claimed. */
+      firstDay: z.string(),
+      rates: z.array(MileageRate.pick({ vehicle: true, milliEuros: true, validFrom: true, validTo: true })),
+      /** Whether the organisation issues tax receipts: without them, nothing can be given up. */
+      issuesReceipts: z.boolean(),
       /** Whether the postal address that a receipt needs is known. */
       hasAddress: z.boolean(),
     }),
@@ -204,7 +214,7 @@ export const ownClaimsApi = {
 
 export const expenseClaimsApi = {
   list: endpoint({ method: "GET", path, access: admins, query: ClaimsQuery, response: pageOf(StaffClaimRow) }),
-  rates: endpoint({ method: "GET", path: "/api/admin/mileage-rates", access: admins, response: z.object({ items: z.array(MileageRate) }) }),
+  rates: endpoint({ method: "GET", path: "/api/admin/mileage-rates", access: admins, response: MileageRates }),
   addRate: endpoint({
     method: "POST",
     path: "/api/admin/mileage-rates",
@@ -221,6 +231,15 @@ export const expenseClaimsApi = {
     params: byId,
     body: z.object({ validTo: calendarDay("expenses:error.validTo").nullish(), version: z.int() }),
     response: MileageRate,
+  }),
+  /** Removes a rate that was mistyped. Claims that were sent keep it. */
+  removeRate: endpoint({
+    method: "POST",
+    path: "/api/admin/mileage-rates/:id/removal",
+    access: admins,
+    params: byId,
+    body: version,
+    response: Done,
   }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: StaffClaimRow }),
   accept: endpoint({ method: "POST", path: `${path}/:id/acceptance`, access: admins, params: byId, body: version, response: Done }),

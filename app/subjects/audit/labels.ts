@@ -59,7 +59,7 @@ type Line = { action: string; entityType: string; entityId: string };
 /** The page of the record of an entry, if any: a deletion has none. */
 export function entityPage({ action, entityType, entityId }: Line): string | null {
   if (["remove", "erase", "purge"].includes(action.split(".")[1] ?? "")) return null;
-  if (action === "expense_claim.add_rate" || action === "expense_claim.end_rate") return "/dashboard/admin/expense-claims/rates";
+  if (/^expense_claim\.\w+_rate$/.test(action)) return "/dashboard/admin/expense-claims/rates";
   const pages: Record<string, string> = {
     user: `/dashboard/admin/users/${entityId}/view`,
     person: `/dashboard/admin/users/${entityId}/view`,

@@ -1,4 +1,4 @@
-import { eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -12,13 +12,16 @@ import type { OwnAddress, OwnSectorChoice, SectorProposal, StoredAddress } from 
 
 const own = { addressLine: registrations.addressLine, postcode: registrations.postcode, city: registrations.city };
 
-/** The address that someone gave when they registered; nobody else has one. */
+/** Staff may have an account without a registration: the first administrator's is created by a command. */
+const mayHaveAddress = sql`(${registrations.userId} is not null or ${users.role} in ('ADMIN', 'VOLUNTEER'))`;
+
+/** The address that someone gave when they registered, or since; empty for staff who never registered, null for others. */
 export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<StoredAddress | null> {
   const [stored] = await db
     .select({ ...own, version: users.updatedAt })
-    .from(registrations)
-    .innerJoin(users, eq(users.id, registrations.userId))
-    .where(eq(registrations.userId, id));
+    .from(users)
+    .leftJoin(registrations, eq(registrations.userId, users.id))
+    .where(and(eq(users.id, id), mayHaveAddress));
   return stored ? inForm(stored) : null;
 }
 
@@ -38,7 +41,10 @@ export async function setAddress({ db, clock, registers }: Services, actor: Acto
   return db.transaction(async (tx) => {
     const { before, sectorId, mayJoin } = await lockPlace(tx, actor, version);
     const joins = nearby && !sectorId && mayJoin ? nearby : null;
-    await tx.update(registrations).set(address).where(eq(registrations.userId, actor.id));
+    await tx
+      .insert(registrations)
+      .values({ userId: actor.id, kind: "volunteer", at: clock(), ...address })
+      .onConflictDoUpdate({ target: registrations.userId, set: address });
     await tx
       .update(users)
       .set({
@@ -60,7 +66,11 @@ async function lockPlace(tx: Db, { id }: Actor, version: string) {
     .from(users)
     .where(eq(users.id, id))
     .for("update");
-  const [before] = await tx.select(own).from(registrations).where(eq(registrations.userId, id));
+  const [before] = await tx
+    .select(own)
+    .from(users)
+    .leftJoin(registrations, eq(registrations.userId, users.id))
+    .where(and(eq(users.id, id), mayHaveAddress));
   if (!person || !before) throw new Refusal("not_found");
   const current = inForm({ ...before, version: person.version });
   if (current.version !== version) throw new Refusal("stale", { current });

@@ -11,11 +11,12 @@ import type { ClaimState } from "#contract/charity/expense-claims";
 import { writtenDay } from "#contract/formats/france-time";
 import { formatEuros } from "#contract/giving/money";
 import { getClaim, ownClaim } from "./list.ts";
+import { hasPostalAddress, issuesReceipts, pageOfExpenses } from "./receipts.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { expenseClaims } from "./tables.ts";
 
 type Claim = typeof expenseClaims.$inferSelect;
-type Deps = Pick<Services, "db" | "clock" | "wakeMail" | "settings" | "translate">;
+type Deps = Pick<Services, "db" | "clock" | "wakeMail" | "settings" | "translate" | "organisation">;
 type Decision = { version: number; reason?: string };
 
 /** Accepts the claim of somebody else. From then on a tax receipt may certify it. */
@@ -49,7 +50,7 @@ async function decide(
       const changed = { ...set(now), updatedAt: now, version: version + 1 };
       const [row] = await tx.update(expenseClaims).set(changed).where(eq(expenseClaims.id, id)).returning();
       if (!row) throw new Refusal("unexpected");
-      await mailDecision({ ...services, db: tx }, row);
+      await mailDecision({ ...services, db: tx }, row, before.status);
       const action = row.status === "accepted" ? "expense_claim.accept" : "expense_claim.decline";
       const change = { action, entityType: "expense_claim", entityId: id } as const;
       await recordChange(tx, actor, { ...change, before: { status: before.status }, after: { status: row.status } });
@@ -79,15 +80,27 @@ async function held(run: () => Promise<void>) {
 }
 
 /** Writes to the volunteer what became of their claim, in their language. */
-async function mailDecision(services: Pick<Services, "db" | "clock" | "wakeMail" | "settings" | "translate">, claim: Claim) {
+async function mailDecision(services: Deps, claim: Claim, before: ClaimState) {
   const [person] = await services.db
-    .select({ locale: users.locale })
+    .select({ locale: users.locale, role: users.role })
     .from(users)
     .where(and(eq(users.id, claim.userId), sql`${users.accountState} <> 'left'`));
   if (!person) return;
-  const { locale } = person;
-  const values = { amount: formatEuros(locale, claim.amountCents), date: writtenDay(locale, claim.spentOn) };
+  const { locale, role } = person;
+  const about = { amount: formatEuros(locale, claim.amountCents), date: writtenDay(locale, claim.spentOn) };
+  const values = { ...about, page: pageOfExpenses(role) };
   const key = `expenses ${claim.id} ${claim.version}`;
-  if (claim.status === "accepted") await queueMail(services, claim.userId, "expenses_accepted", values, key);
-  else await queueMail(services, claim.userId, "expenses_declined", { ...values, reason: claim.declineReason ?? "" }, key);
+  if (claim.status === "accepted") {
+    const receipt = services.translate(locale, await receiptText(services, claim.userId));
+    await queueMail(services, claim.userId, "expenses_accepted", { ...values, receipt }, key);
+    return;
+  }
+  const topic = before === "accepted" ? "expenses_taken_back" : "expenses_declined";
+  await queueMail(services, claim.userId, topic, { ...values, reason: claim.declineReason ?? "" }, key);
+}
+
+/** What becomes of accepted expenses: they are on the receipt of the year, once the address is known, where receipts are issued. */
+async function receiptText(services: Deps, userId: string) {
+  if (!(await issuesReceipts(services))) return "expenses:mail.noReceipts";
+  return (await hasPostalAddress(services.db, userId)) ? "expenses:mail.receipt" : "expenses:mail.address";
 }

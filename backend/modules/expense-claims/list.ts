@@ -3,27 +3,29 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { registrations } from "#backend/modules/registration/tables";
+import type { Services } from "#backend/http/services";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fullName, fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { type ClaimRow, type ClaimsQuery, type StaffClaimRow, shownClaims } from "#contract/charity/expense-claims";
-import { ratesOn } from "./rates.ts";
+import { type ClaimRow, type ClaimsQuery, firstClaimDay, type StaffClaimRow, shownClaims } from "#contract/charity/expense-claims";
+import { franceDay } from "#contract/formats/france-time";
+import { ratesBetween } from "./rates.ts";
+import { hasPostalAddress, issuesReceipts } from "./receipts.ts";
 import { expenseClaims } from "./tables.ts";
 
 type Row = typeof expenseClaims.$inferSelect;
 
 const shape = (row: Row, sector: string | null): ClaimRow => ({ ...row, sector, waivedAt: row.waivedAt.toISOString() });
 
-/** One's own claims, the newest first. */
+/** One's own claims: those that wait, then the newest. */
 async function ownClaims(db: Db, where: SQL | undefined): Promise<ClaimRow[]> {
   const rows = await db
     .select({ row: expenseClaims, sector: sectors.name })
     .from(expenseClaims)
     .leftJoin(sectors, eq(sectors.id, expenseClaims.sectorId))
     .where(where)
-    .orderBy(desc(expenseClaims.spentOn), desc(expenseClaims.id))
+    .orderBy(desc(sql`${expenseClaims.status} = 'sent'`), desc(expenseClaims.spentOn), desc(expenseClaims.id))
     .limit(shownClaims);
   return rows.map(({ row, sector }) => shape(row, sector));
 }
@@ -34,16 +36,20 @@ export async function ownClaim(db: Db, { id: userId }: Pick<Actor, "id">, id: st
   return claim;
 }
 
-/** A person's page: their claims, the rates of today, and whether a receipt could name their postal address. */
-export async function readOwnClaims(db: Db, { id: userId }: Pick<Actor, "id">, today: string) {
-  const { addressLine, postcode, city } = registrations;
-  const isWhole = sql<boolean>`${addressLine} is not null and ${postcode} is not null and ${city} is not null`;
-  const [claims, rates, [place]] = await Promise.all([
+/** A person's page: their claims, the rates of the days that may be claimed, and whether a receipt can be issued to them. */
+export async function readOwnClaims(
+  { db, clock, ...services }: Pick<Services, "db" | "clock" | "organisation" | "settings">,
+  { id: userId }: Pick<Actor, "id">,
+) {
+  const today = franceDay(clock());
+  const firstDay = firstClaimDay(today);
+  const [claims, rates, hasAddress, issues] = await Promise.all([
     ownClaims(db, eq(expenseClaims.userId, userId)),
-    ratesOn(db, today),
-    db.select({ isWhole }).from(registrations).where(eq(registrations.userId, userId)),
+    ratesBetween(db, firstDay, today),
+    hasPostalAddress(db, userId),
+    issuesReceipts(services),
   ]);
-  return { claims, rates, hasAddress: place?.isWhole ?? false };
+  return { claims, firstDay, rates, hasAddress, issuesReceipts: issues };
 }
 
 const deciders = alias(users, "deciders");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { ofAccounts, type PersonalData } from "#backend/privacy/personal-data";
+import type { Db } from "#backend/db/client";
+import { by, ofAccounts, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit, timestamp } from "#backend/privacy/retention";
 
 /** Whether a tax receipt rests on a claim, or will: it was accepted, or was on a receipt. */
@@ -7,6 +8,15 @@ const isProof = (of: "it" | "claim") => {
   const claim = sql.identifier(of);
   return sql`(${claim}.status = 'accepted' or exists (select from fiscal_receipt_sources certified where certified.expense_claim_id = ${claim}.id))`;
 };
+
+/** When its decision was taken, or its last receipt issued, whichever came later. */
+const lastProved = sql`greatest(it.decided_at, (select max(issued.issued_at) from fiscal_receipt_sources certified
+  join fiscal_receipts issued on issued.id = certified.receipt_id where certified.expense_claim_id = it.id))`;
+
+/** Decisions and receipts lock a claim before the account of its person. */
+const lockClaims = (tx: Db, whom: Whom) =>
+  tx.execute(sql`select it.id from expense_claims it where ${byPerson.about(whom)} order by it.id for update`);
+const byPerson = by("user_id");
 
 const proofsOf = (ids: string[]) =>
   sql`select claim.document_id from expense_claims claim where claim.user_id in ${ids} and ${isProof("claim")}`;
@@ -23,18 +33,24 @@ const ofClaims = { table: "expense_claims", columns: ["user_id"], loggedAs: "exp
 export const personalData: PersonalData[] = [
   { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${proofsOf(ids)})`), erasure: "keep", because: "receipts" },
   { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${filesOf(ids)})`), erasure: "anonymise" },
-  { ...ofClaims, ...ofAccounts((ids) => sql`it.user_id in ${ids} and ${isProof("it")}`), erasure: "keep", because: "receipts" },
+  {
+    ...ofClaims,
+    ...ofAccounts((ids) => sql`it.user_id in ${ids} and ${isProof("it")}`),
+    lockFirst: lockClaims,
+    erasure: "keep",
+    because: "receipts",
+  },
   { ...ofClaims, ...ofAccounts((ids) => sql`it.user_id in ${ids} and not ${isProof("it")}`), erasure: "delete" },
 ];
 
 export const notPersonal = { "expense_claims.decider_id": "who decided: staff, in the exercise of their office" };
 
-/** Six years after the decision, as receipts: then what was written and the proof go, and the figures stay. */
+/** Six years after the decision, or after the last receipt that certified it: then what was written and the proof go, and the figures stay. */
 export const retention: OldRows[] = [
   {
     kind: "receipts",
     table: "expense_claims",
-    where: (now) => sql`it.erased_at is null and ${isProof("it")} and it.decided_at <= ${retentionLimit("receipts", now)}`,
+    where: (now) => sql`it.erased_at is null and ${isProof("it")} and ${lastProved} <= ${retentionLimit("receipts", now)}`,
     act: ({ db }, where, now) =>
       countChanged(
         db,

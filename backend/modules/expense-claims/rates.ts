@@ -12,16 +12,23 @@ import { mileageRates } from "./tables.ts";
 type Deps = Pick<Services, "db" | "clock">;
 const entityType = "expense_claim";
 
-export const listRates = (db: Db) =>
-  db.select().from(mileageRates).orderBy(asc(mileageRates.vehicle), desc(mileageRates.validFrom)).limit(500);
+export async function readRates(db: Db, today: string) {
+  const [items, current] = await Promise.all([listRates(db), ratesOn(db, today)]);
+  return { items, applyToday: current.length > 0 };
+}
 
-/** The rates that apply on a day, at most one a vehicle. */
-export const ratesOn = (db: Db, day: string) =>
+const listRates = (db: Db) => db.select().from(mileageRates).orderBy(asc(mileageRates.vehicle), desc(mileageRates.validFrom)).limit(500);
+
+/** The rates that apply on some of these days, those of a vehicle in the order of their days. */
+export const ratesBetween = (db: Db, from: string, to: string) =>
   db
     .select()
     .from(mileageRates)
-    .where(and(lte(mileageRates.validFrom, day), or(isNull(mileageRates.validTo), gte(mileageRates.validTo, day))))
-    .orderBy(asc(mileageRates.vehicle));
+    .where(and(lte(mileageRates.validFrom, to), or(isNull(mileageRates.validTo), gte(mileageRates.validTo, from))))
+    .orderBy(asc(mileageRates.vehicle), asc(mileageRates.validFrom));
+
+/** The rates that apply on a day, at most one a vehicle. */
+export const ratesOn = (db: Db, day: string) => ratesBetween(db, day, day);
 
 /** Adds a rate; the database refuses two of a vehicle on one day. */
 export function addRate({ db, clock }: Deps, actor: Actor, draft: MileageRateDraft) {
@@ -57,6 +64,17 @@ export function endRate({ db, clock }: Deps, actor: Actor, id: string, body: { v
       return rate;
     }),
   );
+}
+
+/** Removes a rate; claims store the one by which they were valued. */
+export async function removeRate({ db }: Pick<Deps, "db">, actor: Actor, id: string, version: number) {
+  await db.transaction(async (tx) => {
+    const read = async () => (await tx.select().from(mileageRates).where(eq(mileageRates.id, id)))[0];
+    const { vehicle, milliEuros, yearlyKilometres, validFrom, validTo } = await lockVersion(tx, mileageRates, { id, version }, read);
+    await tx.delete(mileageRates).where(eq(mileageRates.id, id));
+    const before = { vehicle, milliEuros, yearlyKilometres, validFrom, validTo };
+    await recordChange(tx, actor, { action: "expense_claim.remove_rate", entityType, entityId: id, before, after: {} });
+  });
 }
 
 function refuseTurned({ validFrom, validTo }: { validFrom: string; validTo?: string | null }) {

@@ -4,19 +4,23 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { addDocument, orRemove, storeFile } from "#backend/modules/documents/uploading";
 import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import type { ClaimForm } from "#contract/charity/expense-claims";
+import { type ClaimForm, firstClaimDay } from "#contract/charity/expense-claims";
+import { franceDay } from "#contract/formats/france-time";
 import { centsOf } from "#contract/giving/money";
 import { ratesOn } from "./rates.ts";
+import { issuesReceipts } from "./receipts.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { expenseClaims } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "files" | "log" | "limits" | "translate">;
+type Deps = Pick<Services, "db" | "clock" | "files" | "log" | "limits" | "translate" | "organisation" | "settings">;
 type Saved = { id: string; amountCents: number };
 
 /** Sends a claim with the waiver of its reimbursement. The proof belongs to the claim, which has to outlive the account. */
 export async function sendClaim(services: Deps, actor: Actor, { proof, ...claim }: ClaimForm): Promise<Saved> {
   await services.limits.take("expenseByPerson", actor.id);
+  if (!(await issuesReceipts(services))) throw fieldRefusal("waiver", "expenses:error.noReceipts");
   if (!proof) return heldByDatabase(() => services.db.transaction((tx) => insertClaim(tx, services, actor, claim)));
   const stored = await storeFile(services.files, "records", proof);
   const { fileName: _, ...file } = stored;
@@ -36,6 +40,10 @@ async function insertClaim(
 ): Promise<Saved> {
   const now = clock();
   const { spentOn, kind, reason, sectorId } = claim;
+  if (spentOn < firstClaimDay(franceDay(now))) throw fieldRefusal("spentOn", "expenses:error.tooOld");
+  // An erasure at the same moment waits, and finds the claim; one that came first leaves nobody to send it.
+  const [account] = await tx.select({ state: users.accountState }).from(users).where(eq(users.id, actor.id)).for("share");
+  if (!account || account.state === "left") throw new Refusal("forbidden");
   if (sectorId && (await tx.$count(sectors, eq(sectors.id, sectorId))) === 0) throw fieldRefusal("sectorId", "expenses:error.sector");
   const valued = kind === "journey" ? await journey(tx, actor, claim) : { amountCents: centsOf(claim.amount ?? "") ?? 0 };
   const proof = file && (await addDocument(tx, actor, file));

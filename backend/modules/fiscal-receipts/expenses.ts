@@ -20,7 +20,7 @@ export const expenses = (which: SQL) => sql`
   from expense_claims it
   join users people on people.id = it.user_id
   left join registrations places on places.user_id = it.user_id
-  where it.status = 'accepted' and it.erased_at is null and people.account_state <> 'left'
+  where it.status = 'accepted' and it.erased_at is null and people.email not like '%@erased.invalid'
     and not exists (select from fiscal_receipt_sources certified where certified.expense_claim_id = it.id and certified.live)
     and ${which}`;
 

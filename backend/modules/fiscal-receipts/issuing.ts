@@ -55,7 +55,8 @@ async function issueIn(
   if (!found) {
     const other = await liveReceiptOf(tx, sourceId);
     if (other) return other;
-    throw fieldRefusal("sourceId", "receipts:gap.nothing_received");
+    const isClaim = (await tx.$count(expenseClaims, eq(expenseClaims.id, sourceId))) > 0;
+    throw fieldRefusal("sourceId", isClaim ? "receipts:gap.not_accepted" : "receipts:gap.nothing_received");
   }
   if (found.gap) throw fieldRefusal("sourceId", `receipts:gap.${found.gap}`);
   const { series, donor, cents, periodFrom, periodTo, sources, methods } = found;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { pageOfExpenses, pageOfReceipts } from "#backend/modules/expense-claims/receipts";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { writtenDay } from "#contract/formats/france-time";
@@ -21,8 +22,7 @@ export async function mailReceipt(tx: Db, services: Deps, receipt: Issued, repla
       ? day(periodFrom)
       : services.translate(locale, "receipts:mail.period", { from: day(periodFrom), to: day(periodTo) });
   const [account] = donorId ? await tx.select({ role: users.role }).from(users).where(eq(users.id, donorId)) : [];
-  const ofDonors = account?.role.startsWith("DONATOR_") ? "/dashboard/donator/fiscal-receipts" : "/donations/access";
-  const page = series === "EXP" ? "/dashboard/expenses" : ofDonors;
+  const page = (series === "EXP" ? pageOfExpenses : pageOfReceipts)(account?.role);
   const to = { email, locale, firstName: donor.name, userId: donorId ?? undefined };
   const values = {
     number,

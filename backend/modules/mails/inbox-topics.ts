@@ -66,6 +66,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   hours_validated: ["hours"],
   expenses_accepted: ["amount"],
   expenses_declined: ["amount"],
+  expenses_taken_back: ["amount"],
   membership_due: ["date"],
   campaign_association: ["title"],
   campaign_newsletter: ["title"],

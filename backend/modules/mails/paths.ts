@@ -6,6 +6,8 @@ const registration = ({ eventId, token }: Record<string, string>) =>
   token ? `${guestPage}?token=${token}` : `/dashboard/events/${eventId}`;
 const otherDates = ({ page = "/dashboard/events" }: Record<string, string>) => page;
 
+const ownExpenses = ({ page = "/dashboard/expenses" }: Record<string, string>) => page;
+
 const membership = () => "/account/membership";
 
 /** The path of a mail's button, if it has one. */
@@ -15,8 +17,9 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   rights_changed: () => "/dashboard",
   hours_validated: () => "/dashboard/volunteer-hours",
   hours_rejected: () => "/dashboard/volunteer-hours",
-  expenses_accepted: () => "/dashboard/expenses",
-  expenses_declined: () => "/dashboard/expenses",
+  expenses_accepted: ownExpenses,
+  expenses_declined: ownExpenses,
+  expenses_taken_back: ownExpenses,
   membership_active: membership,
   membership_renewed: membership,
   membership_waiting: membership,

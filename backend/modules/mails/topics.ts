@@ -65,6 +65,7 @@ export const mailTopics = [
   "hours_rejected",
   "expenses_accepted",
   "expenses_declined",
+  "expenses_taken_back",
   "membership_active",
   "membership_renewed",
   "membership_waiting",

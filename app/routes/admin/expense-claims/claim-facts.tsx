@@ -16,6 +16,7 @@ export function ClaimFacts({ claim }: { claim: StaffClaimRow }) {
   const { documentId, sector, decider, decidedAt, declineReason, receipt } = claim;
   const day = (instant: string) => writtenDay(locale, franceDay(new Date(instant)));
   const facts: (Fact | false | null | "")[] = [
+    { label: t("column.name"), value: <Link to={`/dashboard/admin/users/${claim.userId}/view`}>{claim.name}</Link> },
     { label: t("column.spentOn"), value: writtenDay(locale, claim.spentOn) },
     { label: t("column.what"), value: claimText(claim, translate, locale) },
     { label: t("column.reason"), value: claim.reason },
@@ -27,7 +28,7 @@ export function ClaimFacts({ claim }: { claim: StaffClaimRow }) {
           {t("record.proof")}
         </a>
       ) : (
-        t("record.noProof")
+        t(claim.kind === "cost" ? "record.erasedProof" : "record.noProof")
       ),
     },
     {

@@ -39,8 +39,10 @@ export async function action(args: ActionFunctionArgs) {
   const version = Number(form.get("version")) || 0;
   if (form.get("decision") === "decline")
     return submit(args, DeclineForm, async ({ reason }) => {
-      await api.call(expenseClaimsApi.decline, { params, body: { reason, version } }).catch(orNotFound);
-      return { to: claimsPath, toast: { title: t("expenses:record.declined") } };
+      const isOwn = await api.call(expenseClaimsApi.decline, { params, body: { reason, version } }).then(() => false, orOwn);
+      if (!isOwn) return { to: claimsPath, toast: { title: t("expenses:record.declined") } };
+      flashRefusal(args.context, t("expenses:record.own"));
+      return { to: `${claimsPath}/${params.id}` };
     });
   if (form.get("decision") !== "accept") throw data(null, { status: 400 });
   try {
@@ -52,6 +54,11 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`${claimsPath}/${params.id}`, 303);
   }
   return redirect(claimsPath, 303);
+}
+
+/** True where the claim is one's own, on which somebody else decides. */
+function orOwn(error: unknown) {
+  return (error instanceof ApiError && error.status === 403) || orNotFound(error);
 }
 
 /** What somebody spent, with the decision on it. */

@@ -18,12 +18,13 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, claimsPath, expenseClaimsApi.list);
-  return { list, title: list.title };
+  const { applyToday } = await args.context.api.call(expenseClaimsApi.rates);
+  return { list, applyToday, title: list.title };
 }
 
 /** What volunteers spent and give up. */
 export default function ExpenseClaims() {
-  const { list } = useLoaderData<typeof loader>();
+  const { list, applyToday } = useLoaderData<typeof loader>();
   const { t } = useTranslation("expenses");
   return (
     <ListPage
@@ -41,7 +42,13 @@ export default function ExpenseClaims() {
         </li>
       }
       drawing="coin"
-    />
+    >
+      {!applyToday && (
+        <p className="hint">
+          {t("list.noRate")} <Link to={`${claimsPath}/rates`}>{t("rates.link")}</Link>
+        </p>
+      )}
+    </ListPage>
   );
 }
 

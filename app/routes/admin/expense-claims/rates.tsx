@@ -38,19 +38,21 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const form = await args.request.clone().formData();
   const saved = { title: t("expenses:rates.saved") };
-  if (!form.has("end"))
+  if (!form.has("end") && !form.has("remove"))
     return submit(args, MileageRateForm, async (body) => {
       await api.call(expenseClaimsApi.addRate, { body });
       return { to: path, toast: saved };
     });
+  const params = { id: String(form.get("end") ?? form.get("remove") ?? "") };
   const body = { validTo: String(form.get("validTo") ?? "") || null, version: Number(form.get("version")) || 0 };
   try {
-    await api.call(expenseClaimsApi.endRate, { params: { id: String(form.get("end")) }, body });
-    flashToast(args.context, saved);
+    if (form.has("remove")) await api.call(expenseClaimsApi.removeRate, { params, body: { version: body.version } });
+    else await api.call(expenseClaimsApi.endRate, { params, body });
+    flashToast(args.context, form.has("remove") ? { title: t("expenses:rates.removed") } : saved);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) return orNotFound(error);
-    const [first = "expenses:overtaken"] = Object.values(error.body.fieldErrors ?? {}).flat();
-    flashRefusal(args.context, t(first as "expenses:overtaken"));
+    const [first = "expenses:rates.overtaken"] = Object.values(error.body.fieldErrors ?? {}).flat();
+    flashRefusal(args.context, t(first as "expenses:rates.overtaken"));
   }
   return redirect(path, 303);
 }
@@ -114,6 +116,9 @@ function Rate({ rate: { id, vehicle, milliEuros, yearlyKilometres, validFrom, va
         />
         <Submit variant="line" name="end" value={id}>
           {t("rates.setEnd")}
+        </Submit>
+        <Submit variant="danger" name="remove" value={id} aria-label={t("rates.removeOne", { vehicle: t(`vehicle.${vehicle}`), rate })}>
+          {t("rates.remove")}
         </Submit>
       </Form>
     </li>

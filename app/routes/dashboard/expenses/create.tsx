@@ -12,10 +12,11 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { useTranslate } from "~/i18n/use-translate";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { formatRate } from "~/subjects/expenses/claim-text";
+import { ratedVehicles } from "~/subjects/expenses/claim-text";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 
@@ -29,12 +30,19 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, session, t } = args.context;
-  const [{ items }, { rates }, user] = await Promise.all([api.call(publicSectorsApi.list), api.call(ownClaimsApi.mine), session.user()]);
+  const [{ items }, { rates, firstDay, issuesReceipts }, user] = await Promise.all([
+    api.call(publicSectorsApi.list),
+    api.call(ownClaimsApi.mine),
+    session.user(),
+  ]);
   const sectors = items.map(({ id, name }) => ({ id, name }));
   return {
     sectors,
     rates,
+    firstDay,
+    issuesReceipts,
     proofTypes: proofTypes.join(","),
+    kinds: rates.length > 0 ? claimKinds : claimKinds.filter((kind) => kind !== "journey"),
     own: sectors.find(({ name }) => name === user?.extraData.team)?.id,
     rules: rulesOf({ expenses: ClaimForm }),
     submission: crypto.randomUUID(),
@@ -55,21 +63,31 @@ const schema = () => import("#contract/charity/expense-claims").then((expenses) 
 
 /** What a volunteer spent, with the waiver of its reimbursement. */
 export default function SendExpenses() {
-  const { sectors, rates, own, proofTypes: accepted, submission, title } = useLoaderData<typeof loader>();
+  const { title, issuesReceipts } = useLoaderData<typeof loader>();
   const { t } = useTranslation("expenses");
+  if (issuesReceipts) return <ClaimFields />;
+  return (
+    <section className="panel grid max-w-2xl gap-4">
+      <h1 className="office-title">{title}</h1>
+      <p>{t("noRegime")}</p>
+    </section>
+  );
+}
+
+function ClaimFields() {
+  const { sectors, rates, firstDay, kinds, own, proofTypes: accepted, submission, title } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("expenses");
+  const translate = useTranslate();
   const { locale } = usePage();
-  const defaultValue = { sectorId: own, kind: rates.length > 0 ? "journey" : "cost" } as const;
+  const defaultValue = { sectorId: own, kind: kinds[0] };
   const [form, fields] = usePageForm(schema, { id: "expenses", answer: useActionData<typeof action>(), defaultValue });
-  const rated = rates.map(({ vehicle, milliEuros }) => ({
-    value: vehicle,
-    label: t("vehicleRate", { vehicle: t(`vehicle.${vehicle}`), rate: formatRate(locale, milliEuros) }),
-  }));
+  const rated = ratedVehicles(rates, firstDay, translate, locale);
   return (
     <section className="panel grid max-w-2xl gap-4">
       <h1 className="office-title">{title}</h1>
       <Form className="grid gap-4" encType="multipart/form-data" submission={submission} {...getFormProps(form)}>
         <ErrorSummary form={form} />
-        <TextField field={fields.spentOn} label={t("field.spentOn")} type="date" />
+        <TextField field={fields.spentOn} label={t("field.spentOn")} type="date" min={firstDay} />
         <TextField field={fields.reason} label={t("field.reason")} hint={t("field.reasonHint")} />
         <SelectField
           field={fields.sectorId}
@@ -81,7 +99,7 @@ export default function SendExpenses() {
           field={fields.kind}
           label={t("field.kind")}
           cards
-          choices={claimKinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kindHint.${value}`) }))}
+          choices={kinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kindHint.${value}`) }))}
         />
         {rated.length === 0 && <p className="hint">{t("noRates")}</p>}
         {rated.length > 0 && (

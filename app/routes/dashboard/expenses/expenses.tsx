@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { Plus } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type ClaimRow, ownClaimsApi } from "#contract/charity/expense-claims";
+import { type ClaimRow, ownClaimsApi, shownClaims } from "#contract/charity/expense-claims";
 import { writtenDay } from "#contract/formats/france-time";
 import { ownReceiptsApi } from "#contract/giving/fiscal-receipts";
 import { formatEuros } from "#contract/giving/money";
@@ -33,8 +33,12 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const [{ claims, hasAddress }, receipts] = await Promise.all([api.call(ownClaimsApi.mine), api.call(ownReceiptsApi.list)]);
-  return { claims, hasAddress, receipts: receipts.items, title: t(`titles:${path}`) };
+  const [{ claims, hasAddress, issuesReceipts }, receipts] = await Promise.all([
+    api.call(ownClaimsApi.mine),
+    api.call(ownReceiptsApi.list),
+  ]);
+  const most = claims.length < shownClaims ? null : shownClaims;
+  return { claims, hasAddress, issuesReceipts, most, receipts: receipts.items, title: t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -55,19 +59,21 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What a volunteer spent and gives up, and the receipts for it. */
 export default function OwnExpenses() {
-  const { claims, hasAddress, receipts, title } = useLoaderData<typeof loader>();
+  const { claims, hasAddress, issuesReceipts, most, receipts, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("expenses");
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">{title}</h1>
-        <ButtonLink to={`${path}/create`}>
-          <Icon of={Plus} />
-          {t("add")}
-        </ButtonLink>
+        {issuesReceipts && (
+          <ButtonLink to={`${path}/create`}>
+            <Icon of={Plus} />
+            {t("add")}
+          </ButtonLink>
+        )}
       </div>
-      <p className="max-w-3xl">{t("about")}</p>
-      {!hasAddress && claims.length > 0 && (
+      <p className="max-w-3xl">{t(issuesReceipts ? "about" : "noRegime")}</p>
+      {issuesReceipts && !hasAddress && claims.length > 0 && (
         <p className="panel">
           {t("address")}{" "}
           <Link to="/account/settings" className="font-semibold">
@@ -82,6 +88,7 @@ export default function OwnExpenses() {
             <Claim key={claim.id} claim={claim} />
           ))}
         </ul>
+        {most && <p className="hint">{t("newest", { count: most })}</p>}
       </section>
       <Panel title={t("receipts")}>
         {receipts.length === 0 && <p className="muted">{t("noReceipts")}</p>}

@@ -1,35 +1,56 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expenseClaims } from "#backend/modules/expense-claims/tables";
-import { addCarRate, addVolunteer, aJourney, aProof } from "#tests/support/expenses";
+import { expenseClaims, mileageRates } from "#backend/modules/expense-claims/tables";
+import { backendForTest, startBackend, testClock } from "#tests/support/backend";
+import { addAcceptedClaim, addCarRate, addVolunteer, aJourney, aProof } from "#tests/support/expenses";
 import { signIn } from "#tests/support/people";
 import { addReceiptFacts, receiptsOf } from "#tests/support/receipts";
 import { type Site, startSite } from "#tests/support/site";
 
 const own = "/dashboard/expenses";
 const list = "/dashboard/admin/expense-claims";
+const time = testClock();
 let site: Site;
 let admin: Awaited<ReturnType<typeof signIn>>;
 let volunteer: Awaited<ReturnType<typeof signIn>>;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({}, await startBackend({ clock: time.clock }));
   admin = await signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  await addReceiptFacts(site.backend);
   volunteer = await addVolunteer(site.backend, { firstName: "Vera", lastName: "Motte" });
 });
 afterAll(() => site.backend.close());
 
 const mainOf = async (path: string, cookie: string) =>
   (/<main.*?<\/main>/s.exec(await (await site.visit(path, { cookie })).text())?.[0] ?? "").replaceAll(/[\u00a0\u202f]/g, " ");
-const send = (path: string, cookie: string, form: Record<string, string>) => site.visit(path, { cookie, form });
+const send = (path: string, cookie: string, form: Record<string, string>) => {
+  time.pass(1);
+  return site.visit(path, { cookie, form });
+};
 const claims = () => site.backend.services.db.select().from(expenseClaims).orderBy(expenseClaims.createdAt);
 
+test("without a tax regime a sentence takes the place of the form", async () => {
+  const bare = await startSite({}, await backendForTest());
+  const { cookie } = await addVolunteer(bare.backend);
+  for (const path of [own, `${own}/create`]) {
+    const [main = ""] = /<main.*?<\/main>/s.exec(await (await bare.visit(path, { cookie })).text()) ?? [];
+    const shown = [main.includes("n’émet pas de reçu fiscal"), main.includes("<form"), main.includes(`${own}/create"`)];
+    expect(shown).toEqual([true, false, false]);
+  }
+});
+
 test("without a scale only purchases are offered; an administrator records a rate, and a volunteer sends a journey once", async () => {
-  expect(await mainOf(`${own}/create`, volunteer.cookie)).toContain("seuls les achats peuvent être déclarés");
+  const form = await mainOf(`${own}/create`, volunteer.cookie);
+  expect([form.includes("seules les dépenses peuvent être déclarées"), form.includes('value="journey"')]).toEqual([true, false]);
+  expect(form).toMatch(/name="spentOn"[^>]*min="2025-01-01"|min="2025-01-01"[^>]*name="spentOn"/);
+  expect(await mainOf(list, admin.cookie)).toContain("Aucun taux du barème ne vaut aujourd’hui");
   const rate = { vehicle: "car_3", milliEuros: "0,529", yearlyKilometres: "5000", validFrom: "2020-01-01", basis: "Arrêté" };
   const wrong = await send(`${list}/rates`, admin.cookie, { ...rate, milliEuros: "beaucoup" });
   expect([wrong.status, (await wrong.text()).includes("par exemple 0,529")]).toEqual([400, true]);
   expect((await send(`${list}/rates`, admin.cookie, rate)).status).toBe(303);
   expect(await mainOf(`${list}/rates`, admin.cookie)).toMatch(/0,529 € le km, jusqu’à 5 000 km par an/);
+  expect(await mainOf(list, admin.cookie)).not.toContain("Aucun taux du barème");
   expect(await mainOf(`${own}/create`, volunteer.cookie)).toContain("Voiture, 3 CV et moins (0,529 € le km)");
   const journey = { ...aJourney, kilometres: "40", submission: crypto.randomUUID() };
   const unsigned = await send(`${own}/create`, volunteer.cookie, { ...journey, waiver: "" });
@@ -48,20 +69,20 @@ test("somebody else accepts it, the receipt is on the volunteer's page, and then
   expect(await mainOf(`${list}?status=sent`, admin.cookie)).toMatch(/Vera Motte.*21,16 €/s);
   const record = await mainOf(`${list}/${id}`, admin.cookie);
   expect(record).toMatch(/Je certifie renoncer au remboursement.*Accepter.*Refuser/s);
+  expect(record).toContain(`/dashboard/admin/users/${volunteer.id}/view`);
   const empty = await send(`${list}/${id}`, admin.cookie, { decision: "decline", version: "1", reason: "" });
   expect([empty.status, (await empty.text()).includes("la personne lira cette phrase")]).toEqual([400, true]);
   expect((await send(`${list}/${id}`, admin.cookie, { decision: "accept", version: "1" })).headers.get("location")).toBe(list);
   expect((await send(`${list}/${id}`, admin.cookie, { decision: "accept", version: "1" })).headers.get("location")).toBe(`${list}/${id}`);
   expect(await mainOf(own, volunteer.cookie)).toMatch(/Acceptés.*Aucun reçu pour l’instant/s);
-  await addReceiptFacts(site.backend);
   const toIssue = "/dashboard/admin/fiscal-receipts/to-issue?year=2026";
-  expect(await mainOf(toIssue, admin.cookie)).toMatch(/Vera Motte.*Frais donnés \(EXP\).*1 note de frais/s);
+  expect(await mainOf(toIssue, admin.cookie)).toMatch(/Vera Motte.*Frais abandonnés \(EXP\).*1 note de frais/s);
   const issued = await send(toIssue, admin.cookie, { sourceId: id });
   const receipt = issued.headers.get("location") ?? "";
   expect(await mainOf(receipt, admin.cookie)).toMatch(/EXP-\d{4}-000001.*Aucun : frais abandonnés.*Frais certifiés.*expense-claims/s);
   expect(await mainOf(`${list}/${id}`, admin.cookie)).toMatch(/EXP-\d{4}-000001.*ils ne changent plus/s);
   expect(await mainOf("/dashboard/admin/donations/journal?year=2026", admin.cookie)).toMatch(
-    /1 demande acceptée, 21,16 €.*compte 625000.*compte 754120/s,
+    /1 note de frais acceptée, 21,16 €.*compte 625000.*compte 754120/s,
   );
   const theirs = await mainOf(own, volunteer.cookie);
   const [, file = ""] = /href="([^"]*receipt\.pdf)"/.exec(theirs) ?? [];
@@ -91,6 +112,8 @@ test("one's own claims are decided by somebody else; volunteers do not read thos
   const record = await mainOf(`${list}/${mine}`, admin.cookie);
   expect([record.includes("une autre personne décidera"), record.includes("<form")]).toEqual([true, false]);
   await send(`${list}/${mine}`, admin.cookie, { decision: "accept", version: "1" });
+  const declined = await send(`${list}/${mine}`, admin.cookie, { decision: "decline", version: "1", reason: "Non" });
+  expect([declined.status, declined.headers.get("location")]).toEqual([303, `${list}/${mine}`]);
   expect((await claims()).at(-1)?.status).toBe("sent");
   expect((await site.visit(list, { cookie: volunteer.cookie })).status).toBe(302);
   const file = await (await site.visit(`${list}/export.csv`, { cookie: admin.cookie })).text();
@@ -102,6 +125,7 @@ test("a purchase is sent with its proof", async () => {
   const given = { spentOn: "2026-03-02", kind: "cost", reason: "Péage", amount: "18,50", waiver: "on" };
   for (const [name, value] of Object.entries(given)) form.set(name, value);
   form.set("proof", aProof());
+  time.pass(1);
   const sent = await site.visit(`${own}/create`, {
     cookie: volunteer.cookie,
     method: "POST",
@@ -112,4 +136,25 @@ test("a purchase is sent with its proof", async () => {
   const [last] = (await claims()).slice(-1);
   expect(last?.amountCents).toBe(1_850);
   expect(await mainOf(`${list}/${last?.id}`, admin.cookie)).toContain(`/dashboard/admin/files/${last?.documentId}`);
+});
+
+test("a mistyped rate is removed, once; vehicles are offered with the days of their rates", async () => {
+  await addCarRate(site.backend, { vehicle: "moped", milliEuros: 310, validFrom: "2025-01-01", validTo: "2025-12-31" });
+  await addCarRate(site.backend, { vehicle: "moped", milliEuros: 315, validFrom: "2026-01-01" });
+  await addCarRate(site.backend, { vehicle: "car_7", milliEuros: 6970 });
+  const form = await mainOf(`${own}/create`, volunteer.cookie);
+  expect(form).toContain("Cyclomoteur (0,31 € le km jusqu’au 31 décembre 2025, 0,315 € le km à partir du 1er janvier 2026)");
+  const [rate] = await site.backend.services.db.select().from(mileageRates).where(eq(mileageRates.vehicle, "car_7"));
+  const remove = { remove: rate?.id ?? "", version: "1" };
+  expect((await send(`${list}/rates`, admin.cookie, { ...remove, version: "2" })).status).toBe(303);
+  expect(await mainOf(`${list}/rates`, admin.cookie)).toContain("6,97 €");
+  expect((await send(`${list}/rates`, admin.cookie, remove)).status).toBe(303);
+  expect(await mainOf(`${list}/rates`, admin.cookie)).not.toContain("6,97 €");
+});
+
+test("of a purchase whose proof was erased, the record names that", async () => {
+  const erasedAt = new Date("2026-11-20T10:00:00Z");
+  const cost = { kind: "cost", vehicle: null, kilometres: null, milliEuros: null, amountCents: 900, reason: "", erasedAt } as const;
+  const id = await addAcceptedClaim(site.backend, volunteer.id, admin.id, cost);
+  expect(await mainOf(`${list}/${id}`, admin.cookie)).toContain("les justificatifs sont conservés six ans");
 });

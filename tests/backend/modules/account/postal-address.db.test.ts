@@ -61,10 +61,21 @@ test("a skipped one is empty; other roles have none; an invalid one is refused",
   expect((await invited.read()).address).toEqual({ addressLine: "", postcode: "", city: "" });
   expect((await invited.save({ ...moulin, postcode: "2A004" })).status).toBe(422);
   expect((await invited.save({ ...moulin, city: " " })).status).toBe(422);
-  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const { cookie } = await signIn(backend, { role: "DONATOR_INDIVIDUAL" });
   expect((await (await backend.request(path, { cookie })).json()).address).toBeNull();
   expect((await backend.request(path, { method: "PUT", cookie, json: { ...moulin, version: new Date().toISOString() } })).status).toBe(404);
   expect((await backend.request(path)).status).toBe(401);
+});
+
+test("an administrator whose account was created without a registration enters an address, and then changes it", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const read = async () => (await (await backend.request(path, { cookie })).json()).address;
+  for (const address of [lilas, moulin]) {
+    const { version } = await read();
+    expect((await backend.request(path, { method: "PUT", cookie, json: { ...address, version } })).status).toBe(200);
+    expect(await read()).toMatchObject(address);
+  }
 });
 
 test.each([

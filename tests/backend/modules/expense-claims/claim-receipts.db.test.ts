@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { fiscalReceiptSources } from "#backend/modules/fiscal-receipts/tables";
 import { payments } from "#backend/modules/payments/tables";
+import { erasePeople } from "#backend/modules/privacy/erasure";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { users } from "#backend/modules/users/tables";
 import type { OwnReceipt, SeriesOfYear } from "#contract/giving/fiscal-receipts";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addAcceptedClaim, addVolunteer, claimRow } from "#tests/support/expenses";
@@ -135,6 +138,59 @@ test("without a postal address nothing is issued, and the year's task issues the
   expect([after.receipts - before.receipts, after.cents - before.cents, after.isWhole]).toEqual([2, 4_232, true]);
   expect((await receipts.toCome(2024)).items.map(({ gap }) => gap)).toEqual(["no_address"]);
   expect((await claimRow(backend, blocked))?.status).toBe("accepted");
+});
+
+test("a person who left without an erasure still gets their receipt, and its mail leads to a page that they may open", async () => {
+  const { db } = backend.services;
+  const person = await addVolunteer(backend, { email: "rose@example.org" });
+  const claim = await addAcceptedClaim(backend, person.id, admin.id);
+  await db.update(users).set({ role: "DONATOR_INDIVIDUAL", accountState: "left" }).where(eq(users.id, person.id));
+  expect((await receipts.get(await receipts.issue(claim))).series).toBe("EXP");
+  const [mail] = await mailsTo(backend, "rose@example.org");
+  expect(mail?.text).toContain("/dashboard/donator/fiscal-receipts");
+});
+
+test("claims that are not accepted are refused with words about expenses", async () => {
+  const person = await addVolunteer(backend);
+  const waiting = { status: "sent", deciderId: null, decidedAt: null } as const;
+  const answer = await receipts.post("", { sourceId: await addAcceptedClaim(backend, person.id, admin.id, waiting) });
+  expect((await answer.json()).fieldErrors).toEqual({ sourceId: ["receipts:gap.not_accepted"] });
+});
+
+test("an erasure leaves a declined claim that was on a cancelled receipt", async () => {
+  const { services } = backend;
+  const person = await addVolunteer(backend);
+  const claim = await addAcceptedClaim(backend, person.id, admin.id);
+  await receipts.cancel(await receipts.issue(claim));
+  expect(await declineStatus(claim)).toBe(200);
+  await services.db.transaction((tx) => erasePeople({ ...services, db: tx }, null, [person.id], services.clock()));
+  expect(await claimRow(backend, claim)).toMatchObject({ status: "declined", reason: "Collecte à Vaise" });
+});
+
+test("a proof is stored for six years after its last receipt; what was declined or withdrawn is deleted after six", async () => {
+  const { services } = backend;
+  const person = await addVolunteer(backend);
+  const certified = await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2025-02-01" });
+  const accepted = await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2026-12-01" });
+  const declined = { status: "declined", declineReason: "Illisible" } as const;
+  const withdrawn = { status: "withdrawn", deciderId: null, decidedAt: null } as const;
+  const others = [
+    await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2026-12-01", ...declined }),
+    await addAcceptedClaim(backend, person.id, admin.id, { spentOn: "2026-12-01", ...withdrawn }),
+  ];
+  await receipts.issue(certified);
+  const at = (day: string) => applyRetention({ ...services, clock: () => new Date(`${day}T12:00:00Z`) });
+  const left = async () => (await Promise.all(others.map((id) => claimRow(backend, id)))).filter(Boolean).length;
+  await at("2032-11-30");
+  expect(await left()).toBe(2);
+  await at("2032-12-02");
+  expect([await left(), (await claimRow(backend, accepted))?.reason, (await claimRow(backend, certified))?.reason]).toEqual([
+    0,
+    "",
+    "Collecte à Vaise",
+  ]);
+  await at("2033-01-21");
+  expect((await claimRow(backend, certified))?.reason).toBe("");
 });
 
 /** What is declared of the series EXP. */

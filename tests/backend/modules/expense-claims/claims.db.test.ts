@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
@@ -9,6 +10,7 @@ import { startBackend, type TestBackend, testClock } from "#tests/support/backen
 import { addCarRate, addVolunteer, aJourney, aProof, claimRow, sendClaim, waiver } from "#tests/support/expenses";
 import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
+import { addReceiptFacts } from "#tests/support/receipts";
 
 const own = "/api/own-expense-claims";
 const path = "/api/admin/expense-claims";
@@ -21,6 +23,7 @@ beforeAll(async () => {
   admin = await signIn(backend, { role: "ADMIN" });
   volunteer = await addVolunteer(backend, { email: "vera@example.org", firstName: "Vera", lastName: "Motte" });
   await addCarRate(backend);
+  await addReceiptFacts(backend);
 });
 afterAll(() => backend.close());
 
@@ -72,7 +75,7 @@ describe("a claim", () => {
   test.each([
     [{ waiver: "" }, { waiver: ["expenses:error.waiver"] }],
     [{ spentOn: "2026-06-21" }, { spentOn: ["expenses:error.future"] }],
-    [{ spentOn: "2019-12-31" }, { vehicle: ["expenses:error.noRate"] }],
+    [{ spentOn: "2024-12-31" }, { spentOn: ["expenses:error.tooOld"] }],
     [{ vehicle: "moped" }, { vehicle: ["expenses:error.noRate"] }],
     [{ kilometres: 0 }, { kilometres: ["expenses:error.kilometres"] }],
     [{ reason: " " }, { reason: ["expenses:error.reason"] }],
@@ -107,7 +110,7 @@ describe("the decision", () => {
     const [declined, accepted] = await mailsTo(backend, "vera@example.org");
     expect([accepted?.topic, declined?.topic]).toEqual(["expenses_accepted", "expenses_declined"]);
     expect(declined?.text).toContain("Illisible");
-    expect(accepted?.text.replace(/\s/g, " ")).toContain("2 mars 2026, 21,16 €");
+    expect(accepted?.text.replace(/\s/g, " ")).toMatch(/2 mars 2026, 21,16 €.*Ils seront dans votre reçu fiscal de l’année, que nous/);
     const [shown] = (await mine()).claims.filter(({ id }) => id === bad);
     expect(shown?.declineReason).toBe("Illisible");
   });
@@ -166,6 +169,20 @@ test("rates of a vehicle do not overlap, and end on a day", async () => {
   expect((await end({ validTo: "2026-12-30", version: 1 })).status).toBe(409);
   expect((await add({ vehicle: "moped", milliEuros: 320, validFrom: "2027-01-01" })).status).toBe(201);
   expect((await backend.request("/api/admin/mileage-rates", { cookie: volunteer.cookie })).status).toBe(403);
+});
+
+test("a mistyped rate is removed, of the version that was read; the log names it, and claims stay valued by it", async () => {
+  const rates = "/api/admin/mileage-rates";
+  const typed = { vehicle: "motorbike_2", milliEuros: 3950, validFrom: "2026-01-01" };
+  const rate = (await (await backend.request(rates, { method: "POST", cookie: admin.cookie, json: typed })).json()) as MileageRate;
+  const claim = await sendClaim(backend, volunteer.cookie, { vehicle: "motorbike_2", kilometres: 10 });
+  const remove = (version: number, cookie?: string) => post(`${rates}/${rate.id}/removal`, { version }, cookie);
+  expect([await remove(1, volunteer.cookie), await remove(2), await remove(1), await remove(1)]).toEqual([403, 409, 200, 404]);
+  expect(await claimRow(backend, claim)).toMatchObject({ milliEuros: 3950, amountCents: 3_950 });
+  const [line] = await backend.services.db.select().from(auditLog).where(eq(auditLog.action, "expense_claim.remove_rate"));
+  expect([line?.actorId, line?.entityId, line?.changes?.milliEuros?.before]).toEqual([admin.id, rate.id, 3950]);
+  const right = { ...typed, milliEuros: 395 };
+  expect((await backend.request(rates, { method: "POST", cookie: admin.cookie, json: right })).status).toBe(201);
 });
 
 test("an erasure leaves accepted claims with their proof for six years, and deletes the others with theirs", async () => {

@@ -91,6 +91,7 @@ const toAccountsOrTeam = [
   "event_waiting",
   "expenses_accepted",
   "expenses_declined",
+  "expenses_taken_back",
   "export_ready",
   "follow_up_assigned",
   "hours_rejected",
