@@ -101,8 +101,8 @@ test("a gift with a whole address gets its receipt, one that HelloAsso has certi
   expect(toCome.ready).toEqual({ receipts: 3, cents: 6_500 });
   expect(toCome.blocked).toEqual({ receipts: 2, cents: 4_800 });
   const elsewhere = (await all()).find(({ amountCents }) => amountCents === 2_200);
-  const refused = await receipts.post("", { paymentId: elsewhere?.id });
-  expect([refused.status, (await refused.json()).fieldErrors]).toEqual([422, { paymentId: ["receipts:gap.nothing_received"] }]);
+  const refused = await receipts.post("", { sourceId: elsewhere?.id });
+  expect([refused.status, (await refused.json()).fieldErrors]).toEqual([422, { sourceId: ["receipts:gap.nothing_received"] }]);
   const record = await receipts.read<PaymentRecord>(`/api/admin/payments/${elsewhere?.id}`);
   expect(record.helloasso).toEqual({ reference: "elsewhere", receipted: true, receiptNumber: "HA-17" });
   expect(await backend.services.db.$count(outgoingMails)).toBe(0);
