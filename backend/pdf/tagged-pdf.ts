@@ -57,10 +57,9 @@ export async function taggedPdf({ blocks, compact, ...head }: Head & { blocks: P
 
 /** A picture at the left margin, on the next page where it no longer fits; what follows is below it. */
 function figure(pdf: Pdf, { bytes, alt, height }: NonNullable<PdfBlock["picture"]>): Part {
-  return pdf.struct("Figure", { alt }, () => {
-    if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
-    pdf.image(Buffer.from(bytes), { fit: [height * 3, height] }).moveDown(0.3);
-  });
+  // Before the element: its marked content begins and ends on one page.
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
+  return pdf.struct("Figure", { alt }, () => void pdf.image(Buffer.from(bytes), { fit: [height * 3, height] }).moveDown(0.3));
 }
 
 /** The same page and typeface for pages that are drawn: `draw` adds each element to the tag tree, in reading order. */

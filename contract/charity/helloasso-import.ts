@@ -7,7 +7,7 @@ import { centsOf } from "../giving/money.ts";
 import { bookedDay, typedCents } from "../giving/payments.ts";
 
 /** What HelloAsso says of a payment: only what it has collected is imported. */
-export const helloassoStatuses = ["paid", "refunded", "refused", "pending", "offline"] as const;
+export const helloassoStatuses = ["paid", "refunded", "partly_refunded", "refused", "pending", "offline"] as const;
 
 /** What a payment is for, by the kind of its form at HelloAsso. */
 export const helloassoKinds = ["gift", "dues", "sale"] as const;
@@ -30,6 +30,18 @@ const country = shortText(60, "donate:error.country").transform((text, { addIssu
   return z.NEVER;
 });
 
+const saysNo = /^(?:non|no|false|faux|0|[-–—]+|n\/?a|aucun|none|(?:non|not) (?:éligible|eligible|émis|issued|applicable|concerné))$/i;
+const saysYes = /^(?:oui|yes|true|vrai|https?:\/\/\S+)$/i;
+
+/** A cell about a receipt: empty where there is none. What says neither yes nor no, and has no digit of a number, is refused. */
+const receiptCell = (longest: number, { mayBeYes }: { mayBeYes: boolean }) =>
+  shortText(longest, "helloasso:error.receipt").transform((text, { addIssue }) => {
+    if (text === "" || saysNo.test(text)) return "";
+    if (/\d/.test(text) || (mayBeYes && saysYes.test(text))) return text;
+    addIssue({ code: "custom", message: "helloasso:error.receiptUnclear" });
+    return z.NEVER;
+  });
+
 /** A line of HelloAsso's export of payments. */
 export const HelloassoPayment = z.object({
   reference: filled("helloasso:error.reference", 60),
@@ -37,11 +49,13 @@ export const HelloassoPayment = z.object({
   /** In cents: all that was paid, the additional gift included. */
   amount: typedCents,
   status: z.enum(helloassoStatuses, "helloasso:error.status"),
-  kind: z.enum(helloassoKinds).default("gift"),
+  kind: z.enum(helloassoKinds, "helloasso:error.kind"),
   method: z.enum(helloassoMethods).default("card"),
   lastName: shortText(80, "payments:error.name").nullish(),
   firstName: shortText(80, "payments:error.name").nullish(),
   email: emailAddress("payments:error.email", "payments:error.email").nullish(),
+  /** The address of the member, where somebody else paid. */
+  memberEmail: emailAddress("payments:error.email", "payments:error.email").nullish(),
   company: shortText(160, "payments:error.name").nullish(),
   siren: shortText(20, "donate:error.siren")
     .overwrite((typed) => typed.replaceAll(/\s/g, ""))
@@ -55,13 +69,13 @@ export const HelloassoPayment = z.object({
   extraGift: extraCents.default(0),
   plan: shortText(120, "helloasso:error.plan").nullish(),
   /** Whether HelloAsso has issued a receipt: its number, a link to it, or yes. */
-  receipt: shortText(500, "helloasso:error.receipt").nullish(),
-  receiptNumber: shortText(60, "helloasso:error.receipt").nullish(),
+  receipt: receiptCell(500, { mayBeYes: true }).nullish(),
+  receiptNumber: receiptCell(60, { mayBeYes: false }).nullish(),
 });
 export type HelloassoPayment = z.output<typeof HelloassoPayment>;
 
-/** Whether a cell about the receipt says that there is one. */
+/** Whether HelloAsso has issued a receipt. */
 export const isReceipted = ({ receipt, receiptNumber }: Pick<HelloassoPayment, "receipt" | "receiptNumber">) =>
-  Boolean(receiptNumber) || (Boolean(receipt) && !/^(non|no|false|faux|0|-|n\/a)$/i.test(receipt ?? ""));
+  Boolean(receiptNumber) || Boolean(receipt);
 
 export const helloassoImportApi = importApi("/api/admin/helloasso-payments", { roles: ["ADMIN"] });

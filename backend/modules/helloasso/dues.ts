@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, desc, eq, gte, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { isForRole, newestPlans } from "#backend/modules/memberships/imported-periods";
-import { type membershipPlans, memberships } from "#backend/modules/memberships/tables";
+import { membershipPlans, memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
 import type { HelloassoPayment } from "#contract/charity/helloasso-import";
@@ -14,14 +14,24 @@ type Plan = typeof membershipPlans.$inferSelect;
 export type Dues = { userId: string; plan: Plan; cents: number };
 
 /** Whose membership a payment is for, and of which plan. */
-export async function checkDues(db: Db, { email, plan }: HelloassoPayment, cents: number): Promise<Dues> {
-  if (!email) throw fieldRefusal("email", "helloasso:error.memberEmail");
+export async function checkDues(db: Db, line: HelloassoPayment, cents: number): Promise<Dues> {
+  const email = line.memberEmail || line.email;
+  const field = line.memberEmail ? "memberEmail" : "email";
+  if (!email) throw fieldRefusal(field, "helloasso:error.memberEmail");
   const [person] = await db.select({ id: users.id, role: users.role, state: users.accountState }).from(users).where(eq(users.email, email));
-  if (!person || person.state === "left") throw fieldRefusal("email", "memberships:import.nobody");
+  if (!person || person.state === "left") throw fieldRefusal(field, "memberships:import.nobody");
   const offered = (await newestPlans(db)).filter((one) => isForRole(one, person.role));
-  const chosen = planOf(offered, plan ?? "", cents);
+  const chosen = planOf(offered, line.plan ?? "", cents);
   if (!chosen) throw fieldRefusal("plan", "helloasso:error.plan");
+  if (!(await wasPrice(db, chosen, cents))) throw fieldRefusal("amount", "helloasso:error.instalment");
   return { userId: person.id, plan: chosen, cents };
+}
+
+/** Whether some version of a plan costs an amount in cents, or less. */
+async function wasPrice(db: Db, { family }: Plan, cents: number): Promise<boolean> {
+  const { reducedCents, priceCents } = membershipPlans;
+  const least = sql`coalesce(${reducedCents}, ${priceCents})`;
+  return (await db.$count(membershipPlans, and(eq(membershipPlans.family, family), lte(least, cents)))) > 0;
 }
 
 const plain = (text = "") => text.trim().replace(/\s+/g, " ").toLowerCase();
@@ -35,24 +45,32 @@ function planOf(offered: Plan[], named: string, cents: number): Plan | undefined
   return found.length === 1 ? found[0] : undefined;
 }
 
+const ofDues = ({ userId, plan }: Dues, status: "active" | "pending_payment") =>
+  and(eq(memberships.userId, userId), eq(memberships.family, plan.family), eq(memberships.status, status));
+
+/** The membership that waits for dues of a day, locked: its period has begun, or it was requested by then. */
+export async function requestOf(db: Db, dues: Dues, paidOn: string) {
+  const requestedOn = sql`(${memberships.createdAt} at time zone 'Europe/Paris')::date`;
+  const isFor = and(or(lte(memberships.startDate, paidOn), lte(requestedOn, paidOn)), gte(memberships.endDate, paidOn));
+  const [request] = await db
+    .select()
+    .from(memberships)
+    .where(and(ofDues(dues, "pending_payment"), isFor))
+    .orderBy(memberships.startDate)
+    .limit(1)
+    .for("update");
+  return request;
+}
+
 /** The period that dues of a day pay for: from that day, or from the day after the period that it lies in. */
-export async function periodOf(db: Db, { userId, plan }: Dues, paidOn: string) {
+export async function periodOf(db: Db, dues: Dues, paidOn: string) {
   const [current] = await db
     .select({ endDate: memberships.endDate })
     .from(memberships)
-    .where(
-      and(
-        ...[
-          eq(memberships.userId, userId),
-          eq(memberships.family, plan.family),
-          inArray(memberships.status, ["active", "pending_payment"]),
-        ],
-        ...[lte(memberships.startDate, paidOn), gte(memberships.endDate, paidOn)],
-      ),
-    )
+    .where(and(ofDues(dues, "active"), lte(memberships.startDate, paidOn), gte(memberships.endDate, paidOn)))
     .orderBy(desc(memberships.endDate))
     .limit(1);
   if (current && isForLife(current)) throw fieldRefusal("plan", "memberships:import.overlap");
   const startDate = current ? dayAfter(current.endDate) : paidOn;
-  return { startDate, endDate: lastDayOf(plan, startDate) };
+  return { startDate, endDate: lastDayOf(dues.plan, startDate) };
 }

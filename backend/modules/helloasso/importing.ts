@@ -3,8 +3,8 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import type { Found, ImportSubject, Made } from "#backend/modules/imports/subject";
-import { isTouched, removePeriod, takeBack } from "#backend/modules/memberships/imported-periods";
+import type { Found, ImportSubject, Made, Values } from "#backend/modules/imports/subject";
+import { isTouched, periodVersions, removePeriod, takeBack, wasRequested } from "#backend/modules/memberships/imported-periods";
 import { lockForm } from "#backend/modules/payments/form-keys";
 import { reversePayment } from "#backend/modules/payments/reversing";
 import { helloassoPayments, payments } from "#backend/modules/payments/tables";
@@ -24,6 +24,7 @@ import { type Checked, recordLine } from "./recording.ts";
 export const helloassoImport: ImportSubject = {
   list: "/dashboard/admin/donations",
   key: ["reference"],
+  dayField: "paidOn",
   nameOf: ({ company, firstName, lastName, reference }) =>
     String(company || [firstName, lastName].filter(Boolean).join(" ") || (reference ?? "")),
   centsOf: ({ amount }) => (typeof amount === "string" ? centsOf(amount) : null),
@@ -42,7 +43,7 @@ export const helloassoImport: ImportSubject = {
     const line = parsed.data;
     if (found) {
       if (line.amount !== found.values.cents) throw fieldRefusal("amount", "helloasso:error.otherAmount");
-      return line.status === "refunded" ? { status: "refunded" } : {};
+      return changeOf(line, found.values as Known);
     }
     if (line.status !== "paid") throw fieldRefusal("status", `helloasso:error.${line.status}`);
     if (line.kind === "sale") throw fieldRefusal("kind", "helloasso:error.sale");
@@ -57,16 +58,20 @@ export const helloassoImport: ImportSubject = {
   },
 
   async create(call, values) {
-    const made = new Map<Checked, Made>();
+    const ids = new Map<Checked, string>();
     // The earliest first: a membership begins after the one before it.
     const inOrder = (values as Checked[]).toSorted((one, other) => one.line.paidOn.localeCompare(other.line.paidOn));
     try {
-      for (const value of inOrder) made.set(value, { id: await recordLine(call, value), version: untouched });
+      for (const value of inOrder) ids.set(value, await recordLine(call, value));
     } catch (error) {
       if (brokenConstraint(error) === "helloasso_payments_once") throw fieldRefusal("reference", "helloasso:error.known");
       throw error;
     }
-    return (values as Checked[]).map((value) => made.get(value) ?? { id: "", version: "" });
+    const versions = await versionsOf(call.db, [...ids.values()]);
+    return (values as Checked[]).map((value): Made => {
+      const id = ids.get(value) ?? "";
+      return { id, version: versions.get(id) ?? "" };
+    });
   },
 
   async update(call, { id }) {
@@ -81,18 +86,15 @@ export const helloassoImport: ImportSubject = {
     return touched;
   },
 
-  async versions({ db }, ids) {
-    const parts = await partsOf(db, "payment", ids);
-    const byReference = Map.groupBy(parts, ({ reference }) => reference);
-    return new Map([...byReference.values()].map((all) => [all[0]?.row.id ?? "", all.some((one) => one.isTouched) ? touched : untouched]));
-  },
+  versions: ({ db }, ids) => versionsOf(db, ids),
 
   async remove(call, id) {
     const { db, actor } = call;
     const reason = call.translate("fr", "payments:helloasso.undone");
     for (const { row } of await partsOf(db, "payment", [id])) {
       await db.delete(helloassoPayments).where(eq(helloassoPayments.paymentId, row.id));
-      if (row.membershipId) await removePeriod(call, actor, row.membershipId, reason);
+      // What was requested here stays, and waits for its dues again.
+      if (row.membershipId && !(await wasRequested(db, row.membershipId))) await removePeriod(call, actor, row.membershipId, reason);
       else await takeBack(call, actor, row.id, row.amountCents, reason);
       if (row.pledgeId) await setPledgeStatus(call, actor, row.pledgeId, "cancelled");
     }
@@ -126,11 +128,38 @@ async function partsOf(db: Db, by: "reference" | "payment", keys: string[]) {
     .for("update");
 }
 
+/** The versions of payments, by the first of their parts: what was done with them, and the memberships that they pay for. */
+async function versionsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const parts = await partsOf(db, "payment", ids);
+  const periods = await periodVersions(
+    db,
+    parts.flatMap(({ row }) => row.membershipId ?? []),
+  );
+  return new Map(
+    [...Map.groupBy(parts, ({ reference }) => reference).values()].map((all) => {
+      const state = all.some((one) => one.isTouched) ? touched : untouched;
+      return [all[0]?.row.id ?? "", [state, ...all.flatMap(({ row }) => periods.get(row.membershipId ?? "") ?? [])].join(" ")];
+    }),
+  );
+}
+
+type Known = { status: "paid" | "refunded"; refundedCents: number };
+
+/** What a line says of a payment that is here. Of a part that was returned, the file does not say how much. */
+function changeOf({ status }: HelloassoPayment, known: Known): Values {
+  if (known.status === "refunded" || status === "paid") return {};
+  if (status === "refunded") return { status };
+  if (status !== "partly_refunded") throw fieldRefusal("status", "helloasso:error.lost");
+  if (known.refundedCents === 0) throw fieldRefusal("status", "helloasso:error.partlyRefunded");
+  return {};
+}
+
 function foundOf(parts: Part[]): Found[] {
   const [first] = parts;
   if (!first) return [];
   const sum = (of: (row: Part["row"]) => number) => parts.reduce((cents, { row }) => cents + of(row), 0);
   const cents = sum(({ amountCents }) => amountCents);
-  const status = sum(({ refundedCents }) => refundedCents) === cents ? "refunded" : "paid";
-  return [{ id: first.row.id, version: untouched, values: { reference: first.reference, cents, status } }];
+  const refundedCents = sum((row) => row.refundedCents);
+  const status = refundedCents === cents ? "refunded" : "paid";
+  return [{ id: first.row.id, version: untouched, values: { reference: first.reference, cents, refundedCents, status } }];
 }

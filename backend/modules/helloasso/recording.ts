@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ImportCall } from "#backend/modules/imports/subject";
-import { addPeriod } from "#backend/modules/memberships/imported-periods";
+import { addPeriod, payRequest } from "#backend/modules/memberships/imported-periods";
 import { insertPayments } from "#backend/modules/payments/recording";
 import { helloassoPayments, type payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { Refusal } from "#backend/refusal";
 import { newReference } from "#backend/secrets";
 import { type HelloassoPayment, isReceipted } from "#contract/charity/helloasso-import";
-import { type Dues, periodOf } from "./dues.ts";
+import { type Dues, periodOf, requestOf } from "./dues.ts";
 import type { Gift } from "./gifts.ts";
 
 /** A line that can be imported: what of it is a gift, and what dues. */
@@ -33,6 +33,8 @@ export async function recordLine(call: ImportCall, { line, dues, gift }: Checked
 async function recordGift(call: ImportCall, { paidOn, method }: HelloassoPayment, gift: Gift, submission: string): Promise<string> {
   const { db, clock, actor } = call;
   const now = clock();
+  const noon = new Date(`${paidOn}T12:00:00Z`);
+  const createdAt = noon < now ? noon : now;
   const came = { receivedOn: paidOn, method, amountCents: gift.cents, submission };
   let origin: Partial<typeof payments.$inferInsert>;
   if ("payer" in gift) origin = gift.payer;
@@ -41,7 +43,7 @@ async function recordGift(call: ImportCall, { paidOn, method }: HelloassoPayment
     const own = { reference: newReference("DON"), dedupeKey: submission, amountCents: gift.cents, method };
     const [pledge] = await db
       .insert(pledges)
-      .values({ ...gift.pledge, ...common, ...own, createdAt: now, updatedAt: now })
+      .values({ ...gift.pledge, ...common, ...own, createdAt, updatedAt: now })
       .returning({ pledgeId: pledges.id });
     origin = { pledgeId: pledge?.pledgeId };
   }
@@ -56,11 +58,13 @@ async function recordMembership(
   dues: Dues,
   part: { submission: string; part: number },
 ) {
-  const period = await periodOf(call.db, dues, paidOn);
+  const { db, actor } = call;
   const { userId, plan, cents } = dues;
-  const { paymentId } = await addPeriod(call, call.actor, "plan", {
-    ...{ userId, planId: plan.id, ...period, cents, method, receivedOn: paidOn, with: part },
-  });
+  const paid = { cents, method, receivedOn: paidOn, with: part };
+  const request = await requestOf(db, dues, paidOn);
+  if (request) return payRequest(call, actor, request, paid);
+  const period = await periodOf(db, dues, paidOn);
+  const { paymentId } = await addPeriod(call, actor, "plan", { userId, planId: plan.id, ...period, ...paid });
   if (!paymentId) throw new Refusal("unexpected");
   return paymentId;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -12,7 +12,7 @@ import { cut } from "#contract/formats/cut";
 import { describeRows } from "./describing.ts";
 import { importRows, type Result } from "./importing.ts";
 import { type ImportCall, type ImportSubject, keyOf } from "./subject.ts";
-import { importMappings, sheetRows, sheets } from "./tables.ts";
+import { importMappings, rowOrder, sheetRows, sheets } from "./tables.ts";
 
 type Reading = Services & { actor: Actor; body: { sheet: string; first: boolean; mapping: Mapping; rows: SheetRow[] } };
 
@@ -48,7 +48,7 @@ export function checkSheet(
       return { task: null };
     }
     if (sheet.checkTaskId) await endTask(tx, sheet.checkTaskId, call.clock());
-    const items = { table: sheetRows, key: sheetRows.id, where: unchecked(sheet.id), order: [sheetRows.line] };
+    const items = { table: sheetRows, key: sheetRows.id, where: unchecked(sheet.id), order: rowOrder(subject) };
     const task = await startTask(inTx, actor, { endpoint: api.check, body, logged: { file: sheet.fileName } }, items);
     await tx.update(sheets).set({ checkTaskId: task }).where(eq(sheets.id, sheet.id));
     return { task };
@@ -65,7 +65,7 @@ async function checkRows(call: ImportCall, subject: ImportSubject, ids?: string[
     .select({ id: sheetRows.id, draft: sheetRows.draft, problems: sheetRows.problems })
     .from(sheetRows)
     .where(and(unchecked(call.sheetId), ids && inArray(sheetRows.id, ids)))
-    .orderBy(asc(sheetRows.line));
+    .orderBy(...rowOrder(subject));
   let results: Result[] = [];
   await call.db
     .transaction(async (tx) => {

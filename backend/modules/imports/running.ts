@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -11,7 +11,7 @@ import { isChecked, lockSheet, writeResults } from "./checking.ts";
 import { describeRows } from "./describing.ts";
 import { importRows, type Result } from "./importing.ts";
 import type { ImportCall, ImportSubject } from "./subject.ts";
-import { sheetRows, sheets } from "./tables.ts";
+import { rowOrder, sheetRows, sheets } from "./tables.ts";
 
 export type RunBody = { sheet: string; agreed: boolean };
 
@@ -35,7 +35,7 @@ export function runImport(
     const inTx = { ...call, db: tx };
     let task: string | null = null;
     if (rows > maxRowsInRequest) {
-      const items = { table: sheetRows, key: sheetRows.id, where: eq(sheetRows.sheetId, sheet.id), order: [sheetRows.line] };
+      const items = { table: sheetRows, key: sheetRows.id, where: eq(sheetRows.sheetId, sheet.id), order: rowOrder(subject) };
       task = await startTask(inTx, actor, { endpoint: api.run, body, logged: about }, items);
     } else {
       const logged = { action: "sheet.import", entityType: "sheet" as const, entityId: sheet.id };
@@ -55,7 +55,7 @@ async function importWaiting(call: ImportCall, subject: ImportSubject, ids?: str
     .select({ id: sheetRows.id, draft: sheetRows.draft, problems: sheetRows.problems })
     .from(sheetRows)
     .where(waiting)
-    .orderBy(asc(sheetRows.line));
+    .orderBy(...rowOrder(subject));
   const results = await importRows(call, subject, rows);
   await writeResults(call.db, "outcome", results);
   return results;

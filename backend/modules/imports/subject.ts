@@ -26,6 +26,8 @@ export type ImportSubject = {
   list: string;
   /** The fields that name a record together; without them, each row creates one. */
   key: readonly string[];
+  /** The field with the day of a row, where earlier rows must come first, whatever the order of the file. */
+  dayField?: string;
   /** Whether its sender states that the people in the file agree. */
   needsAgreement?: boolean;
   /** The name of a row, for lists. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "#backend/db/columns";
 import { tasks } from "#backend/modules/tasks/tables";
@@ -91,6 +91,10 @@ export const sheetRows = pgTable(
     check("sheet_rows_undone", sql`${t.undo} is null or coalesce(${t.outcome} in ('created', 'changed'), false)`),
   ],
 );
+
+/** The order in which the rows of a file are checked and imported. */
+export const rowOrder = ({ dayField }: { dayField?: string }) =>
+  dayField ? [sql`${sheetRows.draft} ->> ${dayField}::text`, asc(sheetRows.line)] : [asc(sheetRows.line)];
 
 /** The names of the columns that somebody chose last, by target. */
 export const importMappings = pgTable(

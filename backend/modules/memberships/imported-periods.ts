@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
@@ -8,10 +8,14 @@ import type { Services } from "#backend/http/services";
 import { insertPayments } from "#backend/modules/payments/recording";
 import { heldByDatabase } from "#backend/modules/payments/refusals";
 import { reversePayment } from "#backend/modules/payments/reversing";
+import { receivedOfMembership } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { Role } from "#contract/accounts/roles";
 import { formerPlanId } from "#contract/charity/membership-plans";
+import { membershipDays } from "#contract/charity/memberships";
+import { franceDay } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 import type { PaymentMethod } from "#contract/giving/payments";
 import { makeActive } from "./activating.ts";
 import { heldApart } from "./asking.ts";
@@ -20,13 +24,20 @@ import { membershipPlans, memberships } from "./tables.ts";
 type Deps = Pick<Services, "db" | "clock">;
 type PlanRow = typeof membershipPlans.$inferSelect;
 
-/** The newest version of each plan, on offer or not. */
-export async function newestPlans(db: Db): Promise<PlanRow[]> {
-  return db
+const plansIn = new WeakMap<Db, Promise<PlanRow[]>>();
+
+/** The newest version of each plan, on offer or not: queried once in a transaction. */
+export function newestPlans(tx: Db): Promise<PlanRow[]> {
+  const known = plansIn.get(tx);
+  if (known) return known;
+  const plans = tx
     .selectDistinctOn([membershipPlans.family])
     .from(membershipPlans)
     .where(ne(membershipPlans.id, formerPlanId))
-    .orderBy(membershipPlans.family, desc(membershipPlans.version));
+    .orderBy(membershipPlans.family, desc(membershipPlans.version))
+    .execute();
+  plansIn.set(tx, plans);
+  return plans;
 }
 
 export const isForRole = ({ roles }: PlanRow, role: Role) => (roles as Role[]).includes(role);
@@ -44,8 +55,9 @@ export type ImportedPeriod = {
   /** The number that the member has already; another is given without it. */
   number?: string | null;
   /** The form that its dues are part of, as the second part. */
-  with?: { submission: string; part: number };
+  with?: FormPart;
 };
+type FormPart = { submission: string; part: number };
 
 /** Adds an active membership with its dues, without a mail. Two periods of one person and plan that overlap are refused at the field. */
 export function addPeriod({ db, clock }: Deps, actor: Actor, field: string, period: ImportedPeriod) {
@@ -59,7 +71,7 @@ export function addPeriod({ db, clock }: Deps, actor: Actor, field: string, peri
           .insert(memberships)
           .values({
             ...{ userId, planId, startDate, endDate, number, priceCents: cents, method: cents > 0 ? method : null },
-            ...{ status: "pending_payment", statusAt: now, createdAt: now, updatedAt: now },
+            ...{ status: "pending_payment", statusAt: now, createdAt: now, updatedAt: now, ...noticesOf(endDate, now) },
           })
           .returning();
         if (!row) throw new Refusal("unexpected");
@@ -75,6 +87,37 @@ export function addPeriod({ db, clock }: Deps, actor: Actor, field: string, peri
     ),
   );
 }
+
+/** When the mails about the end of an imported membership count as sent: at once, where their day has come already. */
+export function noticesOf(endDate: string, now: Date) {
+  const today = franceDay(now);
+  return {
+    dueNoticeAt: endDate <= addDays(today, membershipDays.ending) ? now : null,
+    endNoticeAt: endDate <= addDays(today, -membershipDays.ended) ? now : null,
+  };
+}
+
+/** Records dues for a locked membership that waits for them, without a mail; with all of its price it is active. Answers the payment. */
+export function payRequest(
+  { db, clock }: Deps,
+  actor: Actor,
+  row: typeof memberships.$inferSelect,
+  { cents, method, receivedOn, with: part }: Pick<ImportedPeriod, "cents" | "receivedOn"> & { method: PaymentMethod; with: FormPart },
+): Promise<string> {
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const dues = { receivedOn, method, amountCents: cents, membershipId: row.id, ...part };
+      const [paymentId] = await insertPayments(tx, clock(), actor, [dues], []);
+      if (!paymentId) throw new Refusal("unexpected");
+      if ((await receivedOfMembership(tx, row.id)) >= row.priceCents) await makeActive({ db: tx, clock }, actor, row);
+      return paymentId;
+    }),
+  );
+}
+
+/** Whether a membership was requested here, by its member or by staff: those of imports have no reference. */
+export const wasRequested = async (db: Db, id: string) =>
+  (await db.$count(memberships, and(eq(memberships.id, id), isNotNull(memberships.reference)))) > 0;
 
 /** Runs a change of an imported period, and says what the database does not allow. */
 export async function heldPeriod<T>(field: string, change: () => Promise<T>): Promise<T> {
@@ -123,8 +166,8 @@ export function takeBack(
 }
 
 /**
- * Removes an imported membership. Its dues are corrected as a mistake, since the ledger deletes nothing: the membership that they name is then
- * cancelled, and gives the number free that came with the file.
+ * Cancels an imported membership: neither its dues, which are corrected as a mistake, nor a number of our series may vanish. A number that came with
+ * the file is free again.
  */
 export async function removePeriod(
   services: Pick<Services, "db" | "clock" | "paymentProvider">,
@@ -138,15 +181,12 @@ export async function removePeriod(
     .from(payments)
     .where(and(eq(payments.membershipId, id), isNull(payments.refundOf)));
   const change = { action: "membership.undo_import", entityType: "membership", entityId: id } as const;
-  if (dues.length === 0) await tx.delete(memberships).where(eq(memberships.id, id));
-  else {
-    for (const { id: paymentId, amountCents } of dues) await takeBack(services, actor, paymentId, amountCents, reason);
-    const now = clock();
-    await tx
-      .update(memberships)
-      .set({ status: "cancelled", statusAt: now, updatedAt: now, cancelledReason: reason, number: freedNumber })
-      .where(eq(memberships.id, id));
-  }
+  for (const { id: paymentId, amountCents } of dues) await takeBack(services, actor, paymentId, amountCents, reason);
+  const now = clock();
+  await tx
+    .update(memberships)
+    .set({ status: "cancelled", statusAt: now, updatedAt: now, cancelledReason: reason, number: freedNumber })
+    .where(eq(memberships.id, id));
   await recordChange(tx, actor, change);
 }
 

@@ -2,19 +2,21 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import type { Found, ImportCall, ImportSubject, Made, Values } from "#backend/modules/imports/subject";
+import { type Found, type ImportCall, type ImportSubject, keyOf, type Made, type Values } from "#backend/modules/imports/subject";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { ImportedMembership } from "#contract/charity/membership-import";
 import { formerPlanId, lastDayOf } from "#contract/charity/membership-plans";
 import { franceDay } from "#contract/formats/france-time";
 import { centsOf } from "#contract/giving/money";
+import { firstBookedDay } from "#contract/giving/payments";
 import {
   addPeriod,
   heldPeriod,
   type ImportedPeriod,
   isForRole,
   newestPlans,
+  noticesOf,
   periodVersions,
   refuseOwnNumber,
   removePeriod,
@@ -28,37 +30,45 @@ import { membershipPlans, memberships } from "./tables.ts";
 export const membershipImport: ImportSubject = {
   list: "/dashboard/admin/memberships",
   key: ["email", "number", "planId", "startDate"],
+  dayField: "startDate",
   nameOf: ({ email, number, startDate }) => [email || number, startDate].filter(Boolean).join(", "),
   centsOf: ({ amount }) => (typeof amount === "string" ? centsOf(amount) : null),
 
-  async find({ db }, drafts) {
+  async find({ db, translate }, drafts) {
     const [emails, numbers] = [textsOf(drafts, "email"), textsOf(drafts, "number")];
     if (emails.length === 0 && numbers.length === 0) return [];
     const rows = await db
       .select({ row: memberships, email: users.email })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(or(inArray(users.email, emails), inArray(memberships.number, numbers)), eq(memberships.status, "active")))
+      .where(and(or(inArray(users.email, emails), inArray(memberships.userId, ownersOf(db, numbers))), inArray(memberships.status, known)))
       .for("update", { of: memberships });
     const families = await familiesOf(db);
+    const undone = (["memberships:import.undone", "payments:helloasso.undone"] as const).map((reason) => translate("fr", reason));
+    const found = new Map<string, Found>();
     // What names a record is what its row says: the member by either name.
-    return drafts.flatMap((draft): Found[] => {
+    for (const draft of drafts) {
       const named = String(draft.email ?? "")
         .trim()
         .toLowerCase();
       const number = String(draft.number ?? "").trim();
       const own = rows.find(({ row }) => number !== "" && row.number === number);
-      const match = rows.find(
+      const matches = rows.filter(
         ({ row, email }) =>
           (named ? email.toLowerCase() === named : row.userId === own?.row.userId) &&
           row.family === families.get(String(draft.planId)) &&
-          row.startDate === draft.startDate,
+          row.startDate === draft.startDate &&
+          !undone.includes(row.cancelledReason ?? ""),
       );
-      if (!match) return [];
-      const { id, endDate } = match.row;
+      const match = matches.find(({ row }) => row.status === "active") ?? matches[0];
+      if (!match) continue;
+      const { id, endDate, status } = match.row;
       const { email, planId, startDate } = draft;
-      return [{ id, version: "", values: { email, number: draft.number, planId, startDate, endDate, own: match.row.number } }];
-    });
+      const values = { email, number: draft.number, planId, startDate, endDate, own: match.row.number };
+      const untouchable = status === "active" ? undefined : "memberships:import.ended";
+      found.set(keyOf(membershipImport.key, values) ?? "", { id, version: "", values, untouchable });
+    }
+    return [...found.values()];
   },
 
   async check(call, draft, found) {
@@ -67,15 +77,19 @@ export const membershipImport: ImportSubject = {
     const row = parsed.data;
     const person = await memberOf(call.db, row);
     if (!found) return { period: await periodOf(call, row, person) };
-    if (row.number && row.number !== found.values.own) throw fieldRefusal("number", "memberships:import.otherNumber");
+    if (row.number && !person.isNumbered && row.number !== found.values.own) throw fieldRefusal("number", "memberships:import.otherNumber");
     return row.endDate ? { endDate: row.endDate } : {};
   },
 
   async create(call, values) {
     const made = new Map<Values, string>();
+    const owners = await ownersIn(call.db, values);
     const start = ({ period }: Values) => (period as ImportedPeriod).startDate;
     for (const value of values.toSorted((one, other) => start(one).localeCompare(start(other)))) {
-      const { id } = await addPeriod(call, call.actor, "startDate", value.period as ImportedPeriod);
+      const period = value.period as ImportedPeriod;
+      const number = owners.get(period.number ?? "") === period.userId ? null : period.number;
+      const { id } = await addPeriod(call, call.actor, "startDate", { ...period, number });
+      if (number) owners.set(number, period.userId);
       made.set(value, id);
     }
     const versions = await periodVersions(call.db, [...made.values()]);
@@ -99,6 +113,23 @@ export const membershipImport: ImportSubject = {
     await moveEnd(call, id, row?.endDate ?? "", String(endDate));
   },
 };
+
+/** Those that a row is about, or that are over: such a row changes nothing. */
+const known = ["active", "cancelled", "refunded"] as const;
+
+const ownersOf = (db: Db, numbers: string[]) =>
+  db.select({ userId: memberships.userId }).from(memberships).where(inArray(memberships.number, numbers));
+
+/** Whose the numbers of new periods are: each is given once, to the first period of its member. */
+async function ownersIn(db: Db, values: Values[]): Promise<Map<string, string | null>> {
+  const numbers = values.flatMap(({ period }) => (period as ImportedPeriod).number ?? []);
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .select({ number: memberships.number, userId: memberships.userId })
+    .from(memberships)
+    .where(inArray(memberships.number, numbers));
+  return new Map(rows.map(({ number, userId }) => [number ?? "", userId]));
+}
 
 const textsOf = (drafts: Values[], name: "email" | "number") => [
   ...new Set(drafts.flatMap(({ [name]: value }) => (typeof value === "string" && value.trim() ? [value.trim()] : []))),
@@ -132,6 +163,7 @@ async function periodOf({ db, clock }: ImportCall, row: ImportedMembership, pers
   const today = franceDay(clock());
   const receivedOn = row.paidOn ?? [startDate, today].toSorted()[0] ?? today;
   if (receivedOn > today) throw fieldRefusal("paidOn", "payments:error.future");
+  if (amount && receivedOn < firstBookedDay) throw fieldRefusal("paidOn", "memberships:import.paidOn");
   const number = person.isNumbered ? null : row.number || null;
   if (number) refuseOwnNumber(number);
   return {
@@ -143,7 +175,11 @@ async function periodOf({ db, clock }: ImportCall, row: ImportedMembership, pers
 function moveEnd({ db, actor, clock }: ImportCall, id: string, before: string, after: string) {
   return heldPeriod("endDate", () =>
     db.transaction(async (tx) => {
-      await tx.update(memberships).set({ endDate: after, updatedAt: clock() }).where(eq(memberships.id, id));
+      const now = clock();
+      await tx
+        .update(memberships)
+        .set({ endDate: after, updatedAt: now, ...noticesOf(after, now) })
+        .where(eq(memberships.id, id));
       const change = { action: "membership.edit", entityType: "membership", entityId: id } as const;
       await recordChange(tx, actor, { ...change, before: { endDate: before }, after: { endDate: after } });
     }),

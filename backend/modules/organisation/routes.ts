@@ -62,7 +62,12 @@ export async function savePart(services: Services, actor: Pick<Actor, "id" | "re
     if (before.version !== draft.version) throw new Refusal("stale", { current: before });
     const logoId = part === "identity" ? (facts.logoId as string | null) : null;
     const signatureId = part === "receipts" ? (facts.signatureId as string | null) : null;
-    if (signatureId) await requireSignature(tx, signatureId);
+    if (signatureId) {
+      const former = before.facts as Facts;
+      if (signatureId === former.signatureId && facts.signatory !== former.signatory)
+        throw fieldRefusal("signatureId", "organisation:error.otherSignatory");
+      await requireSignature(tx, signatureId);
+    }
     await tx
       .insert(organisationSettings)
       .values({ part, number: before.version + 1, facts, logoId, signatureId, validFrom, createdAt: clock(), createdBy: actor.id });

@@ -20,6 +20,7 @@ const aliases: Record<Field, readonly string[]> = {
   lastName: ["nom payeur", "nom du payeur", "nom donateur", "nom", "last name"],
   firstName: ["prenom payeur", "prenom du payeur", "prenom donateur", "prenom", "first name"],
   email: ["email payeur", "e mail payeur", "adresse e mail payeur", "email", "e mail", "email address"],
+  memberEmail: ["email adherent", "e mail adherent", "email de l adherent", "adresse e mail de l adherent", "member email"],
   company: ["raison sociale", "company", "organisation"],
   siren: ["siren", "numero siren"],
   street: ["adresse payeur", "adresse du payeur", "adresse", "address"],
@@ -38,7 +39,14 @@ const choices: Partial<Record<Field, readonly string[]>> = { status: helloassoSt
 const synonyms: Partial<Record<Field, Record<string, readonly string[]>>> = {
   status: {
     paid: ["paye", "payee", "valide", "validee", "autorise", "authorized", "encaisse"],
-    refunded: ["rembourse", "remboursee", "refunded", "refund", "rembourse partiellement"],
+    refunded: ["rembourse", "remboursee", "refunded", "refund"],
+    partly_refunded: [
+      "rembourse partiellement",
+      "partiellement rembourse",
+      "remboursement partiel",
+      "partially refunded",
+      "partial refund",
+    ],
     refused: [
       "refuse",
       "refusee",
@@ -90,7 +98,8 @@ const synonyms: Partial<Record<Field, Record<string, readonly string[]>>> = {
   },
 };
 
-const kindOf = (name: Field) => (choices[name] ? "choice" : name === "paidOn" ? "date" : name === "email" ? "email" : "line");
+const kindOf = (name: Field) =>
+  choices[name] ? "choice" : name === "paidOn" ? "date" : name === "email" || name === "memberEmail" ? "email" : "line";
 
 /** The import of HelloAsso's payments: its files are those that HelloAsso exports. */
 export const helloassoImportPage: ImportPage = {

@@ -49,5 +49,6 @@ export async function membershipImportPage(context: LoaderFunctionArgs["context"
     about: "memberships",
     created: "",
     agreement: false,
+    foreign: true,
   };
 }

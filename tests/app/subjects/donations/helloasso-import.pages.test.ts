@@ -62,6 +62,7 @@ test("HelloAsso's export of payments is read by its own columns, checked with it
   const facts = await read(`/dashboard/admin/donations/${rows[1]?.id}`);
   expect(facts).toContain("Reçu émis par HelloAsso");
   expect(facts).toContain("HA-12");
+  expect(await read(`/dashboard/admin/donations/pledges/${rows[0]?.pledgeId}`)).not.toContain("Stripe");
   expect(await read(await checked(path, file))).toMatch(/2 fiches sont déjà là et resteraient telles quelles[^/]*1 045,50 €/);
   await site.visit(dryRun, { cookie, form: { intent: "undo" } });
   expect((await db.select().from(payments)).reduce((sum, { signedCents }) => sum + signedCents, 0)).toBe(0);
@@ -72,6 +73,9 @@ test("members are imported from a file, with the plan by its name", async () => 
   await by.addPlan({ validFrom: "2020-01-01", name: { fr: "Formule test", en: "Test plan" } });
   const { email } = await addPerson(site.backend, { role: "VOLUNTEER" });
   const path = "/dashboard/admin/memberships/import";
+  const upload = await read(path);
+  expect(upload).toContain("Colonnes reconnues : e-mail, numéro, formule");
+  expect(upload).not.toContain("export.xlsx");
   const file = `E-mail;Numéro;Formule;Début;Fin;Montant;Moyen;Payé le\n${email};A-1;test plan;01/02/2025;31/12/2025;15,00;Virement;05/02/2025\n${email};;Inconnue;01/02/2024;;;;\n`;
   const dryRun = await checked(path, file);
   const html = await read(dryRun);

@@ -4,6 +4,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { helloassoPayments, payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { maxRowsInRequest } from "#contract/accounts/tasks";
 import { helloassoImportApi } from "#contract/charity/helloasso-import";
 import type { PaymentRecord } from "#contract/giving/payments";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
@@ -12,6 +13,7 @@ import { membershipsOf } from "#tests/support/memberships";
 import { paymentsOf } from "#tests/support/payments";
 import { addPerson, signIn } from "#tests/support/people";
 import { addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { runDue } from "#tests/support/tasks";
 
 let backend: TestBackend;
 let cookie: string;
@@ -55,12 +57,14 @@ test("what was paid becomes payments equal to the cent, the dry run says their s
     line("tomorrow", { amount: "12", paidOn: "2027-01-11" }),
     line("nobody", { amount: "13", lastName: undefined, firstName: undefined, email: undefined }),
     line("zero", { amount: "14", postalCode: "1000" }),
+    line("kind", { amount: "15", kind: undefined }),
+    line("partly", { amount: "16", status: "partly_refunded" }),
   ];
   const id = await sheets.check(rows);
   const sum = cents.reduce((whole, one) => whole + one, 1_000);
   expect(await sheets.sheet(id)).toMatchObject({
-    checked: counted({ created: 7, refused: 9 }),
-    cents: { created: sum, refused: 1_000 + 700 + 800 + 900 + 1_100 + 1_200 + 1_300 + 1_400 },
+    checked: counted({ created: 7, refused: 11 }),
+    cents: { created: sum, refused: 1_000 + 700 + 800 + 900 + 1_100 + 1_200 + 1_300 + 1_400 + 1_500 + 1_600 },
   });
   expect(await all()).toEqual([]);
   await sheets.run(id);
@@ -72,6 +76,7 @@ test("what was paid becomes payments equal to the cent, the dry run says their s
     "content:import.cell.twice?line=8",
     ...["refused", "offline", "refunded", "sale"].map((reason) => `helloasso:error.${reason}`),
     ...["payments:error.amount", "payments:error.future", "helloasso:error.name", "content:import.cell.postcodeZero?value=1000"],
+    ...["helloasso:error.kind", "helloasso:error.partly_refunded"],
   ]);
   const again = await imported(rows.slice(0, 7));
   expect(await sheets.counts(again)).toEqual(counted({ unchanged: 7 }));
@@ -86,7 +91,7 @@ test("a gift with a whole address gets its receipt, one that HelloAsso has certi
     line("posted", { amount: "20" }),
     line("abroad", { amount: "21", postalCode: "1000", city: "Bruxelles", country: "BEL" }),
     line("elsewhere", { amount: "22", receipt: "https://www.helloasso.com/recu/1", receiptNumber: "HA-17" }),
-    line("none", { amount: "23", receipt: "Non", street: "" }),
+    line("none", { amount: "23", receipt: "Non éligible", receiptNumber: "-", street: "" }),
     line("company", { amount: "24", company: "Les Lilas", siren: "732 829 320" }),
     line("unknown-company", { amount: "25", company: "Les Roses" }),
   ]);
@@ -101,11 +106,99 @@ test("a gift with a whole address gets its receipt, one that HelloAsso has certi
   expect(toCome.ready).toEqual({ receipts: 3, cents: 6_500 });
   expect(toCome.blocked).toEqual({ receipts: 2, cents: 4_800 });
   const elsewhere = (await all()).find(({ amountCents }) => amountCents === 2_200);
-  const refused = await receipts.post("", { paymentId: elsewhere?.id });
-  expect([refused.status, (await refused.json()).fieldErrors]).toEqual([422, { paymentId: ["receipts:gap.nothing_received"] }]);
+  const refused = await receipts.post("", { sourceId: elsewhere?.id });
+  expect([refused.status, (await refused.json()).fieldErrors]).toEqual([422, { sourceId: ["receipts:gap.nothing_received"] }]);
   const record = await receipts.read<PaymentRecord>(`/api/admin/payments/${elsewhere?.id}`);
   expect(record.helloasso).toEqual({ reference: "elsewhere", receipted: true, receiptNumber: "HA-17" });
   expect(await backend.services.db.$count(outgoingMails)).toBe(0);
+});
+
+test("a cell about the receipt is yes, no, a link or a number, and another text is refused; a pledge is of the day of its payment", async () => {
+  const cells = { yes: "Oui", link: "https://www.helloasso.com/recu", number: "n° 12", no: "-", never: "Non éligible", unclear: "à voir" };
+  const rows = Object.entries(cells).map(([reference, receipt]) => line(reference, { receipt }));
+  const id = await imported([...rows, line("unnumbered", { receiptNumber: "oui" })]);
+  const noted = await backend.services.db.select().from(helloassoPayments).where(eq(helloassoPayments.receipted, true));
+  expect(noted.map(({ reference }) => reference).toSorted()).toEqual(["link", "number", "yes"]);
+  expect((await sheets.rows(id, "refused")).map(({ fieldErrors }) => fieldErrors)).toEqual([
+    { receipt: ["helloasso:error.receiptUnclear"] },
+    { receiptNumber: ["helloasso:error.receiptUnclear"] },
+  ]);
+  const made = await backend.services.db.select().from(pledges);
+  expect(made.map(({ createdAt }) => createdAt.toISOString())).toEqual(Array.from({ length: 2 }, () => "2026-05-04T12:00:00.000Z"));
+});
+
+/** A member, with a plan of 15 € and the rows of its dues. */
+async function member() {
+  const by = membershipsOf(backend, () => cookie);
+  const planId = await by.addPlan({ validFrom: "2020-01-01" });
+  const person = await signIn(backend, { role: "VOLUNTEER" });
+  const of = () => backend.services.db.select().from(memberships).where(eq(memberships.userId, person.id)).orderBy(memberships.startDate);
+  const dues = (reference: string, more: object = {}) => line(reference, { kind: "dues", amount: "15", email: person.email, ...more });
+  return { by, planId, person, of, dues };
+}
+
+test("dues are booked on the membership that waits for them, which waits again after an undo", async () => {
+  const { by, planId, person, of, dues } = await member();
+  const requestId = await by.ask(planId, person.cookie);
+  const id = await imported([dues("paid", { paidOn: "2027-01-10" })]);
+  expect((await of()).map((row) => [row.id, row.status, row.startDate])).toEqual([[requestId, "active", "2027-01-10"]]);
+  expect((await all()).map(({ membershipId }) => membershipId)).toEqual([requestId]);
+  await sheets.undo(id);
+  expect((await of()).map((row) => [row.id, row.status])).toEqual([[requestId, "pending_payment"]]);
+  expect(await sumOfAll()).toBe(0);
+});
+
+test("an instalment is refused, and a member is found by an address of their own where somebody else pays", async () => {
+  const { person, of, dues } = await member();
+  const payer = await addPerson(backend, { role: "VOLUNTEER" });
+  const id = await imported([
+    dues("third", { amount: "5", plan: "Bénévole" }),
+    dues("other", { email: payer.email, memberEmail: person.email }),
+    dues("nobody", { memberEmail: "nobody@example.org" }),
+  ]);
+  expect((await sheets.rows(id, "refused")).map(({ fieldErrors }) => fieldErrors)).toEqual([
+    { amount: ["helloasso:error.instalment"] },
+    { memberEmail: ["memberships:import.nobody"] },
+  ]);
+  expect(await of()).toHaveLength(1);
+});
+
+test("a membership that staff changed since the import is not undone", async () => {
+  const { by, of, dues } = await member();
+  const id = await imported([dues("paid")]);
+  const [row] = await of();
+  await by.post(`admin/memberships/${row?.id}/cancellation`, { reason: "Départ" });
+  await sheets.undo(id);
+  expect((await sheets.sheet(id)).report?.undone).toEqual({ done: 0, left: 1, rest: 0 });
+  expect((await of())[0]?.cancelledReason).toBe("Départ");
+  expect(await sumOfAll()).toBe(1_500);
+});
+
+test("dues of a long file are imported by their days, the newest first in it or not", async () => {
+  const { of, dues } = await member();
+  const rest = Array.from({ length: maxRowsInRequest }, (_, at) => line(`free-${at}`, { amount: "0", paidOn: "2026-06-01" }));
+  const id = await sheets.check([dues("newest", { paidOn: "2026-12-01" }), ...rest, dues("oldest", { paidOn: "2026-01-02" })]);
+  expect(await sheets.foretold(id)).toEqual(counted({ created: 2, refused: maxRowsInRequest }));
+  await sheets.run(id);
+  await runDue(backend);
+  expect((await of()).map(({ startDate }) => startDate)).toEqual(["2026-01-02", "2027-01-02"]);
+});
+
+test("a payment that is here and that HelloAsso no longer has as paid is refused with what to do", async () => {
+  await imported([line("gift"), line("returned")]);
+  await imported([line("returned", { status: "refunded" })]);
+  const id = await sheets.check([line("gift", { status: "refused" }), line("returned", { status: "refused" })]);
+  expect(await sheets.foretold(id)).toEqual(counted({ unchanged: 1, refused: 1 }));
+  const [lost] = await sheets.rows(id, "refused");
+  expect(lost?.fieldErrors).toEqual({ status: ["helloasso:error.lost"] });
+  const partly = async () => sheets.check([line("gift", { status: "partly_refunded" })]);
+  expect((await sheets.rows(await partly(), "refused")).map(({ fieldErrors }) => fieldErrors)).toEqual([
+    { status: ["helloasso:error.partlyRefunded"] },
+  ]);
+  const [gift] = await backend.services.db.select().from(helloassoPayments).where(eq(helloassoPayments.reference, "gift"));
+  const money = paymentsOf(backend, () => cookie);
+  await money.post(`payments/${gift?.paymentId}/reversals`, money.reversal(50, { receivedOn: "2026-12-01" }));
+  expect(await sheets.foretold(await partly())).toEqual(counted({ unchanged: 1 }));
 });
 
 test("dues become a membership of the plan that is named or has the price, each after the one before, and an additional gift is a gift", async () => {

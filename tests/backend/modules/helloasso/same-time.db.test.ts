@@ -10,7 +10,15 @@ test.runIf(serverUrl)("the same file imported at once by two people over two bac
   const { backends } = await twoOffices();
   const { db } = backends[0].services;
   const rows = Array.from({ length: 60 }, (_, at) => ({
-    ...{ reference: `p-${at}`, paidOn: "2026-01-02", amount: "10", status: "paid", lastName: "Roy", email: `p-${at}@example.org` },
+    ...{
+      reference: `p-${at}`,
+      paidOn: "2026-01-02",
+      amount: "10",
+      status: "paid",
+      kind: "gift",
+      lastName: "Roy",
+      email: `p-${at}@example.org`,
+    },
     ...{ street: "12 rue des Lilas", postalCode: "69007", city: "Lyon" },
   }));
   const offices = await Promise.all(

@@ -33,15 +33,16 @@ test("the picture of the signature is on receipts and certificates issued from t
   const stored = await backend.request("/api/admin/record-files", { method: "POST", cookie, body });
   const { id: signatureId } = (await stored.json()) as { id: string };
   const path = "/api/admin/organisation/receipts";
-  const save = async (id: string | null) => {
+  const save = async (id: string | null, more: object = {}) => {
     const { facts, version } = (await (await backend.request(path, { cookie })).json()) as OrganisationPartRecord;
     pass(1);
-    const json = { facts: { ...facts, signatureId: id }, version };
+    const json = { facts: { ...facts, signatureId: id, ...more }, version };
     return (await backend.request(path, { method: "PUT", cookie, json })).status;
   };
   expect(await save(await addRecordFile(backend, cookie))).toBe(422);
   expect(await save(crypto.randomUUID())).toBe(422);
   expect(await save(signatureId)).toBe(200);
+  expect(await save(signatureId, { signatory: "Aya Petit" })).toBe(422);
 
   const signed = await issued("signed@example.org");
   const source = signed.bytes.toString("latin1");

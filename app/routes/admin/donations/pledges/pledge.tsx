@@ -85,6 +85,7 @@ export default function Pledge() {
   const { locale } = usePage();
   // What came is taken back payment by payment.
   const mayCancel = pledge.rhythm === "monthly" || pledge.receivedCents <= 0;
+  const isAwaited = pledge.status === "promised" || pledge.rhythm === "monthly";
   const mayReopen = !pledge.ended && (pledge.status === "cancelled" || pledge.receivedCents <= 0);
   return (
     <>
@@ -96,7 +97,9 @@ export default function Pledge() {
         </p>
       </div>
       <PledgeFacts pledge={pledge} />
-      <p className="muted max-w-prose">{t(isByProvider(pledge.method) ? "pledge.helpCard" : "pledge.help")}</p>
+      {(isAwaited || !isByProvider(pledge.method)) && (
+        <p className="muted max-w-prose">{t(isByProvider(pledge.method) ? "pledge.helpCard" : "pledge.help")}</p>
+      )}
       <Form className="actions">
         {pledge.status === "promised" ? (
           <>
