@@ -77,6 +77,33 @@ test("a volunteer finds the questions in their language, reads at which question
   expect(await htmlOf(`/dashboard/admin/events/${id}/questions`)).toContain("1 réponse déjà donnée");
 });
 
+test("an archived question without answers stays archived when the form is saved", async () => {
+  const { path, questions } = await addAsking();
+  const { db } = site.backend.services;
+  await db
+    .update(eventQuestions)
+    .set({ archivedAt: new Date(0) })
+    .where(eq(eventQuestions.id, questions[0]?.id ?? ""));
+  const html = await htmlOf(path);
+  expect(html).toMatch(/<input[^>]*name="eventQuestions\[0\].archived"[^>]*checked/);
+  expect(html).not.toContain('name="eventQuestions[1].archived"');
+});
+
+test("a form over questions that a colleague has changed is refused, and then shows theirs", async () => {
+  const { id, path, version } = await addAsking();
+  const form = { intent: "save", version, "eventQuestions[0].kind": "text", "eventQuestions[0].label.fr": "Autre question ?" };
+  const refused = await site.visit(path, { cookie, form });
+  const html = (await refused.text()).split("<script")[0] ?? "";
+  expect(refused.status).toBe(409);
+  expect(html).toContain("Quelqu’un a modifié cette fiche avant vous");
+  expect(html).toContain('value="Combien de sacs ?"');
+  expect(html).not.toContain("Autre question ?");
+  // A refusal of the fields leaves the version of the form as it was sent.
+  const invalid = await site.visit(path, { cookie, form: { ...form, "eventQuestions[0].label.fr": "" } });
+  expect([invalid.status, (await invalid.text()).includes(`name="version" value="${version}"`)]).toEqual([400, true]);
+  expect(await questionsOf(id)).toHaveLength(2);
+});
+
 test("the public page asks people without account, in both languages, and says nobody's answers", async () => {
   const { id, quotaId, questions } = await addAsking();
   const [size] = questions.map((question) => question.id);
