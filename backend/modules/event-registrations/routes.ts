@@ -40,7 +40,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     return done;
   }),
 
-  on(eventQuestionsApi.get, ({ db, params }) => questionsOf(db, params.id)),
+  on(eventQuestionsApi.get, ({ params, ...services }) => questionsOf(services, params.id)),
   on(eventQuestionsApi.save, ({ actor, params, body, ...services }) => saveQuestions(services, actor, params.id, body)),
 
   on(registrationPausesApi.get, ({ params, ...services }) => shownPause(services, params.id)),

@@ -52,8 +52,7 @@ export async function seriesOf({ db, clock }: Deps, id: string): Promise<EventSe
 type EventRow = typeof events.$inferSelect;
 
 /** Whether an event may be changed: it is neither over, nor cancelled, nor archived. */
-export const isOpen = ({ status, cancelledAt, endsAt }: EventRow, now: Date) =>
-  status !== "archived" && cancelledAt === null && endsAt > now;
+const isOpen = ({ status, cancelledAt, endsAt }: EventRow, now: Date) => status !== "archived" && cancelledAt === null && endsAt > now;
 
 /** Whether a change of another date of its series changes an event, too: it has not begun either. */
 export const isToCome = (event: EventRow, now: Date) => isOpen(event, now) && event.startsAt > now;
