@@ -71,6 +71,7 @@ test("a volunteer finds the questions in their language, reads at which question
   expect((await site.visit(path, { cookie: own, form: { ...form, [`answers.${size}`]: "Moyenne" } })).status).toBe(303);
   const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
   expect(row?.answers.map(({ answer }) => answer)).toEqual(["Moyenne", "3"]);
+  expect(await htmlOf(path, own)).toMatch(/Your size\?<\/dt><dd[^>]*>Moyenne/);
   const participants = await htmlOf(`/dashboard/admin/events/${id}/participants`);
   expect(participants).toMatch(/Votre taille \?<\/dt><dd>Moyenne/);
   // The form of the questions archives what has answers.
@@ -111,7 +112,8 @@ test("the public page asks people without account, in both languages, and says n
     ...{ eventId: id, quotaId, guestName: "Ana Silva", status: "confirmed" },
     answers: [{ question: size ?? "", kind: "text", label: { fr: "Votre taille ?" }, answer: "Une réponse secrète" }],
   });
-  expect(await htmlOf(`/events/${id}`)).toContain("Votre taille ?");
+  const french = await htmlOf(`/events/${id}`);
+  for (const text of ["Votre taille ?", "vos réponses, lues par l’association"]) expect(french).toContain(text);
   const english = await (await site.visit(`/en/events/${id}`)).text();
   expect(english).toContain("Your size?");
   expect(english).not.toContain("Une réponse secrète");

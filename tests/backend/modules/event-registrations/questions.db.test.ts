@@ -200,8 +200,9 @@ test("people without account are asked as well, on the public page, which has no
     422,
     { [`answers.${event.ids[0]}`]: ["event-questions:error.missing"] },
   ]);
-  await guest.register(place, "lou@example.org", { answers: { [event.ids[0] ?? ""]: "S" } });
+  const token = await guest.register(place, "lou@example.org", { answers: { [event.ids[0] ?? ""]: "S" } });
   const [row] = await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
   expect(row?.answers).toMatchObject([{ answer: "S", label: size.label }]);
+  expect(await guest.read(token)).toMatchObject({ mine: { answers: [{ answer: "S", label: size.label }] } });
   expect(await (await backend.request(`/api/events/${event.id}/page`)).text()).not.toContain('"answer"');
 });
