@@ -153,3 +153,21 @@ async function saveQuestion(tx: Db, { eventId, stored, answered, position, draft
     throw fieldRefusal(`eventQuestions[${position}].kind`, `event-questions:error.kindStays?count=${given}`);
   await tx.update(eventQuestions).set(values).where(eq(eventQuestions.id, before.id));
 }
+
+type OfAnswer = { id: string; registrationId: string; question: string };
+
+/** Erases one answer of a registration; the log says that one was erased, without it. */
+export function eraseAnswer({ db, clock }: Deps, actor: Actor, { id: eventId, registrationId: id, question }: OfAnswer) {
+  return db.transaction(async (tx) => {
+    const ofRegistration = and(eq(eventRegistrations.id, id), eq(eventRegistrations.eventId, eventId));
+    const [row] = await tx.select().from(eventRegistrations).where(ofRegistration).for("update");
+    const answers = row?.answers.filter((one) => one.question !== question);
+    if (!row || !answers || answers.length === row.answers.length) throw new Refusal("not_found");
+    await tx
+      .update(eventRegistrations)
+      .set({ answers, version: row.version + 1, updatedAt: clock() })
+      .where(ofRegistration);
+    await recordChange(tx, actor, { action: "event_registration.erase_answer", entityType: "event_registration", entityId: id });
+    return done;
+  });
+}

@@ -74,6 +74,13 @@ test("a volunteer finds the questions in their language, reads at which question
   expect(await htmlOf(path, own)).toMatch(/Your size\?<\/dt><dd[^>]*>Moyenne/);
   const participants = await htmlOf(`/dashboard/admin/events/${id}/participants`);
   expect(participants).toMatch(/Votre taille \?<\/dt><dd>Moyenne/);
+  const erasing = `/dashboard/admin/events/${id}/participants?answers=${row?.id}`;
+  expect(await htmlOf(erasing)).toContain("Effacer la réponse à « Combien de sacs ? »");
+  expect(await htmlOf(`/en${erasing}`)).toContain("Answers of");
+  const erased = await site.visit(erasing, { cookie, form: { registrationId: row?.id ?? "", eraseAnswer: bags ?? "" } });
+  expect(erased.status).toBe(303);
+  const [left] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  expect(left?.answers.map(({ answer }) => answer)).toEqual(["Moyenne"]);
   // The form of the questions archives what has answers.
   expect(await htmlOf(`/dashboard/admin/events/${id}/questions`)).toContain("1 réponse déjà donnée");
 });

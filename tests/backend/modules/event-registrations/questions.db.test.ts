@@ -98,6 +98,23 @@ test("administrators read answers with the participants; staff add people withou
   expect(logged.map(({ action }) => action)).toContain("event.questions");
 });
 
+test("administrators erase one answer of a registration, once, and the log says so without it", async () => {
+  const event = await addAsking([diet, count]);
+  const [first = "", second = ""] = event.ids;
+  const { cookie: own } = await register(event, { [first]: "Sans noix 4712", [second]: "3" });
+  const { db } = backend.services;
+  const [row] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+  const path = `/api/admin/events/${event.id}/participants/${row?.id}/answers/${first}`;
+  expect((await backend.request(path, { method: "DELETE", cookie: own })).status).toBe(403);
+  expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(200);
+  expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(404);
+  const [after] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+  expect(after?.answers).toMatchObject([{ question: second, answer: "3" }]);
+  const logged = await db.select().from(auditLog);
+  expect(logged.filter(({ entityId }) => entityId === row?.id).map(({ action }) => action)).toEqual(["event_registration.erase_answer"]);
+  expect(JSON.stringify(logged)).not.toContain("4712");
+});
+
 test("a question with answers is archived, not removed, and stays of its kind", async () => {
   const event = await addAsking([size, count]);
   const [first = "", second = ""] = event.ids;
