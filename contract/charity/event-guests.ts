@@ -10,7 +10,7 @@ import { EventFacts, OwnRegistration, RegistrationDraft } from "./event-registra
 export const guestPage = "/events/registration";
 
 /** The version of the text about their data beside the form. Raise it when the text changes. */
-export const guestText = 1;
+export const guestText = 2;
 
 /** For how many hours the link that confirms a request is valid. No place is held meanwhile. */
 export const confirmedWithinHours = 2;

@@ -83,4 +83,12 @@ export const eventQuestionsApi = {
   get: endpoint({ method: "GET", path: "/api/admin/events/:id/questions", access: admins, params, response: EventQuestions }),
   /** Saves the questions of an event. Refused when one with answers is missing, or changes its kind. */
   save: endpoint({ method: "PUT", path: "/api/admin/events/:id/questions", access: admins, params, body: QuestionsDraft, response: Done }),
+  /** Erases one answer of a registration, for example one that says too much. The log does not hold it. */
+  eraseAnswer: endpoint({
+    method: "DELETE",
+    path: "/api/admin/events/:id/participants/:registrationId/answers/:question",
+    access: admins,
+    params: z.object({ id: z.uuid(), registrationId: z.uuid(), question: z.uuid() }),
+    response: Done,
+  }),
 };

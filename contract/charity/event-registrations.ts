@@ -4,7 +4,7 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { Localized } from "../formats/localized.ts";
 import { wholeNumber } from "../formats/validation.ts";
-import { EventQuestion, GivenAnswers } from "./event-questions.ts";
+import { EventAnswer, EventQuestion, GivenAnswers } from "./event-questions.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 import { kitKinds, kitStatuses } from "./kit-states.ts";
 
@@ -126,6 +126,7 @@ export const OwnRegistration = z.object({
   /** The last moment at which the person cancels by themselves. */
   cancelUntil: instant,
   kit: OwnKit.nullable(),
+  answers: z.array(EventAnswer),
 });
 export type OwnRegistration = z.infer<typeof OwnRegistration>;
 

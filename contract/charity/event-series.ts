@@ -31,14 +31,14 @@ export const SeriesDate = z.object({
   status: ContentStatus,
   cancelled: z.boolean(),
   people: z.int(),
-  /** Whether a change of the whole series changes it: it is neither over, nor cancelled, nor archived. */
+  /** Whether a change of the whole series changes it: it is neither cancelled nor archived, and has not begun; the event at hand is not over. */
   open: z.boolean(),
 });
 export type SeriesDate = z.infer<typeof SeriesDate>;
 
 const EventSeries = z.object({
   event: z.object({ id: z.uuid(), title: Localized, type: z.enum(eventTypes), status: ContentStatus, startsAt: z.iso.datetime() }),
-  /** Null for an event that is not repeated. `startsLocal` is its first start as clocks in France show it. */
+  /** Null for an event that is not repeated, or whose other dates were all deleted. `startsLocal` is its first start as clocks in France show it. */
   series: z.object({ id: z.uuid(), rrule: z.string(), startsLocal: z.string(), excluded: z.array(z.string()) }).nullable(),
   /** All dates of the series, or the event alone; the first one first. */
   dates: z.array(SeriesDate),

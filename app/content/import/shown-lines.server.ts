@@ -12,7 +12,7 @@ type Context = LoaderFunctionArgs["context"];
 const mostShown = 100;
 
 /** Lines in the reader's words: why they are refused, and what changes, by field. */
-export function shownLines({ t }: Context, page: ImportPage, rows: ImportedRow[], most = mostShown) {
+export function shownLines({ t, locale }: Context, page: ImportPage, rows: ImportedRow[], most = mostShown) {
   const labels = new Map(
     page.targets.flatMap((target) => [[target.key, target.label(t)] as const, [target.field.name, target.label(t)] as const]),
   );
@@ -22,7 +22,7 @@ export function shownLines({ t }: Context, page: ImportPage, rows: ImportedRow[]
       ...(title ? [{ label: null, message: title }] : []),
       ...Object.entries(fieldErrors).map(([field, [message = ""]]) => ({
         label: labels.get(field.replace(/\[.*/, "")) ?? null,
-        message: messageIn(t, message),
+        message: messageIn(t, locale, message),
       })),
     ],
     changes: page.targets.flatMap((target) => {

@@ -3,11 +3,13 @@ import type { EventForPerson, OwnRegistration } from "#contract/charity/event-re
 import { Form, Submit } from "~/forms/form";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
+import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { answerFacts } from "./answer-text";
 import { OwnState } from "./registration-state";
 import { ReplacementForm } from "./replacement";
 import { hasTicket, TicketLink } from "./ticket-link";
@@ -32,6 +34,7 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
         <LocalizedText of={mine.quota} />
         {mine.startsAt && mine.endsAt && `, ${timeText(locale, translate, { startsAt: mine.startsAt, endsAt: mine.endsAt })}`}
       </p>
+      {mine.answers.length > 0 && <Facts facts={answerFacts(locale, translate, mine.answers)} className="mt-3 grid gap-2" />}
       {hasTicket({ ...event, mine }) && (
         <p className="mt-4">
           <TicketLink id={event.id} />

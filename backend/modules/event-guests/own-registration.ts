@@ -33,7 +33,7 @@ export async function readLink({ db, clock, settings }: Pick<Deps, "db" | "clock
     : [];
   const [found] = own ? await factsOf(db, own.row.eventId, own.row.quotaId) : [];
   if (!own || !found) return { state: "expired" };
-  const { id, status, partySize, offerExpiresAt, guestName } = own.row;
+  const { id, status, partySize, offerExpiresAt, guestName, answers } = own.row;
   // Of an event that is not for everybody any more, for who has left it.
   const isHidden = found.event.visibility !== "public" && !liveStatuses.some((one) => one === status);
   const isAdmitted = !found.event.cancelledAt && admittedStatuses.some((one) => one === status);
@@ -45,7 +45,7 @@ export async function readLink({ db, clock, settings }: Pick<Deps, "db" | "clock
     event: { ...shown(found), ...(isHidden && { placeName: "", placeAddress: "", accessNotes: { fr: "" } }) },
     name: guestName ?? "",
     mine: {
-      ...{ id, status, partySize, position: own.position, quota: found.quota.label },
+      ...{ id, status, partySize, answers, position: own.position, quota: found.quota.label },
       startsAt: found.quota.startsAt?.toISOString() ?? null,
       endsAt: found.quota.endsAt?.toISOString() ?? null,
       offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,

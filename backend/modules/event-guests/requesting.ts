@@ -36,10 +36,12 @@ export async function requestPlaces(
 ): Promise<void> {
   const found = await readEvent(services.db, eventId);
   refuseUnlessOffered(found, given, services.clock());
-  const draft = { ...given, answers: await answersTo(services.db, eventId, given.answers) };
   await services.db
     .transaction(async (tx) => {
       const within = { ...services, db: tx };
+      // No question changes before the request is stored.
+      await lockEvent(tx, eventId, "share");
+      const draft = { ...given, answers: await answersTo(tx, eventId, given.answers) };
       const known = await knownAs(tx, found, draft.email);
       const queued = known ? await mailKnown(within, found, draft.email, locale, known) : await mailLink(within, found, draft, locale);
       if (!queued) tx.rollback();

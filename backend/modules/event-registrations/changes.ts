@@ -56,15 +56,18 @@ export async function countNotified(db: Db, eventId: string): Promise<{ people: 
 
 type Now = { event: EventRow; rules: RulesRow; quotas: QuotaRow[] };
 
-/** Notifies those who are registered of a change of the event itself, in its transaction, which has locked the event. */
-export async function notifyOfEventChange(services: Deps, before: EventRow, event: EventRow): Promise<number> {
+/**
+ * Notifies those who are registered of a change of the event itself, in its transaction, which has locked the event. `former` are its place groups before
+ * the change, where it moved them, too.
+ */
+export async function notifyOfEventChange(services: Deps, before: EventRow, event: EventRow, former?: QuotaRow[]): Promise<number> {
   if (before.status !== "published") return 0;
   const { db } = services;
   if (event.visibility === "invitation") await endReplacements(services, event.id);
   const [rules] = await db.select().from(registrationRules).where(eq(registrationRules.eventId, event.id));
   if (!rules) return 0;
   const quotas = await quotasOf(db, event.id);
-  return notifyOfChange(services, announcementOf(before, quotas), { event, rules, quotas });
+  return notifyOfChange(services, announcementOf(before, former ?? quotas), { event, rules, quotas });
 }
 
 /**

@@ -159,9 +159,9 @@ function shown({ event, rules, sector, free }: Found, own: Own | null, now: Date
 }
 
 function ownShown({ registration, quota, position, kit }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
-  const { id, status, partySize, offerExpiresAt } = registration;
+  const { id, status, partySize, offerExpiresAt, answers } = registration;
   return {
-    ...{ id, status, partySize, position, quota: quota.label },
+    ...{ id, status, partySize, answers, position, quota: quota.label },
     startsAt: quota.startsAt?.toISOString() ?? null,
     endsAt: quota.endsAt?.toISOString() ?? null,
     offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,

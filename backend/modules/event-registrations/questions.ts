@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { eventGuestRequests } from "#backend/modules/event-guests/tables";
 import { events } from "#backend/modules/events/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import {
@@ -19,6 +21,7 @@ import {
 } from "#contract/charity/event-questions";
 import { eventQuestions, eventRegistrations } from "./tables.ts";
 
+type Deps = Pick<Services, "db" | "clock">;
 type QuestionRow = typeof eventQuestions.$inferSelect;
 
 /** The questions that an event asks who registers, in their order. */
@@ -30,7 +33,7 @@ export function currentQuestions(db: Db, eventId: string): Promise<QuestionRow[]
     .orderBy(asc(eventQuestions.position), asc(eventQuestions.id));
 }
 
-/** The answers of somebody who registers, as they are stored. Refused at each question whose answer is missing or none of its kind. */
+/** The answers of somebody who registers, as they are stored, under the lock of the event. Refused at each question whose answer is missing or none of its kind. */
 export async function answersTo(db: Db, eventId: string, given: GivenAnswers): Promise<EventAnswer[]> {
   const fieldErrors: Record<string, string[]> = {};
   const answers = (await currentQuestions(db, eventId)).flatMap((question) => {
@@ -53,29 +56,47 @@ function faultOf({ kind, required, choices }: Pick<EventQuestion, "kind" | "requ
   return kind === "choice" && !choices.some(({ fr }) => fr === answer) ? "missing" : null;
 }
 
-const hasAnswer = (id: string) => sql`${eventRegistrations.answers} @> ${JSON.stringify([{ question: id }])}::jsonb`;
+/**
+ * How many registrations for an event have an answer to each of its questions, by the id of the question. Requests whose link is still valid count as well:
+ * they may become registrations.
+ */
+async function answeredIn(db: Db, eventId: string, now: Date): Promise<Map<string, number>> {
+  const given = unionAll(
+    db.select({ answers: eventRegistrations.answers }).from(eventRegistrations).where(eq(eventRegistrations.eventId, eventId)),
+    db
+      .select({ answers: eventGuestRequests.answers })
+      .from(eventGuestRequests)
+      .where(and(eq(eventGuestRequests.eventId, eventId), gt(eventGuestRequests.expiresAt, now))),
+  ).as("given");
+  const question = sql<string>`answer ->> 'question'`;
+  const rows = await db
+    .select({ question, count: count() })
+    .from(given)
+    .crossJoin(sql`jsonb_array_elements(${given.answers}) answer`)
+    .groupBy(question);
+  return new Map(rows.map((row) => [row.question, row.count]));
+}
 
 /** All questions of an event with the number of registrations that have an answer to each. */
-export async function questionsOf(db: Db, eventId: string): Promise<EventQuestions> {
+export async function questionsOf({ db, clock }: Deps, eventId: string): Promise<EventQuestions> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw new Refusal("not_found");
+  const answered = await answeredIn(db, eventId, clock());
   const rows = await db
-    .select({
-      question: eventQuestions,
-      answered: sql<number>`(select count(*)::int from event_registrations registered where registered.event_id = event_questions.event_id
-        and registered.answers @> jsonb_build_array(jsonb_build_object('question', event_questions.id)))`,
-    })
+    .select()
     .from(eventQuestions)
     .where(eq(eventQuestions.eventId, eventId))
     .orderBy(asc(eventQuestions.position), asc(eventQuestions.id));
   return {
     event,
-    questions: rows.map(({ question, answered }) => ({ ...question, archived: question.archivedAt !== null, answered })),
+    questions: rows.map((question) => ({
+      ...{ ...question, archived: question.archivedAt !== null, answered: answered.get(question.id) ?? 0 },
+    })),
   };
 }
 
 /** Saves all questions of an event. Nobody's answer loses its question: one with answers is archived instead of removed, and stays of its kind. */
-export function saveQuestions({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, eventId: string, draft: QuestionsDraft) {
+export function saveQuestions({ db, clock }: Deps, actor: Actor, eventId: string, draft: QuestionsDraft) {
   return db.transaction(async (tx) => {
     const { version, eventQuestions: drafts } = draft;
     await lockVersion(tx, events, { id: eventId, version }, async () => ({}));
@@ -83,11 +104,12 @@ export function saveQuestions({ db, clock }: Pick<Services, "db" | "clock">, act
       throw fieldRefusal("eventQuestions", `event-questions:error.tooMany?count=${mostQuestions}`);
     const stored = await tx.select().from(eventQuestions).where(eq(eventQuestions.eventId, eventId)).for("update");
     const gone = stored.filter(({ id }) => !drafts.some((one) => one.id === id));
-    for (const { id } of gone) {
-      const count = await tx.$count(eventRegistrations, and(eq(eventRegistrations.eventId, eventId), hasAnswer(id)));
-      if (count > 0) throw fieldRefusal("eventQuestions", `event-questions:error.answered?count=${count}`);
-    }
     const now = clock();
+    const answered = await answeredIn(tx, eventId, now);
+    for (const { id } of gone) {
+      const given = answered.get(id);
+      if (given) throw fieldRefusal("eventQuestions", `event-questions:error.answered?count=${given}`);
+    }
     if (gone.length > 0)
       await tx.delete(eventQuestions).where(
         inArray(
@@ -95,7 +117,7 @@ export function saveQuestions({ db, clock }: Pick<Services, "db" | "clock">, act
           gone.map(({ id }) => id),
         ),
       );
-    for (const [position, one] of drafts.entries()) await saveQuestion(tx, { eventId, stored, position, draft: one, now });
+    for (const [position, one] of drafts.entries()) await saveQuestion(tx, { eventId, stored, answered, position, draft: one, now });
     await tx
       .update(events)
       .set({ version: version + 1, updatedAt: now, updatedBy: actor.id })
@@ -112,9 +134,9 @@ export function saveQuestions({ db, clock }: Pick<Services, "db" | "clock">, act
   });
 }
 
-type Place = { eventId: string; stored: QuestionRow[]; position: number; draft: QuestionDraft; now: Date };
+type Place = { eventId: string; stored: QuestionRow[]; answered: Map<string, number>; position: number; draft: QuestionDraft; now: Date };
 
-async function saveQuestion(tx: Db, { eventId, stored, position, draft, now }: Place): Promise<void> {
+async function saveQuestion(tx: Db, { eventId, stored, answered, position, draft, now }: Place): Promise<void> {
   const { id, kind, label, required } = draft;
   const before = stored.find((one) => one.id === id);
   if (id && !before) throw new Refusal("stale");
@@ -126,9 +148,26 @@ async function saveQuestion(tx: Db, { eventId, stored, position, draft, now }: P
     await tx.insert(eventQuestions).values({ ...values, createdAt: now });
     return;
   }
-  if (before.kind !== kind) {
-    const count = await tx.$count(eventRegistrations, and(eq(eventRegistrations.eventId, eventId), hasAnswer(before.id)));
-    if (count > 0) throw fieldRefusal(`eventQuestions[${position}].kind`, `event-questions:error.kindStays?count=${count}`);
-  }
+  const given = answered.get(before.id);
+  if (before.kind !== kind && given)
+    throw fieldRefusal(`eventQuestions[${position}].kind`, `event-questions:error.kindStays?count=${given}`);
   await tx.update(eventQuestions).set(values).where(eq(eventQuestions.id, before.id));
+}
+
+type OfAnswer = { id: string; registrationId: string; question: string };
+
+/** Erases one answer of a registration; the log says that one was erased, without it. */
+export function eraseAnswer({ db, clock }: Deps, actor: Actor, { id: eventId, registrationId: id, question }: OfAnswer) {
+  return db.transaction(async (tx) => {
+    const ofRegistration = and(eq(eventRegistrations.id, id), eq(eventRegistrations.eventId, eventId));
+    const [row] = await tx.select().from(eventRegistrations).where(ofRegistration).for("update");
+    const answers = row?.answers.filter((one) => one.question !== question);
+    if (!row || !answers || answers.length === row.answers.length) throw new Refusal("not_found");
+    await tx
+      .update(eventRegistrations)
+      .set({ answers, version: row.version + 1, updatedAt: clock() })
+      .where(ofRegistration);
+    await recordChange(tx, actor, { action: "event_registration.erase_answer", entityType: "event_registration", entityId: id });
+    return done;
+  });
 }

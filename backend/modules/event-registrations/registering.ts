@@ -122,13 +122,13 @@ export async function register<Values>(
   // A student says where it is brought, or which sizes are wanted.
   if (actor.role === "BENEFICIARY" && isKitKind(before.event.type) && !order) throw new Refusal("kit_details");
   if (standing.times >= mostRegistrations) throw fieldRefusal("quotaId", "events:error.tooOften");
-  const answers = await answersTo(services.db, eventId, given);
   const isFull = (here: LockedEvent) => partySize > freeIn(quotaIn(here, quotaId), here.rules);
   const attempt = (strength: "share" | "update") =>
     services.db.transaction(async (tx) => {
       const locked = await lockEvent(tx, eventId, strength);
       const quota = quotaIn(locked, quotaId);
       if (strength === "share" && !isFull(locked)) throw new PlaceIsFree();
+      const answers = await answersTo(tx, eventId, given);
       refuseUnlessOpen(locked, services.clock());
       const reason = refusalFor(standing, locked.rules, quota);
       if (reason) throw ineligible(reason);

@@ -8,7 +8,7 @@ import { moveTo } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
-import { questionsOf, saveQuestions } from "./questions.ts";
+import { eraseAnswer, questionsOf, saveQuestions } from "./questions.ts";
 import { answerOffer, cancelOwn, register } from "./registering.ts";
 import { seekReplacement, takeOver } from "./replacing.ts";
 
@@ -40,7 +40,8 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     return done;
   }),
 
-  on(eventQuestionsApi.get, ({ db, params }) => questionsOf(db, params.id)),
+  on(eventQuestionsApi.get, ({ params, ...services }) => questionsOf(services, params.id)),
+  on(eventQuestionsApi.eraseAnswer, ({ actor, params, ...services }) => eraseAnswer(services, actor, params)),
   on(eventQuestionsApi.save, ({ actor, params, body, ...services }) => saveQuestions(services, actor, params.id, body)),
 
   on(registrationPausesApi.get, ({ params, ...services }) => shownPause(services, params.id)),

@@ -102,12 +102,18 @@ export async function addCopies(
 
 type Times = { startsAt: Date; endsAt: Date };
 
-/** The times of a model on another day, in the order that they have there. */
-function timesOn(day: string, { startsAt: from }: Pick<EventRow, "startsAt">, clockRefusal: ClockRefusal) {
-  const shift = shiftBy(daysBetween(franceDay(from), day));
+/** The times of a model on another day, in the order that they have there. `clockRefusal` is for a day on which clocks skip them. */
+export function timesOn(day: string, { startsAt: from }: Pick<EventRow, "startsAt">, clockRefusal: ClockRefusal) {
+  const days = daysBetween(franceDay(from), day);
+  const shift = (instant: Date) => instantInFrance(onLaterDay(instant, days)) ?? instant;
+  const shiftExactly = (instant: Date) => {
+    const shifted = instantOnClocks(onLaterDay(instant, days));
+    if (!shifted) throw clockRefusal(day);
+    return shifted;
+  };
   return {
     inOrder({ startsAt, endsAt }: Times): Times {
-      const times = { startsAt: shift(startsAt), endsAt: shift(endsAt) };
+      const times = { startsAt: shiftExactly(startsAt), endsAt: shiftExactly(endsAt) };
       if (times.endsAt <= times.startsAt) throw clockRefusal(day);
       return times;
     },
@@ -122,10 +128,14 @@ function timesOn(day: string, { startsAt: from }: Pick<EventRow, "startsAt">, cl
 /** How many days of the calendar one day (YYYY-MM-DD) is after another. */
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 
-/** Moves an instant by whole days of the calendar: what began at ten in the morning does so again, also over a change of clocks. */
-function shiftBy(days: number): (instant: Date) => Date {
-  return (instant) => {
-    const [day = "", time = ""] = franceWallTime(instant).split("T");
-    return instantInFrance(`${addDays(day, days)}T${time}`) ?? instant;
-  };
+/** The time that clocks show at an instant, so many days of the calendar later: what began at ten in the morning does so again. */
+function onLaterDay(instant: Date, days: number): string {
+  const [day = "", time = ""] = franceWallTime(instant).split("T");
+  return `${addDays(day, days)}T${time}`;
+}
+
+/** The instant at which clocks in France show a time; null where they skip it. */
+export function instantOnClocks(wallTime: string): Date | null {
+  const instant = instantInFrance(wallTime);
+  return instant && franceWallTime(instant) === wallTime ? instant : null;
 }

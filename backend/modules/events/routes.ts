@@ -14,6 +14,7 @@ import { copyEvent } from "./copying.ts";
 import { repeatEvent, seriesOf } from "./series.ts";
 import { cancelSeries, changeSeries } from "./series-changes.ts";
 import { datesOfSeries } from "./series-facts.ts";
+import { movePlaces } from "./series-times.ts";
 import { events } from "./tables.ts";
 
 export const eventRoutes: ServedEndpoint[] = [
@@ -32,8 +33,10 @@ export const eventRoutes: ServedEndpoint[] = [
     },
     check: (tx, event, { step, now }) => checkEvent(tx, event, { step, now }),
     async changed(tx, { before, after, alongside }, services) {
-      await notifyOfEventChange({ ...services, db: tx }, before, after);
-      await changeSeries(tx, { before, after, scope: (alongside?.scope as SeriesScope | undefined) ?? "this" }, services);
+      const scope = (alongside?.scope as SeriesScope | undefined) ?? "this";
+      const former = scope === "this" ? undefined : await movePlaces(tx, before, after, services.clock());
+      await notifyOfEventChange({ ...services, db: tx }, before, after, former);
+      await changeSeries(tx, { before, after, scope }, services);
     },
   }),
 

@@ -8,14 +8,11 @@ import type { Actor } from "#backend/http/actor";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
 import { cancelInside } from "#backend/modules/event-registrations/places";
 import { countComing } from "#backend/modules/event-registrations/registering";
-import { fieldRefusal, Refusal } from "#backend/refusal";
+import { Refusal } from "#backend/refusal";
 import type { SeriesCancellation } from "#contract/charity/event-series";
 import { datesInScope, type SeriesScope } from "#contract/charity/series-scopes";
-import { franceDay, franceWallTime, instantInFrance } from "#contract/formats/france-time";
-import { addDays } from "#contract/formats/weeks";
-import { checkEvent } from "./checking.ts";
-import { daysBetween } from "./copying.ts";
-import { isOpen, lockSeries } from "./series.ts";
+import { isToCome, lockSeries } from "./series.ts";
+import { checkOtherDate, movedAlike, movePlaces } from "./series-times.ts";
 import { events } from "./tables.ts";
 
 type EventRow = typeof events.$inferSelect;
@@ -24,8 +21,8 @@ type EventRow = typeof events.$inferSelect;
 const sameFields = ["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const;
 
 /**
- * Carries what has changed of an event over to other dates of its series that are to come: fields with their new values, and hours as the same hours of
- * clocks, as many days earlier or later. Whoever is registered for such a date is notified as by a change of that date alone.
+ * Carries what has changed of an event over to other dates of its series that have not begun: fields with their new values, and hours as the same hours of
+ * clocks, as many days earlier or later, with the hours of their place groups and of registration. Whoever is registered for such a date is notified as by a change of that date alone.
  */
 export async function changeSeries(
   tx: Db,
@@ -42,12 +39,12 @@ export async function changeSeries(
   // Which dates follow depends on when this one was before the change.
   const dates = (await lockSeries(tx, after.seriesId)).map((date) => ({
     ...(date.id === after.id ? before : date),
-    open: isOpen(date, now),
+    open: isToCome(date, now),
   }));
   for (const date of datesInScope(dates, after.id, scope)) {
     if (date.id === after.id) continue;
     const next = { ...date, ...values, ...(moves && movedAlike(date, { before, after })) };
-    await checkEvent(tx, next, { now });
+    await checkOtherDate(tx, date, next, now);
     const { startsAt, endsAt } = next;
     const [row] = await tx
       .update(events)
@@ -58,7 +55,8 @@ export async function changeSeries(
       .where(eq(events.id, date.id))
       .returning();
     if (!row) throw new Refusal("unexpected");
-    await notifyOfEventChange({ ...services, db: tx }, date, row);
+    const former = await movePlaces(tx, date, row, now);
+    await notifyOfEventChange({ ...services, db: tx }, date, row, former);
     await recordChange(tx, actor, {
       action: "event.edit",
       entityType: "event",
@@ -71,20 +69,6 @@ export async function changeSeries(
 
 const logged = (row: EventRow) =>
   Object.fromEntries([...sameFields, "startsAt" as const, "endsAt" as const].map((name) => [name, row[name]]));
-
-/** The times of another date, moved as the one at hand was: by as many days, to the same hours. */
-function movedAlike(date: EventRow, { before, after }: { before: EventRow; after: EventRow }) {
-  const moved = (from: Date, to: Date, own: Date) => {
-    const day = addDays(franceDay(own), daysBetween(franceDay(from), franceDay(to)));
-    return instantInFrance(`${day}T${franceWallTime(to).slice(11)}`) ?? own;
-  };
-  const times = {
-    startsAt: moved(before.startsAt, after.startsAt, date.startsAt),
-    endsAt: moved(before.endsAt, after.endsAt, date.endsAt),
-  };
-  if (times.endsAt <= times.startsAt) throw fieldRefusal("endsAt", `event-series:error.clock?day=${franceDay(date.startsAt)}`);
-  return times;
-}
 
 /** Cancels an event with those of its series that follow, or with all. Refused when more people would be notified than the page named. */
 export function cancelSeries(
@@ -99,7 +83,7 @@ export function cancelSeries(
     const now = services.clock();
     const dates = event.seriesId && scope !== "this" ? await lockSeries(tx, event.seriesId) : [event];
     const chosen = datesInScope(
-      dates.map((date) => ({ ...date, open: isOpen(date, now) && date.status === "published" })),
+      dates.map((date) => ({ ...date, open: isToCome(date, now) && date.status === "published" })),
       id,
       scope,
     );

@@ -3,4 +3,4 @@ import { events } from "./tables.ts";
 
 /** How many dates the series of an event has, and null where it is not repeated; in a query of `events` with others. */
 export const datesOfSeries = sql<number | null>`case when ${events.seriesId} is not null then
-  (select count(*)::int from events other where other.series_id = ${events.seriesId}) end`;
+  (select nullif(count(*)::int, 1) from events other where other.series_id = ${events.seriesId}) end`;

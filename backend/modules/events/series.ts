@@ -40,19 +40,22 @@ export async function seriesOf({ db, clock }: Deps, id: string): Promise<EventSe
   const now = clock();
   return {
     event: { ...first.event, startsAt: first.event.startsAt.toISOString() },
-    series: first.series,
+    series: rows.length > 1 ? first.series : null,
     dates: rows.map(({ date, people }) => ({
       ...{ id: date.id, startsAt: date.startsAt.toISOString(), endsAt: date.endsAt.toISOString(), status: date.status },
-      ...{ cancelled: date.cancelledAt !== null, people, open: isOpen(date, now) },
+      ...{ cancelled: date.cancelledAt !== null, people },
+      open: date.id === id ? isOpen(date, now) : isToCome(date, now),
     })),
   };
 }
 
 type EventRow = typeof events.$inferSelect;
 
-/** Whether a change of its series changes an event, too. */
-export const isOpen = ({ status, cancelledAt, endsAt }: EventRow, now: Date) =>
-  status !== "archived" && cancelledAt === null && endsAt > now;
+/** Whether an event may be changed: it is neither over, nor cancelled, nor archived. */
+const isOpen = ({ status, cancelledAt, endsAt }: EventRow, now: Date) => status !== "archived" && cancelledAt === null && endsAt > now;
+
+/** Whether a change of another date of its series changes an event, too: it has not begun either. */
+export const isToCome = (event: EventRow, now: Date) => isOpen(event, now) && event.startsAt > now;
 
 /** Repeats an event by a rule: all dates at once, at the same hours of clocks in France. Of two people who do so at the same time, one is refused. */
 export function repeatEvent({ db, clock }: Deps, actor: Actor, id: string, { days, publish, ...rule }: SeriesDraft) {
@@ -60,7 +63,8 @@ export function repeatEvent({ db, clock }: Deps, actor: Actor, id: string, { day
     const now = clock();
     const model = await readModel(tx, id);
     const { event } = model;
-    if (event.seriesId) throw new Refusal("in_series");
+    // What is left of a series whose other dates were deleted is a single event.
+    if (event.seriesId && (await tx.$count(events, eq(events.seriesId, event.seriesId))) > 1) throw new Refusal("in_series");
     if (!isOpen(event, now)) throw new Refusal("wrong_state");
     const first = franceDay(event.startsAt);
     const fault = ruleFault(rule, first);

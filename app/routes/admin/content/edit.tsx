@@ -92,7 +92,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
     // An error of a field is shown with its own message.
     const [[lack] = []] = Object.values(error.body.fieldErrors ?? {});
-    const title = lack ? messageIn(t, lack) : error.body.title;
+    const title = lack ? messageIn(t, args.context.locale, lack) : error.body.title;
     flashRefusal(args.context, title);
     return redirect(own, 303);
   }

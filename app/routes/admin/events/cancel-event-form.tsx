@@ -19,7 +19,7 @@ type Props = {
   answer: FormAnswer | undefined;
 };
 
-/** Cancels an event, or dates of its series with it; says first how many people it tells. */
+/** Cancels an event, or dates of its series with it; says first how many people it notifies. */
 export function CancelEventForm({ people, id, dates, answer }: Props) {
   const { t } = useTranslation("events");
   const [form, fields] = usePageForm(schema, { id: "cancellation", answer });
@@ -28,11 +28,13 @@ export function CancelEventForm({ people, id, dates, answer }: Props) {
     <Panel title={t("cancel.title")}>
       <Form {...getFormProps(form)} className="grid max-w-2xl gap-4">
         <ErrorSummary form={form} />
-        <p>{people > 0 ? t("cancel.people", { count: people }) : t("cancel.nobody")}</p>
         {dates.length > 1 ? (
           <CancellationScope id={id} dates={dates} initial={answer?.result.initialValue?.scope} />
         ) : (
-          <input type="hidden" name="people" value={people} />
+          <>
+            <p>{people > 0 ? t("cancel.people", { count: people }) : t("cancel.nobody")}</p>
+            <input type="hidden" name="people" value={people} />
+          </>
         )}
         <TextArea field={reason.fr} label={t("cancel.reasonFr")} hint={t("cancel.hint")} rows={2} lang="fr" />
         <TextArea field={reason.en} label={t("cancel.reasonEn")} rows={2} lang="en" />

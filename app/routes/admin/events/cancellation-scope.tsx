@@ -8,6 +8,7 @@ type Props = { id: string; dates: SeriesDate[]; initial: unknown };
 /** Which dates of a series are cancelled; each choice says how many people it concerns, and the form sends these numbers. */
 export function CancellationScope({ id, dates, initial }: Props) {
   const { t } = useTranslation("event-series");
+  const { t: events } = useTranslation("events");
   const published = dates.map((date) => ({ ...date, open: date.open && date.status === "published" }));
   const choices = scopeChoices(published, id);
   const peopleIn = (scope: string) => choices.find((one) => one.scope === scope)?.people ?? 0;
@@ -21,7 +22,7 @@ export function CancellationScope({ id, dates, initial }: Props) {
         choices={choices.map(({ scope, dates: count, people }) => ({
           value: scope,
           label: t(`cancel.${scope}`, { count }),
-          hint: t("cancel.people", { count: people }),
+          hint: people > 0 ? events("cancel.people", { count: people }) : t("cancel.nobody"),
         }))}
       />
       {["this", "following", "all"].map((scope) => (

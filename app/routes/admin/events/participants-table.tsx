@@ -74,26 +74,31 @@ const placesToMove = (moveTo: (id: string) => string): Column<Participant> => ({
 });
 
 /** What people answered to the questions of the event, each with its question. */
-const answersColumn: Column<Participant> = {
+const answersColumn = (answersOf: (id: string) => string): Column<Participant> => ({
   key: "answers",
   header: (t) => t("event-questions:answers"),
   value: ({ answers }, t, locale) =>
     answers.length > 0 ? answers.map((one) => `${readIn(locale, one.label).text} : ${answerText(t, one)}`).join("\n") : null,
-  cell: ({ answers }, t, locale) =>
+  cell: ({ id, name, answers }, t, locale) =>
     answers.length === 0 ? (
       emptyCell
     ) : (
-      <dl className="grid gap-1">
-        {answers.map((one) => (
-          <div key={one.question}>
-            <dt className="muted text-sm">{readIn(locale, one.label).text}</dt>
-            <dd>{answerText(t, one)}</dd>
-          </div>
-        ))}
-      </dl>
+      <>
+        <dl className="grid gap-1">
+          {answers.map((one) => (
+            <div key={one.question}>
+              <dt className="muted text-sm">{readIn(locale, one.label).text}</dt>
+              <dd>{answerText(t, one)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link to={answersOf(id)} className="block" aria-label={t("event-questions:erase.title", { name })}>
+          {t("event-questions:erase.row")}
+        </Link>
+      </>
     ),
   card: "named",
-};
+});
 
 type Props = {
   rows: Participant[];
@@ -102,10 +107,12 @@ type Props = {
   /** The places between which people are moved; none where there is no choice. */
   quotas: Quota[];
   moveTo: (id: string) => string;
+  /** The page with the panel that erases an answer of one registration. */
+  answersOf: (id: string) => string;
 };
 
 /** The registrations of an event, each with a tick, and what can be done with those ticked. It works without script. */
-export function ParticipantsTable({ rows, acts, query, quotas, moveTo }: Props) {
+export function ParticipantsTable({ rows, acts, query, quotas, moveTo, answersOf }: Props) {
   const { t } = useTranslation("events");
   return (
     <div className="grid gap-4">
@@ -113,7 +120,7 @@ export function ParticipantsTable({ rows, acts, query, quotas, moveTo }: Props) 
         caption={t("tabs.participants")}
         columns={[
           ...columns.map((column) => (column === quotaColumn && quotas.length > 0 ? placesToMove(moveTo) : column)),
-          ...(rows.some(({ answers }) => answers.length > 0) ? [answersColumn] : []),
+          ...(rows.some(({ answers }) => answers.length > 0) ? [answersColumn(answersOf)] : []),
         ]}
         rows={rows}
         sort={query.sort}

@@ -10,6 +10,7 @@ import {
   participantSteps,
   participantsApi,
 } from "#contract/charity/event-participants";
+import { eventQuestionsApi } from "#contract/charity/event-questions";
 import { registrationStatuses } from "#contract/charity/event-registrations";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -32,6 +33,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
 import { AddParticipantForm } from "./add-participant-form";
+import { AnswersPanel } from "./answers-panel";
 import { EventTabs } from "./event-tabs";
 import { MoveForm } from "./move-form";
 import { moveChosen } from "./moving.server";
@@ -42,6 +44,8 @@ const path = "/dashboard/admin/events/{id}/participants";
 const list = "/dashboard/admin/events";
 /** The registration that the page offers to move. */
 const moveParameter = "move";
+/** The registration whose answers it offers to erase. */
+const answersParameter = "answers";
 
 export const handle = { i18n: ["events", "event-questions", "door", "content", "lists"] } as const satisfies PageHandle;
 
@@ -76,6 +80,12 @@ export async function action(args: ActionFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const here = `${list}/${params.id}/participants${new URL(args.request.url).search}`;
   const form = await args.request.clone().formData();
+  if (form.has("eraseAnswer")) {
+    const answer = { registrationId: String(form.get("registrationId")), question: String(form.get("eraseAnswer")) };
+    await api.call(eventQuestionsApi.eraseAnswer, { params: { ...params, ...answer } }).catch(orNotFound);
+    flashToast(args.context, { title: t("event-questions:erase.done") });
+    return redirect(here, 303);
+  }
   const act = participantActions.find((one) => one === form.get("intent"));
   const moves = form.get("intent") === "move";
   if (!act && !moves) {
@@ -123,6 +133,7 @@ export default function Participants() {
   const over = event.cancelled || places.phase === "over";
   const moved = new URLSearchParams(search).get(moveParameter);
   const person = page.items.find(({ id, status }) => id === moved && movableStatuses.some((one) => one === status));
+  const answering = page.items.find(({ id, answers }) => id === new URLSearchParams(search).get(answersParameter) && answers.length > 0);
   const movesTo = quotas.length > 1 && !over ? quotas : [];
   const acts = participantActions.filter((act) => participantSteps[act].some((status) => counts[status]));
   return (
@@ -159,6 +170,7 @@ export default function Participants() {
               ]}
             />
             {person && movesTo.length > 0 && <MoveForm person={person} quotas={movesTo} close={to({ [moveParameter]: null })} />}
+            {answering && <AnswersPanel person={answering} close={to({ [answersParameter]: null })} />}
             {page.items.length === 0 ? (
               <EmptyState drawing="door" text={t("participants.empty")} />
             ) : (
@@ -168,6 +180,7 @@ export default function Participants() {
                 query={query}
                 quotas={movesTo}
                 moveTo={(id) => here + withQuery(search, { [moveParameter]: id })}
+                answersOf={(id) => here + withQuery(search, { [answersParameter]: id })}
               />
             )}
             <ListFoot page={page} />

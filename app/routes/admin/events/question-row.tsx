@@ -12,10 +12,12 @@ type Props = {
   field: FieldMetadata<QuestionInput>;
   /** How many registrations have an answer to it: it is then archived, not removed, and stays of its kind. */
   answered: number;
+  /** Whether it is stored as archived: that may be undone, also when nobody's answer is left. */
+  archived: boolean;
 };
 
 /** One question of an event: its text in both languages, its kind, and whether it must be answered. */
-export function QuestionRow({ form, list, field, answered }: Props) {
+export function QuestionRow({ form, list, field, answered, archived }: Props) {
   const { t } = useTranslation("event-questions");
   const question = field.getFieldset();
   const number = list.at + 1;
@@ -60,7 +62,7 @@ export function QuestionRow({ form, list, field, answered }: Props) {
         <TextArea field={choices.en} label={t("form.choicesEn")} hint={t("form.choicesEnHint")} rows={4} lang="en" />
       </div>
       <Checkbox field={question.required} label={t("form.required")} />
-      {answered > 0 && <Checkbox field={question.archived} label={t("form.archive")} hint={t("form.archiveHint")} />}
+      {(answered > 0 || archived) && <Checkbox field={question.archived} label={t("form.archive")} hint={t("form.archiveHint")} />}
     </li>
   );
 }

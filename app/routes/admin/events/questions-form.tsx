@@ -25,7 +25,8 @@ export function QuestionsForm({ version, questions, answer, submission }: Props)
   const unsaved = useLeaveGuard(element);
   const [form, fields] = usePageForm(schema, { id: "questions", answer, defaultValue: valuesOf(questions) as never });
   const list = fields.eventQuestions.getFieldList();
-  const answered = new Map(questions.map((question) => [question.id, question.answered]));
+  const stored = new Map(questions.map((question) => [question.id, question]));
+  const storedOf = (field: (typeof list)[number]) => stored.get(String(field.getFieldset().id.initialValue ?? ""));
   return (
     <Form ref={element} submission={submission} {...getFormProps(form)} className="grid gap-5">
       {/* Enter in a field presses the first button of a form. */}
@@ -33,7 +34,7 @@ export function QuestionsForm({ version, questions, answer, submission }: Props)
       <ErrorSummary form={form} />
       <p className="max-w-2xl">{t("form.lead")}</p>
       <FieldErrors field={fields.eventQuestions} />
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={String(answer?.result.initialValue?.version ?? version)} />
       <ol className="grid gap-5">
         {list.map((question, at) => (
           <QuestionRow
@@ -41,7 +42,8 @@ export function QuestionsForm({ version, questions, answer, submission }: Props)
             form={form}
             list={{ name: fields.eventQuestions.name, at, last: at === list.length - 1 }}
             field={question}
-            answered={answered.get(String(question.getFieldset().id.initialValue ?? "")) ?? 0}
+            answered={storedOf(question)?.answered ?? 0}
+            archived={storedOf(question)?.archived ?? false}
           />
         ))}
       </ol>

@@ -38,10 +38,13 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
-  return submit(args, QuestionsDraft, async (body) => {
+  const answer = await submit(args, QuestionsDraft, async (body) => {
     await api.call(eventQuestionsApi.save, { params, body }).catch(orNotFound);
     return { to: `${list}/${params.id}/questions`, toast: { title: t("common:toasts.saved") } };
   });
+  // The page shows what a colleague has saved meanwhile: the questions of an older version would remove theirs.
+  if ("data" in answer && answer.init?.status === 409) delete answer.data.result.initialValue;
+  return answer;
 }
 
 export default function Questions() {

@@ -55,7 +55,7 @@ function Fields({ event, booking, registration, erasedAfter, proof, answer }: Pr
       </div>
       <p className="muted text-sm">{t("form.then", { hours: confirmedWithinHours })}</p>
       <p className="muted text-sm">
-        {t("form.data", { days: erasedAfter })} <Link to="/gdpr">{t("form.privacy")}</Link>
+        {t(questions.length > 0 ? "form.dataAnswers" : "form.data", { days: erasedAfter })} <Link to="/gdpr">{t("form.privacy")}</Link>
       </p>
       <p className="muted text-sm">
         {t("form.account")} <Link to={`/dashboard/events/${event.id}`}>{t("form.login")}</Link>

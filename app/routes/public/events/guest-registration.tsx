@@ -3,6 +3,8 @@ import type { GuestLink } from "#contract/charity/event-guests";
 import { comingStatuses } from "#contract/charity/event-registrations";
 import { writtenCode } from "#contract/formats/typed-code";
 import { Form, Submit } from "~/forms/form";
+import { useTranslate } from "~/i18n/use-translate";
+import { answerFacts } from "~/subjects/event-registrations/answer-text";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
@@ -19,6 +21,8 @@ export function GuestRegistration({ link: { event, name, mine, letters }, when, 
   const { t } = useTranslation("event-page");
   const { t: events } = useTranslation("events");
   const { t: door } = useTranslation("door");
+  const translate = useTranslate();
+  const { locale } = usePage();
   const { placeName, placeAddress, accessNotes, cancelled, cancelReason } = event;
   const state = mine.position ? events("mine.inLine", { position: mine.position }) : events(`mine.status.${mine.status}`);
   const facts = [
@@ -30,6 +34,7 @@ export function GuestRegistration({ link: { event, name, mine, letters }, when, 
     { label: t("own.quota"), value: <LocalizedText of={mine.quota} /> },
     { label: t("own.places"), value: String(mine.partySize) },
     { label: t("own.name"), value: name },
+    ...answerFacts(locale, translate, mine.answers),
   ];
   return (
     <>

@@ -14,7 +14,7 @@ import { qrPath } from "~/ui/qr-code.server";
 import { GuestRegistration } from "./guest-registration";
 import { GuestRequest } from "./guest-request";
 
-export const handle = { i18n: ["event-page", "events", "door"] } as const satisfies PageHandle;
+export const handle = { i18n: ["event-page", "events", "event-questions", "door"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

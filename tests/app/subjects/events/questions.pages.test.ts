@@ -71,10 +71,45 @@ test("a volunteer finds the questions in their language, reads at which question
   expect((await site.visit(path, { cookie: own, form: { ...form, [`answers.${size}`]: "Moyenne" } })).status).toBe(303);
   const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
   expect(row?.answers.map(({ answer }) => answer)).toEqual(["Moyenne", "3"]);
+  expect(await htmlOf(path, own)).toMatch(/Your size\?<\/dt><dd[^>]*>Moyenne/);
   const participants = await htmlOf(`/dashboard/admin/events/${id}/participants`);
   expect(participants).toMatch(/Votre taille \?<\/dt><dd>Moyenne/);
+  const erasing = `/dashboard/admin/events/${id}/participants?answers=${row?.id}`;
+  expect(await htmlOf(erasing)).toContain("Effacer la réponse à « Combien de sacs ? »");
+  expect(await htmlOf(`/en${erasing}`)).toContain("Answers of");
+  const erased = await site.visit(erasing, { cookie, form: { registrationId: row?.id ?? "", eraseAnswer: bags ?? "" } });
+  expect(erased.status).toBe(303);
+  const [left] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  expect(left?.answers.map(({ answer }) => answer)).toEqual(["Moyenne"]);
   // The form of the questions archives what has answers.
   expect(await htmlOf(`/dashboard/admin/events/${id}/questions`)).toContain("1 réponse déjà donnée");
+});
+
+test("an archived question without answers stays archived when the form is saved", async () => {
+  const { path, questions } = await addAsking();
+  const { db } = site.backend.services;
+  await db
+    .update(eventQuestions)
+    .set({ archivedAt: new Date(0) })
+    .where(eq(eventQuestions.id, questions[0]?.id ?? ""));
+  const html = await htmlOf(path);
+  expect(html).toMatch(/<input[^>]*name="eventQuestions\[0\].archived"[^>]*checked/);
+  expect(html).not.toContain('name="eventQuestions[1].archived"');
+});
+
+test("a form over questions that a colleague has changed is refused, and then shows theirs", async () => {
+  const { id, path, version } = await addAsking();
+  const form = { intent: "save", version, "eventQuestions[0].kind": "text", "eventQuestions[0].label.fr": "Autre question ?" };
+  const refused = await site.visit(path, { cookie, form });
+  const html = (await refused.text()).split("<script")[0] ?? "";
+  expect(refused.status).toBe(409);
+  expect(html).toContain("Quelqu’un a modifié cette fiche avant vous");
+  expect(html).toContain('value="Combien de sacs ?"');
+  expect(html).not.toContain("Autre question ?");
+  // A refusal of the fields leaves the version of the form as it was sent.
+  const invalid = await site.visit(path, { cookie, form: { ...form, "eventQuestions[0].label.fr": "" } });
+  expect([invalid.status, (await invalid.text()).includes(`name="version" value="${version}"`)]).toEqual([400, true]);
+  expect(await questionsOf(id)).toHaveLength(2);
 });
 
 test("the public page asks people without account, in both languages, and says nobody's answers", async () => {
@@ -84,7 +119,8 @@ test("the public page asks people without account, in both languages, and says n
     ...{ eventId: id, quotaId, guestName: "Ana Silva", status: "confirmed" },
     answers: [{ question: size ?? "", kind: "text", label: { fr: "Votre taille ?" }, answer: "Une réponse secrète" }],
   });
-  expect(await htmlOf(`/events/${id}`)).toContain("Votre taille ?");
+  const french = await htmlOf(`/events/${id}`);
+  for (const text of ["Votre taille ?", "vos réponses, lues par l’association"]) expect(french).toContain(text);
   const english = await (await site.visit(`/en/events/${id}`)).text();
   expect(english).toContain("Your size?");
   expect(english).not.toContain("Une réponse secrète");

@@ -72,13 +72,26 @@ test("the form of a date asks which dates a change is for, and changes these", a
   };
   expect((await site.visit(path, { cookie, form })).status).toBe(303);
   expect((await datesOf(site.backend, id)).map(({ placeName }) => placeName)).toEqual(["Le local", "Le gymnase", "Le gymnase"]);
+  // The version has changed with it.
+  const early = {
+    ...form,
+    version: String((second?.version ?? 0) + 1),
+    startsAt: "2021-01-20T18:30",
+    endsAt: "2021-01-20T21:00",
+    scope: "all",
+  };
+  const refused = await site.visit(path, { cookie, form: early });
+  expect([refused.status, (await refused.text()).includes("La date du 15 janvier 2031 serait déjà passée")]).toEqual([422, true]);
 });
 
 test("the cancellation of a date asks which, and cancels these", async () => {
   const { id } = await add();
   await repeat(site.backend, cookie, id, ["2031-01-22"], { publish: true });
   const path = `/dashboard/admin/events/${id}/places`;
-  expect(await pageOf(path)).toContain("Toutes les dates à venir : 2 dates");
+  const shown = await pageOf(path);
+  expect(shown).toContain("Toutes les dates à venir : 2 dates");
+  expect(shown.match(/Personne n’a d’inscription\.(?! L’évènement)/g)).toHaveLength(3);
+  expect(shown).not.toContain("L’évènement sera marqué comme annulé");
   const form = {
     ...{ intent: "cancelEvent", "reason.fr": "Travaux", scope: "all" },
     ...{ "people.this": "0", "people.following": "0", "people.all": "0" },

@@ -48,7 +48,7 @@ test("nothing counts until the link of the mail is pressed; its token is stored 
   expect(await placesOf(backend, cookie, event.id)).toMatchObject({ rules: { taken: 1 }, counts: { confirmed: 1 } });
   expect(await guest.read(token)).toMatchObject({ state: "registration", name: "Lou Petit", mine: { status: "confirmed" } });
   const [row] = await db.select().from(eventRegistrations);
-  expect(row).toMatchObject({ guestEmail: email, guestLocale: "en", guestTextVersion: 1, source: "self", userId: null });
+  expect(row).toMatchObject({ guestEmail: email, guestLocale: "en", guestTextVersion: 2, source: "self", userId: null });
   // Pressed twice, it registers once, and opens the same registration.
   expect(await guest.confirm(token)).toBe("done");
   expect(await db.select().from(eventRegistrations)).toHaveLength(1);

@@ -1,7 +1,12 @@
 import { eq } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { purgeRequests } from "#backend/modules/event-guests/requesting";
+import { eventGuestRequests } from "#backend/modules/event-guests/tables";
 import { eventQuestions, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { buildWaitingArchives } from "#backend/modules/privacy/archive";
+import { erasePeople } from "#backend/modules/privacy/erasure";
 import type { EventAnswer } from "#contract/charity/event-questions";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { eventGuest } from "#tests/support/event-guests";
@@ -41,6 +46,8 @@ const size = {
 const count = { kind: "number", label: { fr: "Combien de sacs ?" } };
 const vegan = { kind: "flag", label: { fr: "En voiture ?" } };
 
+const diet = { kind: "text", label: { fr: "Un régime ?" } };
+
 /** A published event with these questions; answers their ids. */
 async function addAsking(eventQuestions: Record<string, unknown>[], rules: Record<string, unknown> = {}) {
   const event = { startsAt: "2031-01-15T18:30", endsAt: "2031-01-15T21:00" };
@@ -50,11 +57,11 @@ async function addAsking(eventQuestions: Record<string, unknown>[], rules: Recor
 }
 
 async function register(event: { id: string; quotaId: string }, answers: Record<string, string>) {
-  const { cookie: own } = await signIn(backend, { role: "VOLUNTEER" });
+  const { cookie: own, ...person } = await signIn(backend, { role: "VOLUNTEER" });
   const answer = await backend.request(`/api/my-events/${event.id}/registration`, {
     ...{ method: "POST", cookie: own, json: { quotaId: event.quotaId, answers } },
   });
-  return { ...((await answer.json()) as Problem), code: answer.status };
+  return { ...((await answer.json()) as Problem), code: answer.status, cookie: own, person };
 }
 
 test("who registers answers the questions, in the form that each asks for", async () => {
@@ -77,18 +84,35 @@ test("who registers answers the questions, in the form that each asks for", asyn
 });
 
 test("administrators read answers with the participants; staff add people without any, and the log has none", async () => {
-  const event = await addAsking([size]);
-  await register(event, { [event.ids[0] ?? ""]: "M" });
+  const event = await addAsking([diet]);
+  await register(event, { [event.ids[0] ?? ""]: "Sans gluten 4711" });
   const added = await backend.request(`/api/admin/events/${event.id}/participants`, {
     ...{ method: "POST", cookie, json: { guestName: "Ana Silva", quotaId: event.quotaId } },
   });
   expect(added.status).toBe(200);
   const answer = await backend.request(`/api/admin/events/${event.id}/participants`, { cookie });
   const { items } = (await answer.json()) as { items: { answers: EventAnswer[] }[] };
-  expect(items.map(({ answers }) => answers.map((one) => one.answer))).toEqual([["M"], []]);
-  const logged = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, event.id));
-  expect(JSON.stringify(logged)).not.toContain('"M"');
+  expect(items.map(({ answers }) => answers.map((one) => one.answer))).toEqual([["Sans gluten 4711"], []]);
+  const logged = await backend.services.db.select().from(auditLog);
+  expect(JSON.stringify(logged)).not.toContain("4711");
   expect(logged.map(({ action }) => action)).toContain("event.questions");
+});
+
+test("administrators erase one answer of a registration, once, and the log says so without it", async () => {
+  const event = await addAsking([diet, count]);
+  const [first = "", second = ""] = event.ids;
+  const { cookie: own } = await register(event, { [first]: "Sans noix 4712", [second]: "3" });
+  const { db } = backend.services;
+  const [row] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+  const path = `/api/admin/events/${event.id}/participants/${row?.id}/answers/${first}`;
+  expect((await backend.request(path, { method: "DELETE", cookie: own })).status).toBe(403);
+  expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(200);
+  expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(404);
+  const [after] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+  expect(after?.answers).toMatchObject([{ question: second, answer: "3" }]);
+  const logged = await db.select().from(auditLog);
+  expect(logged.filter(({ entityId }) => entityId === row?.id).map(({ action }) => action)).toEqual(["event_registration.erase_answer"]);
+  expect(JSON.stringify(logged)).not.toContain("4712");
 });
 
 test("a question with answers is archived, not removed, and stays of its kind", async () => {
@@ -124,6 +148,35 @@ test("an event asks six questions at most, choices have two at least, and an edi
   expect((await backend.request(`/api/admin/events/${event.id}/questions`, { method: "PUT", cookie, json })).status).toBe(409);
   const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
   expect((await backend.request(`/api/admin/events/${event.id}/questions`, { cookie: volunteer })).status).toBe(403);
+});
+
+test("a question that a request without account has answered stays until the link of its mail ends", async () => {
+  const event = await addAsking([diet, size], { guests: true });
+  const [first = "", second = ""] = event.ids;
+  const answers = { [first]: "Sans noix", [second]: "S" };
+  await eventGuest(backend, time).ask({ id: event.id, quotas: [event.quotaId] }, "noa@example.org", { answers });
+  expect((await read(event.id)).questions.map(({ answered }) => answered)).toEqual([1, 1]);
+  expect((await save(event.id, [{ ...size, id: second }])).fieldErrors).toEqual({
+    eventQuestions: ["event-questions:error.answered?count=1"],
+  });
+  const { db } = backend.services;
+  await db.update(eventGuestRequests).set({ expiresAt: time.clock() });
+  expect((await save(event.id, [{ ...size, id: second }])).code).toBe(200);
+  await purgeRequests(db, time.clock());
+  expect(await db.select().from(eventGuestRequests)).toEqual([]);
+});
+
+test("answers are in the copy of a person's data, and go with their registration", async () => {
+  const event = await addAsking([diet]);
+  const { person, cookie: own } = await register(event, { [event.ids[0] ?? ""]: "Sans gluten 4711" });
+  const answer = await backend.request("/api/account/data-requests", { method: "POST", cookie: own, json: { kind: "access" } });
+  const { id } = (await answer.json()) as { id: string };
+  await buildWaitingArchives(backend.services);
+  const copy = await backend.request(`/api/account/data-requests/${id}/archive`, { cookie: own });
+  const files = Object.values(unzipSync(new Uint8Array(await copy.arrayBuffer()))).map((file) => strFromU8(file));
+  expect(files.join("\n")).toContain("Sans gluten 4711");
+  await erasePeople(backend.services, null, [person.id], time.clock());
+  expect(await backend.services.db.$count(eventRegistrations, eq(eventRegistrations.eventId, event.id))).toBe(0);
 });
 
 test("dates of a series ask the same questions", async () => {
@@ -164,8 +217,9 @@ test("people without account are asked as well, on the public page, which has no
     422,
     { [`answers.${event.ids[0]}`]: ["event-questions:error.missing"] },
   ]);
-  await guest.register(place, "lou@example.org", { answers: { [event.ids[0] ?? ""]: "S" } });
+  const token = await guest.register(place, "lou@example.org", { answers: { [event.ids[0] ?? ""]: "S" } });
   const [row] = await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
   expect(row?.answers).toMatchObject([{ answer: "S", label: size.label }]);
+  expect(await guest.read(token)).toMatchObject({ mine: { answers: [{ answer: "S", label: size.label }] } });
   expect(await (await backend.request(`/api/events/${event.id}/page`)).text()).not.toContain('"answer"');
 });

@@ -6,9 +6,9 @@ import { eventSeries, events } from "#backend/modules/events/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { franceWallTime } from "#contract/formats/france-time";
 import { startBackend, type TestBackend } from "#tests/support/backend";
-import { datesOf, repeat } from "#tests/support/event-series";
+import { addRegistered as addRegisteredTo, addSeries as addSeriesTo, datesOf, editEvent, repeat } from "#tests/support/event-series";
 import { addEvent } from "#tests/support/events";
-import { addPerson, signIn } from "#tests/support/people";
+import { signIn } from "#tests/support/people";
 
 let backend: TestBackend;
 let cookie: string;
@@ -21,27 +21,9 @@ afterAll(() => backend.close());
 const walls = (rows: { startsAt: Date; endsAt: Date }[]) =>
   rows.map(({ startsAt, endsAt }) => `${franceWallTime(startsAt)} ${franceWallTime(endsAt).slice(11)}`);
 
-/** A published Wednesday evening, repeated on the two that follow. */
-async function addSeries(more: Record<string, unknown> = {}) {
-  const event = { title: { fr: "Tri du soir" }, startsAt: "2031-01-15T18:30", endsAt: "2031-01-15T21:00" };
-  const added = await addEvent(backend, cookie, { event, quotas: [{ capacity: 4 }] });
-  expect(await repeat(backend, cookie, added.id, ["2031-01-22", "2031-01-29"], { publish: true, ...more })).toMatchObject({ code: 200 });
-  return datesOf(backend, added.id);
-}
-
-async function addRegistered(eventId: string) {
-  const [quota] = await backend.services.db.select().from(eventQuotas).where(eq(eventQuotas.eventId, eventId));
-  const person = await addPerson(backend, { role: "VOLUNTEER" });
-  await backend.services.db
-    .insert(eventRegistrations)
-    .values({ eventId, quotaId: quota?.id ?? "", userId: person.id, status: "confirmed", createdAt: new Date(0) });
-  return person;
-}
-
-async function edit(id: string, changes: Record<string, unknown>) {
-  const record = (await (await backend.request(`/api/admin/events/${id}`, { cookie })).json()) as Record<string, unknown>;
-  return backend.request(`/api/admin/events/${id}`, { method: "PATCH", cookie, json: { ...record, ...changes } });
-}
+const addSeries = (more?: Record<string, unknown>) => addSeriesTo(backend, cookie, more);
+const addRegistered = (eventId: string) => addRegisteredTo(backend, eventId);
+const edit = (id: string, changes: Record<string, unknown>) => editEvent(backend, cookie, id, changes);
 
 const mailsTo = async (email: string) =>
   (await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email))).map(({ topic }) => topic);
@@ -62,6 +44,11 @@ test("a date on which clocks skip the hours of the event is refused, and may be 
   const { code, body } = await repeat(backend, cookie, id, ["2031-03-30", "2031-04-06"]);
   expect([code, body.fieldErrors?.days]).toEqual([422, ["event-series:error.clock?day=2031-03-30"]]);
   expect((await repeat(backend, cookie, id, ["2031-04-06"], { count: 3 })).code).toBe(200);
+  // Only the start is skipped here.
+  const long = await addEvent(backend, cookie, { event: { startsAt: "2031-03-23T02:30", endsAt: "2031-03-23T05:00" } });
+  expect((await repeat(backend, cookie, long.id, ["2031-03-30"])).body.fieldErrors?.days).toEqual([
+    "event-series:error.clock?day=2031-03-30",
+  ]);
 });
 
 test("dates have the places of the event, the days that were left out are stored, and a draft has drafts", async () => {
@@ -140,18 +127,6 @@ test("a new time moves other dates by as many days to the same hours, and notifi
   expect(await mailsTo(other.email)).toEqual([]);
 });
 
-test("no date of a series with people leaves in silence", async () => {
-  const [one, two] = await addSeries();
-  await backend.services.db
-    .update(events)
-    .set({ startsAt: new Date("2026-12-01T18:00Z"), endsAt: new Date("2099-12-01T19:00Z") })
-    .where(eq(events.id, one?.id ?? ""));
-  await addRegistered(one?.id ?? "");
-  // 2031 to 2026: the first date would be over long ago.
-  const answer = await edit(two?.id ?? "", { startsAt: "2030-01-01T10:00", endsAt: "2000-01-01T12:00", scope: "all" });
-  expect(answer.status).toBe(422);
-});
-
 test("a cancellation of following dates or all says the reason to everybody, and is refused when there are more people than named", async () => {
   const [one, two, three] = await addSeries();
   const [first, last] = [await addRegistered(one?.id ?? ""), await addRegistered(three?.id ?? "")];
@@ -187,6 +162,16 @@ test("the dates of a series are listed with their registrations, and the list an
     items: { id: string; seriesDates: number | null }[];
   };
   expect(items.find(({ id }) => id === two?.id)?.seriesDates).toBe(3);
+});
+
+test("an event whose other dates were deleted is single, and may be repeated again", async () => {
+  const [one, two, three] = await addSeries();
+  for (const date of [two, three]) await backend.services.db.delete(events).where(eq(events.id, date?.id ?? ""));
+  const shown = await (await backend.request(`/api/admin/events/${one?.id}/series`, { cookie })).json();
+  expect(shown).toMatchObject({ series: null, dates: [{ id: one?.id }] });
+  expect(await (await backend.request(`/api/admin/events/${one?.id}/day`, { cookie })).json()).toMatchObject({ seriesDates: null });
+  expect((await repeat(backend, cookie, one?.id ?? "", ["2031-01-22"])).code).toBe(200);
+  expect(await datesOf(backend, one?.id ?? "")).toHaveLength(2);
 });
 
 test("the database has no day of a series twice", async () => {

@@ -1,0 +1,73 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { type QuotaRow, quotasOf } from "#backend/modules/event-registrations/locking";
+import { eventQuotas, registrationRules } from "#backend/modules/event-registrations/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { franceDay, franceWallTime } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { checkEvent } from "./checking.ts";
+import { daysBetween, instantOnClocks, timesOn } from "./copying.ts";
+import type { events } from "./tables.ts";
+
+type EventRow = typeof events.$inferSelect;
+type Change = { before: EventRow; after: EventRow };
+
+/** Refuses what a change would make of another date, with the day of that date. */
+const refusal = (field: "startsAt" | "endsAt", fault: "clock" | "order" | "over", day: string) =>
+  fieldRefusal(field, `content:events.own.scope.refused.${fault}?day=${day}`);
+
+const timeOf = (instant: Date) => franceWallTime(instant).slice(11);
+
+/**
+ * The times of another date, moved as the one at hand was: by as many days, and to the same hours of clocks where these changed. What did not change there
+ * stays as it is here.
+ */
+export function movedAlike(date: EventRow, { before, after }: Change): Pick<EventRow, "startsAt" | "endsAt"> {
+  const moved = (field: "startsAt" | "endsAt") => {
+    const [from, to, own] = [before[field], after[field], date[field]];
+    if (from.getTime() === to.getTime()) return own;
+    const day = addDays(franceDay(own), daysBetween(franceDay(from), franceDay(to)));
+    const instant = instantOnClocks(`${day}T${timeOf(timeOf(from) === timeOf(to) ? own : to)}`);
+    if (!instant) throw refusal(field, "clock", day);
+    return instant;
+  };
+  const times = { startsAt: moved("startsAt"), endsAt: moved("endsAt") };
+  if (times.endsAt <= times.startsAt) throw refusal("endsAt", "order", franceDay(date.startsAt));
+  return times;
+}
+
+/** Checks another date as a change of it alone is checked; a refusal names its day. Refused as well when the date would be over. */
+export async function checkOtherDate(tx: Db, date: EventRow, next: EventRow, now: Date): Promise<void> {
+  const day = franceDay(date.startsAt);
+  const isOver = next.endsAt <= now;
+  await checkEvent(tx, next, { now }).catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
+    const message = `content:events.own.scope.refused.${isOver ? "people" : "type"}?day=${day}`;
+    throw new Refusal(error.code, { ...error.extras, fieldErrors: { [isOver ? "startsAt" : "type"]: [message] } });
+  });
+  if (isOver) throw refusal("startsAt", "over", day);
+}
+
+/**
+ * Moves the place groups of an event that have their own hours, and the opening and closing of registration, by as many days as the event was moved.
+ * Returns the groups as they were; nothing where the day is the same.
+ */
+export async function movePlaces(tx: Db, before: EventRow, after: EventRow, now: Date): Promise<QuotaRow[] | undefined> {
+  const day = franceDay(after.startsAt);
+  if (day === franceDay(before.startsAt)) return undefined;
+  const times = timesOn(day, before, (clockDay) => refusal("startsAt", "clock", clockDay));
+  const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, after.id)).for("update");
+  if (!rules) return undefined;
+  await tx
+    .update(registrationRules)
+    .set({ ...times.ofRules(rules), version: sql`${registrationRules.version} + 1`, updatedAt: now })
+    .where(eq(registrationRules.eventId, after.id));
+  const former = await quotasOf(tx, after.id);
+  for (const { id, startsAt, endsAt } of former)
+    if (startsAt && endsAt)
+      await tx
+        .update(eventQuotas)
+        .set({ ...times.inOrder({ startsAt, endsAt }), updatedAt: now })
+        .where(eq(eventQuotas.id, id));
+  return former;
+}
