@@ -42,13 +42,14 @@ export default function ExpenseClaims() {
         </li>
       }
       drawing="coin"
-    >
-      {!applyToday && (
-        <p className="hint">
-          {t("list.noRate")} <Link to={`${claimsPath}/rates`}>{t("rates.link")}</Link>
-        </p>
-      )}
-    </ListPage>
+      note={
+        !applyToday && (
+          <p className="hint">
+            {t("list.noRate")} <Link to={`${claimsPath}/rates`}>{t("rates.link")}</Link>
+          </p>
+        )
+      }
+    />
   );
 }
 
