@@ -13,8 +13,8 @@ type Deps = Pick<Services, "db" | "clock">;
 const entityType = "expense_claim";
 
 export async function readRates(db: Db, today: string) {
-  const [items, current] = await Promise.all([listRates(db), ratesOn(db, today)]);
-  return { items, applyToday: current.length > 0 };
+  const items = await listRates(db);
+  return { items, applyToday: items.some(({ validFrom, validTo }) => validFrom <= today && (validTo === null || validTo >= today)) };
 }
 
 const listRates = (db: Db) => db.select().from(mileageRates).orderBy(asc(mileageRates.vehicle), desc(mileageRates.validFrom)).limit(500);

@@ -75,13 +75,14 @@ test.each(["", "/en"].flatMap((prefix) => ["/delivraide", "/dressed", "/euro-sol
 
 /**
  * Pages that no other page links: what answers a choice in a list, what replaces a page while an account is not open, what exists only with keys for
- * notifications, and where the provider of payments leads back to.
+ * notifications or with a tax regime, and where the provider of payments leads back to.
  */
 const unlinked = [
   /\/(bulk|set)$/,
   /^\/account\/(pending\/|not-verified$)/,
   /\/notifications\/devices$/,
   /^\/account\/billing\/setup-complete$/,
+  /^\/dashboard\/expenses\/create$/,
 ];
 /** Who has no lists saves no views and starts no tasks; donors write to the team in the chat only before their account is open. */
 const withoutLists = ["/dashboard/views", "/account/tasks"];
