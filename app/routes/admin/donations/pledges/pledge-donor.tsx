@@ -8,6 +8,7 @@ import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { CountryChoice } from "~/subjects/donations/countries.server";
+import { Disclosure } from "~/ui/disclosure";
 
 const schema = () => import("#contract/giving/pledge-donor").then(({ PledgeDonor }) => PledgeDonor);
 
@@ -20,8 +21,7 @@ export function PledgeDonor({ pledge, countries, answer }: Props) {
   const written = { name, company: company ?? "", siren: siren ?? "", legalForm: legalForm ?? "", country: homeCountry, ...postal };
   const [form, fields] = usePageForm(schema, { id: "donor", answer, defaultValue: written });
   return (
-    <details className="panel" open={answer !== undefined}>
-      <summary className="title-card cursor-pointer">{t("pledge.donor.title")}</summary>
+    <Disclosure variant="panel" summary={t("pledge.donor.title")} open={answer !== undefined}>
       <Form className="mt-4 grid max-w-xl gap-5" {...getFormProps(form)}>
         <p className="hint">{t("pledge.donor.hint")}</p>
         <ErrorSummary form={form} />
@@ -35,7 +35,7 @@ export function PledgeDonor({ pledge, countries, answer }: Props) {
             <TextField field={fields.legalForm} label={t("field.legalForm")} />
           </>
         )}
-        <TextField field={fields.name} label={t("field.name")} autoComplete="off" />
+        <TextField field={fields.name} label={t("pledge.donor.name")} autoComplete="off" />
         {postal && (
           <>
             <TextField field={fields.street} label={t("field.street")} autoComplete="off" optional={false} />
@@ -50,6 +50,6 @@ export function PledgeDonor({ pledge, countries, answer }: Props) {
           <Submit variant="line">{t("pledge.donor.save")}</Submit>
         </div>
       </Form>
-    </details>
+    </Disclosure>
   );
 }
