@@ -17,7 +17,7 @@ export type CacheRules = {
 };
 
 /** Query parameters of every list, in addition to its filters and page. */
-export const listQuery = ["q", "sort", "order", "perPage"] as const;
+export const listQuery = ["q", "sort", "order", "perPage", "after", "before"] as const;
 
 /** The longest a public page is cached, in milliseconds (S9-023). */
 export const oneHour = 3_600_000;
