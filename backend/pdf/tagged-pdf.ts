@@ -26,7 +26,18 @@ type Pdf = PDFKit.PDFDocument;
 type Part = PDFKit.PDFStructureElement;
 
 const { resolve } = createRequire(import.meta.url);
-const face = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+type Source = PDFKit.Mixins.PDFFontSource;
+const opened = new Map<string, Promise<Source>>();
+
+/** A typeface for every document of the process, parsed once: parsing it takes longer than drawing a page. */
+function typeface(name: string): Promise<Source> {
+  // pdfkit takes the fonts that fontkit opens; its types name only files and bytes.
+  const font =
+    opened.get(name) ??
+    import("fontkit").then(({ openSync }) => openSync(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)) as unknown as Source);
+  opened.set(name, font);
+  return font;
+}
 
 const sizes = { H1: 20, H2: 13, H3: 13, P: 10.5 } as const;
 /** The blocks that are drawn without a pause, some milliseconds together. */
@@ -68,6 +79,7 @@ export async function drawnPdf(
   draw: (pdf: Pdf, whole: Part) => void | Promise<void>,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import("pdfkit");
+  const [text, strong] = await Promise.all([typeface("DejaVuSans"), typeface("DejaVuSans-Bold")]);
   const pdf = new PDFDocument({
     size: "A4",
     margin,
@@ -76,10 +88,10 @@ export async function drawnPdf(
     tagged: true,
     pdfVersion: "1.7",
     // The typeface from the start: an archival file names no other.
-    ...(archival && { subset: "PDF/A-2b", font: face("DejaVuSans") }),
+    ...(archival && { subset: "PDF/A-2b", font: text }),
     info: { Title: title, Author: author, CreationDate: at, ModDate: at },
   });
-  pdf.registerFont("text", face("DejaVuSans")).registerFont("strong", face("DejaVuSans-Bold"));
+  pdf.registerFont("text", text).registerFont("strong", strong);
   const parts: Uint8Array[] = [];
   pdf.on("data", (part: Uint8Array) => parts.push(part));
   const ended = new Promise<void>((finished) => pdf.on("end", () => finished()));

@@ -35,3 +35,12 @@ test("others have their turn while a long PDF is drawn", async () => {
   const many = await turnsDuring(() => taggedPdf({ ...head, blocks }));
   expect(many - few).toBeGreaterThan(30);
 });
+
+test("documents drawn at once share the parsed typeface and have the bytes that each has alone", async () => {
+  const documents = ["Ligne", "Étudiante", "« 12 € »"].map((word) =>
+    Array.from({ length: 40 }, (_, at) => ({ tag: at % 3 ? ("P" as const) : ("H2" as const), text: `${word} ${at}` })),
+  );
+  const alone: Uint8Array[] = [];
+  for (const blocks of documents) alone.push(await taggedPdf({ ...head, blocks }));
+  expect(await Promise.all(documents.map((blocks) => taggedPdf({ ...head, blocks })))).toEqual(alone);
+});
