@@ -13,7 +13,7 @@ import { drizzle as overPglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { migrationsFolder, refuseBeforeBaseline } from "./applied-migrations.ts";
-import { Connections, transactionDialect } from "./connections.ts";
+import { breakConnection, Connections, transactionDialect } from "./connections.ts";
 import { addExtensions } from "./extensions.ts";
 import { preparingClient } from "./prepared.ts";
 import { likeness } from "./word-search.ts";
@@ -146,19 +146,32 @@ async function aloneOnServer(connectionString: string, name: string, act: () => 
 }
 
 const betweenTries = 500;
+/** Milliseconds between two questions whether a subscribed connection still answers, and how long each may take. */
+const betweenChecks = 10_000;
+const longestCheck = 3_000;
 
 /** A connection of its own that subscribes to a channel, and is reopened whenever it is lost. */
 async function listenOnServer(connectionString: string, channel: string, { message, lost }: Parameters<Database["listen"]>[1]) {
   let stopped = false;
   let current: pg.Client | undefined;
+  let checking: NodeJS.Timeout | undefined;
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString, keepAlive: true });
+    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000 });
     client.on("notification", ({ payload }) => message(payload ?? ""));
     client.on("error", () => {});
     await client.connect();
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
     current = client;
+    // A network that drops what it carries ends no connection: the subscription would be silent for ever.
+    checking = setInterval(() => {
+      const timer = setTimeout(breakConnection, longestCheck, client);
+      client.query("select 1").then(
+        () => clearTimeout(timer),
+        () => clearTimeout(timer),
+      );
+    }, betweenChecks).unref();
     client.once("end", () => {
+      clearInterval(checking);
       lost();
       again();
     });
@@ -170,6 +183,7 @@ async function listenOnServer(connectionString: string, channel: string, { messa
   return async () => {
     stopped = true;
     current?.removeAllListeners("end");
+    clearInterval(checking);
     await current?.end();
   };
 }

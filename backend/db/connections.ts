@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Socket } from "node:net";
 import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres/session";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
@@ -15,6 +16,14 @@ export function cancelledBy<T>(signal: AbortSignal, act: () => Promise<T>): Prom
 /** The error of PostgreSQL for a cancelled statement. */
 function refuseWhenOver(signal: AbortSignal | undefined) {
   if (signal?.aborted) throw Object.assign(new Error("the request is over"), { code: "57014" });
+}
+
+/** Milliseconds beyond the time-out of a statement after which its connection is given up: the server would have said so by then. */
+const silence = 2_000;
+
+/** Ends a connection at once, without a word to the server; what runs on it fails. */
+export function breakConnection(client: pg.ClientBase) {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
 const processIdOf = (client: pg.PoolClient) => (client as unknown as { processID: number }).processID;
@@ -34,7 +43,7 @@ export class Connections extends pg.Pool {
     this.on("error", () => {});
     this.on("acquire", (client) => void this.#busy.add(client));
     this.on("release", (_, client) => void this.#busy.delete(client));
-    this.query = ((...query) => this.#once(query)) as Query as typeof this.query;
+    this.query = ((...query) => triedAgain(() => this.#once(query))) as Query as typeof this.query;
   }
 
   async #once(query: unknown[]) {
@@ -43,6 +52,19 @@ export class Connections extends pg.Pool {
       return await this.#run(client, query);
     } finally {
       client.release();
+    }
+  }
+
+  /** The answer to a statement. Without one, as after a network that drops what it carries, the connection is given up, and another takes its place. */
+  async #answerOf(client: pg.PoolClient, query: unknown[]) {
+    const { statement_timeout: longest } = this.options;
+    const run = client.query.bind(client) as unknown as Query;
+    if (!longest) return run(...query);
+    const timer = setTimeout(breakConnection, longest + silence, client);
+    try {
+      return await run(...query);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -56,16 +78,16 @@ export class Connections extends pg.Pool {
       let lost = false;
       let over = false;
       try {
-        await client.query("begin");
+        await this.#answerOf(client, ["begin"]);
         const end = () => Promise.reject(new Error("the transaction is over"));
         const transaction = { query: ((...query) => (over ? end() : this.#run(client, query))) as Query };
         const session = new NodePgSession(transaction as unknown as pg.PoolClient, dialect, undefined);
         const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
         refuseWhenOver(endings.getStore());
-        await client.query("commit");
+        await this.#answerOf(client, ["commit"]);
         return result;
       } catch (error) {
-        await client.query("rollback").catch(() => {
+        await this.#answerOf(client, ["rollback"]).catch(() => {
           lost = true;
         });
         throw error;
@@ -78,9 +100,8 @@ export class Connections extends pg.Pool {
 
   /** Sends a statement, unless the request is over; one that is running at its end is cancelled before the connection is reused. */
   async #run(client: pg.PoolClient, query: unknown[]) {
-    const run = client.query.bind(client) as unknown as Query;
     const signal = endings.getStore();
-    if (!signal) return run(...query);
+    if (!signal) return this.#answerOf(client, query);
     refuseWhenOver(signal);
     let cancelled: Promise<void> | undefined;
     const cancel = () => {
@@ -88,7 +109,7 @@ export class Connections extends pg.Pool {
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      return await run(...query);
+      return await this.#answerOf(client, query);
     } finally {
       signal.removeEventListener("abort", cancel);
       await cancelled;

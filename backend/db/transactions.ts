@@ -25,14 +25,14 @@ export async function triedAgain<T>(run: () => Promise<T>): Promise<T> {
 /** Milliseconds: longer than a standby server takes to replace the first one. */
 const longestAway = 60_000;
 
-/** Stores that something has left us, such as a mail, and must not leave again: while the database is away, it is tried for a minute. */
+/** Stores that something has left us, such as a mail, and must not leave again: while the database is away, it is tried for a minute, and twice at least: one try may wait for minutes. */
 export async function storedSoon<T>(store: () => Promise<T>): Promise<T> {
   const end = performance.now() + longestAway;
   for (let tries = 1; ; tries += 1) {
     try {
       return await store();
     } catch (error) {
-      if (performance.now() > end || !databaseFault(error)) throw error;
+      if ((tries > 1 && performance.now() > end) || !databaseFault(error)) throw error;
       await wait(Math.min(500 * tries, 2_000));
     }
   }

@@ -2,13 +2,17 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-export type DatabaseFault = "refused" | "silent" | "cut";
+export type DatabaseFault = "refused" | "silent" | "cut" | "dropped";
 
-/** A way to a PostgreSQL server that can be closed, go on without letting anything through, or end each connection once something is asked. Ends with the test. */
+/**
+ * A way to a PostgreSQL server that can be closed, go on without letting anything through, or end each connection once something is asked. One that is
+ * `dropped` lets nothing through either, and its connections stay open without an answer when new ones work again. Ends with the test.
+ */
 // why: a healthy server does neither on demand, and other tests use the same one
 export async function openDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
+  let dropped = new WeakSet<Socket>();
   let fault: DatabaseFault | null = null;
   const server = createServer((from) => {
     const to = connect(Number(target.port || 5432), target.hostname);
@@ -25,7 +29,7 @@ export async function openDatabaseProxy(databaseUrl: string) {
         });
       socket.on("data", (bytes) => {
         if (fault === "cut") socket.destroy();
-        else if (fault !== "silent") other.write(bytes);
+        else if (fault !== "silent" && fault !== "dropped" && !dropped.has(socket)) other.write(bytes);
       });
     }
   });
@@ -47,7 +51,10 @@ export async function openDatabaseProxy(databaseUrl: string) {
   return {
     url: url.href,
     async set(next: DatabaseFault | null) {
+      const staysSilent = fault === "dropped";
       fault = next;
+      if (staysSilent) return;
+      if (next === "dropped") dropped = new WeakSet(open);
       if (next === "refused") {
         server.close();
         cut();

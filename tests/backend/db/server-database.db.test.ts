@@ -3,7 +3,8 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openServer } from "#backend/db/client";
 import { backendForTest } from "#tests/support/backend";
-import { serverUrl } from "#tests/support/database";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { openDatabaseProxy } from "#tests/support/database-proxy";
 
 const endAllOthers = sql`
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
@@ -57,6 +58,41 @@ test.runIf(serverUrl)("connections cut fifty times under eight writers end nothi
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   expect(failed).toBeGreaterThan(0);
 });
+
+test.runIf(serverUrl)(
+  "connections that a network drops without a word are given up, those of requests and that of a subscription",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const own = await openTestDatabase();
+    if (!("url" in own)) throw new Error("the database has no address");
+    const proxy = await openDatabaseProxy(own.url);
+    const database = await openServer(proxy.url, 1);
+    onTestFinished(() => database.close());
+    // The server's own time-outs stay as they are; what is given up is 2 s later than this.
+    database.pool.options.statement_timeout = 500;
+    const lost: string[] = [];
+    const heard: string[] = [];
+    const channel = { message: (text: string) => void heard.push(text), lost: () => void lost.push("lost") };
+    onTestFinished(await database.listen("dropped", channel));
+    await database.db.execute(sql`select 1`);
+
+    await proxy.set("dropped");
+    const waiting = database.db.execute(sql`select 2`);
+    await expect(waiting).rejects.toThrow();
+    const begun = database.db.transaction((tx) => tx.execute(sql`select 3`));
+    await proxy.set(null);
+    await begun.catch(() => {});
+    expect((await database.db.execute(sql`select 4 as four`)).rows).toEqual([{ four: 4 }]);
+    expect(database.pool.totalCount).toBe(1);
+
+    // Once when it ended, and once when it subscribed again.
+    await expect.poll(() => lost.length, { timeout: 30_000 }).toBe(2);
+    await database.db.execute(sql`select pg_notify('dropped', 'again')`);
+    await expect.poll(() => heard).toContain("again");
+  },
+);
 
 test.runIf(serverUrl)(
   "a database without an extension is refused with the words of what to do, and one whose owner asks gets it",
