@@ -23,7 +23,7 @@ const leastRetryTime = 1_000;
  * A process whose event loop was busy for this share of a request's time is late itself: the backend gets more time then, checked every
  * so many milliseconds, up to the last of these.
  */
-const busy = { share: 0.8, again: 250, longest: 30_000 };
+const busy = { share: 0.8, again: 250, longest: 18_000 };
 /** The refusals of a refresh. After any other failure it is unknown whether the session is valid, and it stays. */
 const refusedRefresh: number[] = [401, tokenExpiredStatus];
 /** Characters of an id, an address or a token in a path. */

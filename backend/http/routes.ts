@@ -82,11 +82,12 @@ export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env
       const sealedWith = endpoint.confidential && services.settings.sessionSecrets;
       const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);
       const key = idempotencyKeyOf(http, endpoint);
+      const connections = isList ? services.database.lists : services.db;
       const result = await (key && actor
         ? limitedWithin(services.limits, (within) =>
-            once(services.db, { userId: actor.id, key, body: call.body, sealedWith }, async (tx) => run(tx, within(tx))),
+            once(connections, { userId: actor.id, key, body: call.body, sealedWith }, async (tx) => run(tx, within(tx))),
           )
-        : run(isList ? services.database.lists : services.db));
+        : run(connections));
       const answer = endpoint.response.parse(result);
       http.header("cache-control", "no-store");
       return http.json(answer as object, endpoint.status ?? 200);

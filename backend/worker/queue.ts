@@ -8,7 +8,7 @@ export type Job = {
   name: string;
   /** Five-field cron, in Europe/Paris. */
   every: string;
-  /** Run at the start when it has not begun since its last time, as the queue does not catch up. `every` is then a time of day. */
+  /** Run later when it has not begun at its last time, as the queue does not catch up. `every` is then a time of day. */
   daily?: boolean;
   /** The same, for a job whose `every` is a time of one day of the week. */
   weekly?: boolean;
@@ -32,12 +32,19 @@ export type JobQueue = {
 /** How long what is done stays known, in seconds: longer than until its next time. */
 const knownFor = { daily: 25 * 60 * 60, weekly: 8 * 24 * 60 * 60 };
 
+/** Milliseconds after which missed jobs are looked for again, and within which the queue itself starts one at its time. */
+const catchUp = { every: 10 * 60_000, after: 5 * 60_000 };
+
 /**
  * Background work on a queue in the database itself (pg-boss): however many processes run, each due job runs once.
  * Jobs must be idempotent, since a process may crash. One that fails its last retry is reported, once
  * until it succeeds again: some are due every minute.
  */
-export async function startJobs(database: Opened, jobs: Job[], { log, reports }: Pick<Services, "log" | "reports">): Promise<JobQueue> {
+export async function startJobs(
+  database: Opened,
+  jobs: Job[],
+  { log, reports, catchUpEvery = catchUp.every }: Pick<Services, "log" | "reports"> & { catchUpEvery?: number },
+): Promise<JobQueue> {
   const boss = new PgBoss({ db: connectionOf(database), schema: "jobs", backend: database.kind === "embedded" ? "pglite" : "postgres" });
   boss.on("error", (error) => log.error({ err: error }, "job queue failed"));
   // pg-boss creates its tables at the first start, and two processes that do so at once would conflict.
@@ -46,7 +53,7 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   const failing = new Set<string>();
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
-  const missed = await missedSince(boss, database, jobs);
+  const missed = await missedSince(boss, database, jobs, new Date());
   for (const { name, every, weekly, atStart, everySeconds, run: runNow } of jobs) {
     const run = oneAtATime(() => runNow(stopping.signal));
     const deleteAfterSeconds = weekly ? knownFor.weekly : knownFor.daily;
@@ -69,6 +76,12 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
     const again = () => run().catch((error) => log.error({ err: error, job: name }, "job failed"));
     if (everySeconds) timers.push(setInterval(again, everySeconds * 1_000).unref());
   }
+  // A database that was away at the time of a job leaves it out as a stop of the process does.
+  const sendMissed = async () => {
+    for (const name of await missedSince(boss, database, jobs, new Date(Date.now() - catchUp.after))) await boss.send(name, {});
+  };
+  const lookAgain = () => sendMissed().catch((error) => log.error({ err: error }, "missed jobs could not be looked for"));
+  timers.push(setInterval(lookAgain, catchUpEvery).unref());
   return {
     wake(name) {
       if (stopped) return;
@@ -94,14 +107,13 @@ function oneAtATime<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Daily and weekly jobs that existed at their last time, and have not begun since. */
-async function missedSince(boss: PgBoss, { jobs: db }: Opened, jobs: Job[]): Promise<Set<string>> {
+/** Daily and weekly jobs that existed at their last time before `now`, and have not begun since. */
+async function missedSince(boss: PgBoss, { jobs: db }: Opened, jobs: Job[], now: Date): Promise<Set<string>> {
   const known = new Map((await boss.getQueues()).map(({ name, createdOn }) => [name, new Date(createdOn)]));
   const { rows } = await db.execute<{ name: string; begun: string | Date }>(
     sql`select name, max(coalesce(started_on, created_on)) as begun from jobs.job group by name`,
   );
   const begun = new Map(rows.map((row) => [row.name, new Date(row.begun)]));
-  const now = new Date();
   const missed = ({ name, every }: Job) => {
     const last = lastTime(every, now);
     return (known.get(name) ?? now) < last && (begun.get(name) ?? 0) < last;

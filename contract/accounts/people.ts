@@ -210,6 +210,7 @@ export const peopleApi = {
     path: "/api/admin/people",
     access: staff,
     query: z.object({ q: z.string().trim().max(200).catch("") }),
+    readsMany: true,
     response: z.object({ items: z.array(FoundPerson) }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/people/:id", access: staff, params: byId, response: PersonRecord }),

@@ -217,6 +217,7 @@ export const membershipsApi = {
     path: "/api/admin/membership-assembly",
     access: admins,
     query: AssemblyDay,
+    readsMany: true,
     response: z.object({ day: z.string(), people: z.int(), most: z.int() }),
   }),
   create: endpoint({ method: "POST", path, access: admins, body: StaffMembershipDraft, response: added, status: 201 }),

@@ -23,6 +23,7 @@ export const officeSearchApi = {
     path: "/api/office-search",
     access: { roles: ["ADMIN", "VOLUNTEER"] },
     query: z.object({ q: z.string().trim().max(200).catch("") }),
+    readsMany: true,
     response: FoundRecords,
   }),
 };

@@ -251,6 +251,7 @@ export const paymentsApi = {
     path: "/api/admin/payment-donors",
     access: admins,
     query: z.object({ q: shortText(100).catch("").default("") }),
+    readsMany: true,
     response: z.object({
       pledges: z.array(
         z.object({ reference: z.string(), name: z.string(), rhythm: z.enum(rhythms), amountCents: z.int(), receivedCents: z.int() }),

@@ -200,7 +200,7 @@ describe("the time of a request", () => {
     expect([(await asking).status, sent.length]).toEqual([500, 3]);
   });
 
-  test("is longer in a process that is late itself, half a minute at most", async () => {
+  test("is longer in a process that is late itself, and stays under 20 s", async () => {
     utilization = 1;
     const answers = [12_000, 60_000];
     const { client } = clientOver(
@@ -217,7 +217,7 @@ describe("the time of a request", () => {
       Math.round((performance.now() - begun) / 1_000),
     ])();
     await vi.advanceTimersByTimeAsync(40_000);
-    expect(await asking).toEqual([200, 500, 30]);
+    expect(await asking).toEqual([200, 500, 18]);
   });
 
   test("is each call's own for a file of a whole list", async () => {

@@ -187,8 +187,8 @@ test.each([
 });
 
 /** Minute and hour in France, as a cron has them, some minutes ago: as when a new version is installed at that time. */
-function minutesAgo() {
-  const then = new Date(Date.now() - 180_000);
+function minutesAgo(minutes = 3) {
+  const then = new Date(Date.now() - minutes * 60_000);
   const [hour, minute] = franceWallTime(then).slice(11).split(":");
   return { time: `${minute} ${hour}`, weekday: new Date(`${franceWallTime(then)}Z`).getUTCDay() };
 }
@@ -232,3 +232,22 @@ test.each([
     expect(ran.slice(3).sort()).toEqual(["forgotten", "missed"]);
   },
 );
+
+test("a daily job whose time came while the database was away runs once it is back, without a new start", async () => {
+  const database = await openTestDatabase();
+  let ran = 0;
+  const run = async () => void ran++;
+  const jobs: Job[] = [{ name: "missed", every: `${minutesAgo(10).time} * * *`, daily: true, run }];
+  const queue = await startJobs(database, jobs, { log: listeningLog().log, reports: null, catchUpEvery: 200 });
+  onTestFinished(async () => {
+    await queue.stop();
+    await database.close();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // A queue of today has missed nothing.
+  expect(ran).toBe(0);
+  await database.db.execute(sql`update jobs.queue set created_on = now() - interval '3 days'`);
+  await expect.poll(() => ran, waiting).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(ran).toBe(1);
+});
