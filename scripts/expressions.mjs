@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { check } from "recheck";
 import ts from "typescript";
 
-const sources = ["app/**/*.{ts,tsx}", "backend/**/*.ts", "contract/**/*.ts", "server.ts", "scripts/**/*.{mjs,ts}"];
+const sources = ["app/**/*.{ts,tsx}", "backend/**/*.ts", "contract/**/*.ts", "public/**/*.js", "server.ts", "scripts/**/*.{mjs,ts}"];
 const atOnce = 2;
 const limits = { timeout: 20_000, randomSeed: 1 };
 /** Milliseconds for the text of an attack, which has tens of thousands of characters: linear expressions take under 5, quadratic ones seconds. */

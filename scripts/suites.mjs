@@ -26,6 +26,8 @@ export async function allSuites(serverDatabase) {
   if (leftOut.length > 0) process.stdout.write(`No Redis answers on 127.0.0.1:6379: ${needRedis} are left out\n`);
   const onServer = serverDatabase ? await answersAt(serverDatabase) : false;
   runsOnServer = onServer;
+  if (!onServer && process.env.REQUIRE_POSTGRES === "true")
+    throw new Error("No PostgreSQL server answers, and REQUIRE_POSTGRES is set: install one, or name it in TEST_DATABASE_URL.");
   const elsewhere = onServer
     ? ["--exclude", `tests/**/!(${suitesOnBothDatabases.join("|")}).db.test.ts`, "--exclude", "tests/**/*.pages.test.ts"]
     : [];

@@ -115,11 +115,11 @@ function PreviewCell({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
   return (
-    <td data-cell="look">
+    <td data-cell="preview">
       <Link
         to={pathname + withQuery(search, { [previewParameter]: id })}
         id={previewLinkId(id)}
-        className="look-link"
+        className="preview-link"
         aria-label={t("preview.open", { name })}
         aria-haspopup="dialog"
         preventScrollReset

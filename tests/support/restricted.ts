@@ -33,6 +33,7 @@ export const entrusted = {
   entry: "needle-of-the-entry",
   birthDate: "2001-04-17",
   address: "needle-of-the-address",
+  diet: "porkFree",
 };
 export type Entrusted = keyof typeof entrusted;
 
@@ -41,6 +42,8 @@ const written: Partial<Record<Entrusted, string[]>> = {
   leftCents: ["573829164", "5738291,64", "5,738,291.64"],
   income: ["73918264", "73,918,264"],
   rent: ["61527348", "61,527,348"],
+  // Its name alone is a choice of forms.
+  diet: ['"diets":["porkFree"]'],
 };
 
 /** Which of it a text holds, however figures and days are written in it. */
@@ -79,6 +82,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     answers,
     leftToLiveOnCents: entrusted.leftCents,
     allergies: entrusted.allergies,
+    diets: ["porkFree"],
     sentAt: at,
   });
   await db.insert(registrations).values({ userId, kind: "beneficiary", at, message: entrusted.request, addressLine: entrusted.address });
@@ -137,7 +141,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
 /** An order of theirs, with what they eat, which they have not shared with who packs. */
 async function addKitOrder(db: Db, { userId, registrationId, at }: { userId: string; registrationId: string; at: Date }) {
   await agreeToAllergies(db, userId, at);
-  await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies });
+  await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies, diets: ["porkFree"] });
   await db.insert(kitOrders).values({ registrationId, kind: "delivery" });
 }
 

@@ -11,7 +11,7 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { admittedStatuses } from "#contract/charity/event-registrations";
 import { type IssuedCode, issueCodes, replaceCodes } from "./issuing.ts";
-import { doorEvent } from "./reading.ts";
+import { doorEvent } from "./queries.ts";
 import { eventDoorPeople } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings">;

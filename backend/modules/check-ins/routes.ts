@@ -6,7 +6,7 @@ import { eventDayApi } from "#contract/charity/event-day";
 import { doorsFor, requireDoor } from "./access.ts";
 import { addDoorPerson, codesPage, removeDoorPerson, rotateCodes } from "./event-codes.ts";
 import { eventDay } from "./event-day.ts";
-import { doorEvent, doorOf, peopleAtDoor } from "./reading.ts";
+import { doorEvent, doorOf, peopleAtDoor } from "./queries.ts";
 import { scan } from "./scanning.ts";
 import { ticketOf } from "./ticket.ts";
 import { undo } from "./undoing.ts";

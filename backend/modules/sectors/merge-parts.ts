@@ -35,8 +35,12 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: Ent
 
 export const referencesToSectors = (db: Db) => referencesTo(db, sectors);
 export const partOf = ({ table, column }: SectorReference) => (column === "merged_into_id" ? "addresses" : (known[table]?.part ?? "other"));
-/** A table that is added later uses its own name until it is listed above. */
-export const entityTypeOf = ({ table }: SectorReference) => known[table]?.entityType ?? (table as EntityType);
+/** Throws for a table that refers to sectors and is not listed above. */
+export function entityTypeOf({ table }: SectorReference): EntityType {
+  const found = known[table];
+  if (!found) throw new Error(`the table ${table} refers to sectors and has no entity type`);
+  return found.entityType;
+}
 
 /** The number of rows of each kind that refer to a sector, by foreign key: a table that is added later is counted too. */
 export async function countParts(db: Db, id: string) {

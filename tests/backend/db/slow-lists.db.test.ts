@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
-import { backendForTest } from "#tests/support/backend";
+import { backendForTest, startBackend, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
 
@@ -50,37 +50,45 @@ test.runIf(serverUrl)(
   60_000,
 );
 
-test.runIf(serverUrl).each([
-  ["POST", "/api/admin/people/pending-approval/bulk", { step: "approve", selection: { all: true, query: {} }, dryRun: true }],
-  ["POST", "/api/admin/volunteer-hours/bulk", { decision: "validate", selection: { all: true, query: {} }, dryRun: true }],
-  ["GET", "/api/admin/volunteer-hours/valuation?year=2026", undefined],
-  ["GET", "/api/admin/tracking/figures", undefined],
-  ["GET", "/api/admin/cheque-deposits", undefined],
-  ["GET", "/api/admin/cash-counts", undefined],
-  ["GET", "/api/admin/payment-journal?year=2026", undefined],
-  ["POST", "/api/admin/payment-journal", { year: 2026, kind: "csv" }],
-  ["POST", "/api/admin/payment-journal", { year: 2026, kind: "csv" }, { "idempotency-key": crypto.randomUUID() }],
-  ["GET", "/api/office-search?q=kit", undefined],
-  ["GET", "/api/admin/people?q=Martin", undefined],
-  ["GET", "/api/admin/payment-donors?q=Martin", undefined],
-  ["GET", "/api/admin/membership-assembly?day=2026-06-30", undefined],
-] as const)(
-  "counting and searching in all rows has the few connections of lists: %s %s",
-  async (method, path, json, headers = {}) => {
-    const backend = await backendForTest();
-    const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
-    const others = Promise.all(Array.from({ length: 3 }, () => backend.services.database.lists.execute(sql`select pg_sleep(2)`)));
-    const began = performance.now();
-    expect((await backend.request("/api/articles")).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(1_000);
-    const answer = await backend.request(path, { method, cookie, headers, ...(json && { json }) });
-    expect([answer.status, answer.ok || (await answer.text())]).toEqual([200, true]);
-    // It waited for one of the connections that the others held.
-    expect(performance.now() - began).toBeGreaterThan(1_000);
-    await others;
-  },
-  20_000,
-);
+describe.runIf(serverUrl)("counting and searching in all rows", () => {
+  let backend: TestBackend;
+  let cookie: string;
+  beforeAll(async () => {
+    backend = await startBackend();
+    ({ cookie } = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] }));
+  });
+  afterAll(() => backend.close());
+
+  test.each([
+    ["POST", "/api/admin/people/pending-approval/bulk", { step: "approve", selection: { all: true, query: {} }, dryRun: true }],
+    ["POST", "/api/admin/volunteer-hours/bulk", { decision: "validate", selection: { all: true, query: {} }, dryRun: true }],
+    ["GET", "/api/admin/volunteer-hours/valuation?year=2026", undefined],
+    ["GET", "/api/admin/tracking/figures", undefined],
+    ["GET", "/api/admin/cheque-deposits", undefined],
+    ["GET", "/api/admin/cash-counts", undefined],
+    ["GET", "/api/admin/payment-journal?year=2026", undefined],
+    ["POST", "/api/admin/payment-journal", { year: 2026, kind: "csv" }],
+    ["POST", "/api/admin/payment-journal", { year: 2026, kind: "csv" }, { "idempotency-key": crypto.randomUUID() }],
+    ["GET", "/api/office-search?q=kit", undefined],
+    ["GET", "/api/admin/people?q=Martin", undefined],
+    ["GET", "/api/admin/payment-donors?q=Martin", undefined],
+    ["GET", "/api/admin/membership-assembly?day=2026-06-30", undefined],
+  ] as const)(
+    "has the few connections of lists: %s %s",
+    async (method, path, json, headers = {}) => {
+      const others = Promise.all(Array.from({ length: 3 }, () => backend.services.database.lists.execute(sql`select pg_sleep(2)`)));
+      const began = performance.now();
+      expect((await backend.request("/api/articles")).status).toBe(200);
+      expect(performance.now() - began).toBeLessThan(1_000);
+      const answer = await backend.request(path, { method, cookie, headers, ...(json && { json }) });
+      expect([answer.status, answer.ok || (await answer.text())]).toEqual([200, true]);
+      // It waited for one of the connections that the others held.
+      expect(performance.now() - began).toBeGreaterThan(1_000);
+      await others;
+    },
+    20_000,
+  );
+});
 
 test.runIf(serverUrl)("an aborted request cancels its query in the database, and its connection is reused", async () => {
   const { db, list } = await slowAuditLog(4);

@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { guestTopics, linkTopics } from "#backend/modules/mails/paths";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { sendVerification } from "#backend/modules/registration/emails";
@@ -20,7 +23,11 @@ import { sendTestimonial } from "#tests/support/sent-testimonials";
 const endpoints = (await everyEndpoint()).filter(({ method }) => method === "GET");
 
 /** Requests every kind of mail with a link; returns the valid tokens. */
-async function askForEverything(backend: TestBackend, time: ReturnType<typeof testClock>, admin: { email: string; cookie: string }) {
+async function askForEverything(
+  backend: TestBackend,
+  time: ReturnType<typeof testClock>,
+  admin: { id: string; email: string; cookie: string },
+) {
   const { services } = backend;
   const post = (path: string, json: unknown, cookie = "") => backend.request(path, { method: "POST", cookie, json });
   await post("/api/account/email-change", { email: "neuve@maillon.example", password: aPassword }, admin.cookie);
@@ -48,6 +55,16 @@ async function askForEverything(backend: TestBackend, time: ReturnType<typeof te
   ] as const;
   const tokens = await Promise.all(requests.map(([email, topic]) => tokenFor(backend, email, topic)));
   expect(tokens.filter((token) => token.length >= 40)).toHaveLength(requests.length);
+  // A mail of each other topic that holds a token.
+  const requested: string[] = requests.map(([, topic]) => topic);
+  const others = [...linkTopics, ...guestTopics].filter((topic) => !requested.includes(topic));
+  expect(others).toEqual(expect.arrayContaining(["setup_link", "account_invitation", "event_offer"]));
+  const endsAt = new Date(time.clock().getTime() + 86_400_000);
+  for (const topic of others) {
+    const token = randomBytes(32).toString("base64url");
+    expect([topic, await queueMail(services, admin.id, topic, {}, `planted ${topic}`, { link: { token, endsAt } })]).toEqual([topic, true]);
+    tokens.push(token);
+  }
   return tokens;
 }
 

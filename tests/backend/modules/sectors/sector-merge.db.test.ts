@@ -9,6 +9,7 @@ import { projectSectors, projects } from "#backend/modules/projects/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { entityTypeOf, referencesToSectors } from "#backend/modules/sectors/merge-parts";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import type { SectorMerge } from "#contract/charity/sectors";
@@ -355,4 +356,12 @@ test("a right that is limited to one sector does not grow by a merge into it; wh
   expect((await merge(other, into, everywhere.cookie)).status).toBe(200);
   expect((await merge(third, into)).status).toBe(200);
   expect((await backend.services.db.select().from(users).where(eq(users.id, student.id)))[0]?.sectorId).toBe(into);
+});
+
+test("each table that refers to a sector has an entity type for the log", async () => {
+  const references = await referencesToSectors(backend.services.db);
+  expect(references.length).toBeGreaterThan(10);
+  expect(references.map((reference) => [reference.table, typeof entityTypeOf(reference)])).toEqual(
+    references.map(({ table }) => [table, "string"]),
+  );
 });
