@@ -19,7 +19,7 @@ async function start() {
   const locale = document.documentElement.lang as Locale;
   const urlOf = (names: string) => `${holder?.dataset.more}/${names}`;
   const i18n = browserTexts(locale, JSON.parse(texts), (namespaces) => moreTexts(urlOf(namespaces.join(","))));
-  if (leavesEarly(holder?.dataset.address)) return;
+  if (leavesEarly(holder?.dataset.path)) return;
   await pageData();
   startTransition(() => {
     hydrateRoot(

@@ -47,9 +47,9 @@ export default async function renderPage(request: Request, status: number, heade
   const { nonce, locale, settings } = context;
   const https = settings.publicUrl.startsWith("https:");
   const { pathname, search } = new URL(request.url);
-  const address = pathname + search;
+  const path = pathname + search;
   const parts = page.hydrate
-    ? { nonce, crawler: isbot(request.headers.get("user-agent")), address, ...textsOf(locale, page, remix) }
+    ? { nonce, crawler: isbot(request.headers.get("user-agent")), path, ...textsOf(locale, page, remix) }
     : { texts: "{}", styleInside: import.meta.env.PROD };
   const document = (fragments: Fragments | null = null) => (
     <I18nextProvider i18n={textsFor(locale).instance}>

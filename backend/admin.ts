@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { address, port } from "#contract/api/environment";
+import { httpUrl, port } from "#contract/api/environment";
 import type { Locale } from "#contract/formats/locale";
 import { backendSettings, openDatabase } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
@@ -21,7 +21,7 @@ if (!email.success) {
   process.stderr.write(`An e-mail address is missing, or is none.\n${usage}\n`);
   process.exit(1);
 }
-const environment = readSettings({ PORT: port.default(3000), PUBLIC_URL: address.optional(), ...backendEnvironment.shape }, backendFaults);
+const environment = readSettings({ PORT: port.default(3000), PUBLIC_URL: httpUrl.optional(), ...backendEnvironment.shape }, backendFaults);
 // Without the settings of the site, the link would be for a new and empty database that nothing serves.
 if (process.env.NODE_ENV === "production" && !environment.DATABASE_URL && !existsSync(join(environment.DATA_FOLDER, "database")))
   cannotStart(`there is no DATABASE_URL, and no database in ${environment.DATA_FOLDER}. Run this with the settings of the site.`);

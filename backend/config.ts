@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import * as z from "zod";
-import { address, flag, organisationEnvironment, poolSize, redisUrl } from "#contract/api/environment";
+import { flag, httpUrl, organisationEnvironment, poolSize, redisUrl } from "#contract/api/environment";
 import { MailboxTopic } from "#contract/charity/contact";
 import { isIban } from "#contract/giving/bank-codes";
 
@@ -124,8 +124,8 @@ export const backendEnvironment = z.object({
     .describe(
       "Signing secret of the webhook `/api/stripe/webhook`, as `whsec_…`; several are separated by commas while one is replaced. Without it, the webhook does not exist, and nobody is offered to pay by card.",
     ),
-  STRIPE_API_URL: address.default("https://api.stripe.com").describe("Stripe’s API."),
-  S3_ENDPOINT: address.optional().describe("Object storage; without it files lie in `DATA_FOLDER`."),
+  STRIPE_API_URL: httpUrl.default("https://api.stripe.com").describe("Stripe’s API."),
+  S3_ENDPOINT: httpUrl.optional().describe("Object storage; without it files lie in `DATA_FOLDER`."),
   S3_BUCKET: z.string().optional().describe("Name of the bucket."),
   S3_REGION: z.string().default("eu-west-3").describe("Region of the bucket."),
   S3_ACCESS_KEY_ID: z.string().optional().describe("Access key of the bucket."),
@@ -149,10 +149,10 @@ export const backendEnvironment = z.object({
     .describe(
       "The JSON key file of a service account of the same project that may send messages, on one line. Without it nobody is offered notifications on their devices.",
     ),
-  FCM_URL: address.default("https://fcm.googleapis.com").describe("Firebase Cloud Messaging, HTTP v1."),
-  FCM_TOKEN_URL: address.default("https://oauth2.googleapis.com/token").describe("Where the service account gets its access tokens."),
-  GEOCODER_URL: address.optional().describe("The national geocoder (`https://data.geopf.fr/geocodage`); without it, plain fields."),
-  COMPANY_REGISTER_URL: address
+  FCM_URL: httpUrl.default("https://fcm.googleapis.com").describe("Firebase Cloud Messaging, HTTP v1."),
+  FCM_TOKEN_URL: httpUrl.default("https://oauth2.googleapis.com/token").describe("Where the service account gets its access tokens."),
+  GEOCODER_URL: httpUrl.optional().describe("The national geocoder (`https://data.geopf.fr/geocodage`); without it, plain fields."),
+  COMPANY_REGISTER_URL: httpUrl
     .optional()
     .describe("The national search of companies (`https://recherche-entreprises.api.gouv.fr`); without it, plain fields."),
   SHORTCUT_HOSTS: hosts

@@ -13,7 +13,7 @@ export type Declarations = {
   /** Columns that refer to a person, or seem to, but hold no personal data, each with its reason: by table and name, or by name alone. */
   notPersonal: Record<string, string>;
   /** Columns with an e-mail address by which nothing is found for someone without account, each with its reason. */
-  otherAddresses: Record<string, string>;
+  otherEmails: Record<string, string>;
   /** Rows with a retention policy. */
   retention: OldRows[];
   searchSources: SearchSource[];
@@ -29,7 +29,7 @@ export function declarationsOf(modules: readonly Partial<Declarations>[]): Decla
     auditNames: modules.flatMap(({ auditNames }) => auditNames ?? []),
     personalData: inOrderOfErasure(modules.flatMap(({ personalData }) => personalData ?? [])),
     notPersonal: Object.assign({}, ...modules.map(({ notPersonal }) => notPersonal)),
-    otherAddresses: Object.assign({}, ...modules.map(({ otherAddresses }) => otherAddresses)),
+    otherEmails: Object.assign({}, ...modules.map(({ otherEmails }) => otherEmails)),
     retention: modules.flatMap(({ retention }) => retention ?? []),
     searchSources: modules.flatMap(({ searchSources }) => searchSources ?? []),
     lastChanges: modules.flatMap(({ lastChanges }) => lastChanges ?? []),

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import * as z from "zod";
 import { backendSecretHeader, backendSecrets } from "#contract/api/backend-secret";
-import { address, flag, logLevel, port, reportsUrl } from "#contract/api/environment";
+import { flag, httpUrl, logLevel, port, reportsUrl } from "#contract/api/environment";
 import { pageKeyHeader } from "#contract/api/page-key";
 import { openBackend } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
@@ -15,7 +15,7 @@ import { loadDotEnv, logUncaught, openLog, readSettings, serve, warnOfMissingFac
 const ownEnvironment = {
   PORT: port.default(3001),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: address,
+  PUBLIC_URL: httpUrl,
   BACKEND_SECRET: backendSecrets,
   /** Whether callers without the secret come through a proxy, which sends the client's IP in X-Forwarded-For. */
   TRUST_PROXY: flag.default(false),

@@ -9,7 +9,7 @@ import { parseArgs, promisify } from "node:util";
 import { findChromium } from "../scripts/chromium.mjs";
 import { startSite } from "./processes.ts";
 import { printTable } from "./report.ts";
-import { addressesIn } from "./sitemap.ts";
+import { urlsIn } from "./sitemap.ts";
 
 const version = "13.5.0";
 const target = 95;
@@ -32,8 +32,7 @@ const chromePath = findChromium();
 const rows: string[][] = [];
 let low = 0;
 try {
-  const pages =
-    positionals.length > 0 ? positionals : [...(await addressesIn(site.url)), ...unlisted.flatMap((path) => [path, `/en${path}`])];
+  const pages = positionals.length > 0 ? positionals : [...(await urlsIn(site.url)), ...unlisted.flatMap((path) => [path, `/en${path}`])];
   for (const path of pages) {
     const report = await audit(path).catch(() => audit(path));
     const hidden = unlisted.some((one) => path.endsWith(one));

@@ -16,8 +16,8 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
   const text = plain.toString();
   const tags = [...text.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag);
   // A style sheet for print alone is loaded after the page has been painted.
-  const styles = addresses(tags, /^(?!.*\bmedia="print").*rel="stylesheet"/, "href");
-  const scripts = [...addresses(tags, /^<script\b/, "src"), ...addresses(tags, /rel="modulepreload"/, "href")];
+  const styles = urlsOf(tags, /^(?!.*\bmedia="print").*rel="stylesheet"/, "href");
+  const scripts = [...urlsOf(tags, /^<script\b/, "src"), ...urlsOf(tags, /rel="modulepreload"/, "href")];
   const imported = [...text.matchAll(/import(?:\s*\*\s*as\s+\w+\s+from)?\s*"(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
   const waiting = tags.filter((tag) => /^<script\b[^>]*\bsrc=/.test(tag) && !/\b(async|defer)\b|type="module"/.test(tag));
   const weightsOf = async (paths: Iterable<string>) => {
@@ -36,7 +36,7 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
   };
 }
 
-function addresses(tags: string[], kind: RegExp, attribute: "href" | "src"): string[] {
+function urlsOf(tags: string[], kind: RegExp, attribute: "href" | "src"): string[] {
   return tags.filter((tag) => kind.test(tag)).flatMap((tag) => tag.match(new RegExp(`\\b${attribute}="(/[^"]+)"`))?.[1] ?? []);
 }
 

@@ -30,7 +30,7 @@ export function fieldsOf(text) {
 }
 
 /** The address of a field such as `rfc822; someone@example.org`. */
-const addressOf = (field = "") =>
+const emailOf = (field = "") =>
   field
     .replace(/^[^;]*;/, "")
     .trim()
@@ -56,14 +56,14 @@ export async function reportsIn(raw) {
       .filter((fields) => fields.action?.toLowerCase() === "failed")
       .map((fields, index) => ({
         ...{ id: `${source} ${index}`, ...common, type: /^5/.test(fields.status ?? "") ? "hard" : "soft" },
-        address: addressOf(fields["original-recipient"] ?? fields["final-recipient"]),
+        address: emailOf(fields["original-recipient"] ?? fields["final-recipient"]),
         diagnostic: [fields.status, fields["diagnostic-code"]].filter(Boolean).join(" ").slice(0, 2_000) || null,
       }))
       .map((report) => ({ ...report, type: report.type === "hard" && isAboutMailbox(report.diagnostic) ? "hard" : "soft" }));
   }
   if (!feedback) return [];
   const [fields = {}] = fieldsOf(String(feedback));
-  const address = addressOf(fields["original-rcpt-to"] ?? /^to:\s*(.+)$/im.exec(String(returned))?.[1]);
+  const address = emailOf(fields["original-rcpt-to"] ?? /^to:\s*(.+)$/im.exec(String(returned))?.[1]);
   return address && fields["feedback-type"] === "abuse" ? [{ id: `${source} 0`, ...common, type: "complaint", address }] : [];
 }
 

@@ -33,7 +33,13 @@ export const refused = {
 };
 
 /** An address is a postal one: words before it with which it would be another, with what to write instead. */
-const otherAddresses = {
+const notPostal = {
+  bounced: "mailbox, email",
+  by: "email",
+  dead: "mailbox",
+  erased: "email",
+  of: "email",
+  other: "email, url",
   web: "url",
   page: "url, path",
   outside: "outsideUrl",
@@ -51,22 +57,33 @@ const mailTopic = "a topic, stored in the outbox";
 const problem = "a problem's code, which callers of the API know";
 const pageText = "a key of a page text, stored with the texts that staff changed";
 const node = "a property of Node's sockets";
+const leftOut = "why somebody is left out, stored with the recipients of a campaign";
 const retentionKind = "a kind of data, stored in the retention policies and their runs";
 
 /** Names that would break stored values if they changed: by file, each with the reason. */
 export const allowed = {
   "app/routes/public/further-support/need-icons.ts": { papers: icon },
+  "app/routes/admin/campaigns/audience-count.tsx": { deadAddress: leftOut },
   "app/subjects/people/columns.tsx": { papers: driverColumn },
   "app/subjects/people/filters.ts": { papers: driverFilter },
-  "backend/modules/mails/paths.ts": { driver_paper_soon: mailTopic, email_change_asked: mailTopic, paper_rejected: mailTopic },
+  "backend/modules/mails/paths.ts": {
+    data_request_received_by_address: mailTopic,
+    data_request_refused_by_address: mailTopic,
+    driver_paper_soon: mailTopic,
+    email_change_asked: mailTopic,
+    paper_rejected: mailTopic,
+  },
+  "backend/modules/mails/recipient-limits.ts": { data_request_received_by_address: mailTopic },
   "backend/modules/people/matching.ts": { papers: driverFilter },
-  "backend/modules/mails/inbox-topics.ts": { driver_paper_soon: mailTopic },
+  "backend/modules/mails/inbox-topics.ts": { data_request_received_by_address: mailTopic, driver_paper_soon: mailTopic },
   "backend/refusal.ts": { looks_automatic: problem },
   "backend/server.ts": { remoteAddress: node },
   "app/server/web-tier.server.ts": { remoteAddress: node },
   "contract/accounts/people.ts": { papers: driverFilter },
-  "contract/law/retention.ts": { papers: retentionKind },
+  "contract/law/retention.ts": { dead_addresses: retentionKind, papers: retentionKind },
   "tests/app/lists/list-choices.test.ts": { papers: driverFilter },
+  "tests/backend/modules/campaigns/audience.db.test.ts": { deadAddress: leftOut },
+  "tests/backend/modules/campaigns/subscribers.db.test.ts": { deadAddress: leftOut },
   "tests/backend/http/problems.test.ts": { looks_automatic: problem },
 };
 
@@ -98,8 +115,8 @@ function refusedIn(name) {
   const parts = partsOf(name);
   const word = parts.find((part) => Object.hasOwn(refused, part));
   if (word) return `${word}: ${refused[word]}`;
-  const before = parts.find((part, at) => Object.hasOwn(otherAddresses, part) && /^address(es)?$/.test(parts[at + 1] ?? ""));
-  return before ? `${before} address: ${otherAddresses[before]}` : null;
+  const before = parts.find((part, at) => Object.hasOwn(notPostal, part) && /^address(es)?$/.test(parts[at + 1] ?? ""));
+  return before ? `${before} address: ${notPostal[before]}` : null;
 }
 
 /** The refused words in the names that a text declares, as `file:line: name (word: what to write instead)`. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { backendSecrets } from "#contract/api/backend-secret";
-import { address, flag, logLevel, organisationEnvironment, port, redisUrl, reportsUrl, softwareName } from "#contract/api/environment";
+import { flag, httpUrl, logLevel, organisationEnvironment, port, redisUrl, reportsUrl, softwareName } from "#contract/api/environment";
 import type { FactName } from "#contract/api/facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTax } from "#contract/giving/gift-tax";
@@ -13,12 +13,12 @@ export type HstsScope = (typeof hstsScopes)[number];
 export const webEnvironment = z.object({
   PORT: port.default(3000).describe("Where the process listens."),
   HOST: z.string().default("0.0.0.0").describe("The network address it listens on."),
-  PUBLIC_URL: address
+  PUBLIC_URL: httpUrl
     .optional()
     .describe(
       "The address people use, `http://localhost:PORT` without it. Links in mails are built from it, and `https` turns on secure cookies and HSTS.",
     ),
-  API_BASE_URL: address.optional().describe("Address of a backend that runs elsewhere; then this process is the web tier only."),
+  API_BASE_URL: httpUrl.optional().describe("Address of a backend that runs elsewhere; then this process is the web tier only."),
   BACKEND_SECRET: backendSecrets
     .optional()
     .describe(
@@ -35,7 +35,7 @@ export const webEnvironment = z.object({
     .enum(["full", "partial", "none"], "must be full, partial or none")
     .default("none")
     .describe("`full`, `partial` or `none`: what the accessibility statement says, for the footer."),
-  PUBLIC_BUCKET_URL: address.optional().describe("Public address of the bucket."),
+  PUBLIC_BUCKET_URL: httpUrl.optional().describe("Public address of the bucket."),
   AVATAR_FOLDER: z.string().default("avatars").describe("The bucket's folder of portraits."),
   SENTRY_DSN: reportsUrl.describe("Error reports: of pages, of the backend and of its jobs."),
   HSTS_SCOPE: z

@@ -8,8 +8,8 @@ const here = () => location.pathname + location.search;
 
 /**
  * The entry before a reloaded page counts, in the browser's history, as the same document: "back" then changes the URL alone,
- * and the page is for the script to change. Until the framework listens nothing does, and it would take the page for that of the new address,
- * whose data it has not. Such a page is reloaded. `address` is what the server made the page for; true when the page is about to go.
+ * and the page is for the script to change. Until the framework listens nothing does, and it would take the page for that of the new URL,
+ * whose data it has not. Such a page is reloaded. `url` is what the server made the page for; true when the page is about to go.
  */
 export function leavesEarly(url: string | undefined): boolean {
   addEventListener("popstate", reloadWhenElsewhere);

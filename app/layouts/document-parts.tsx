@@ -11,8 +11,8 @@ export type PageParts = {
   texts: string;
   /** Names of the namespaces that the pages of the same area use, with commas between. */
   nearbyTexts?: string;
-  /** The URL that the server rendered: the browser's may have changed before the script runs. */
-  address?: string;
+  /** The path and query that the server rendered: the browser's may have changed before the script runs. */
+  path?: string;
 };
 
 /** The placeholder for the style, which depends on the rendered page. */

@@ -29,7 +29,7 @@ function KeepsScroll() {
 function WrittenScripts() {
   const root = useRootData();
   const { hydrate = false } = usePageHandle();
-  const { nonce, crawler, texts, nearbyTexts, address } = usePageParts();
+  const { nonce, crawler, texts, nearbyTexts, path } = usePageParts();
   const { locale } = usePage();
   return (
     <>
@@ -39,7 +39,7 @@ function WrittenScripts() {
           <script
             type="application/json"
             id="texts"
-            data-address={address}
+            data-path={path}
             data-nearby={nearbyTexts}
             data-more={pathIn(locale, `/builds/${root?.settings.buildId}/texts`)}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run

@@ -9,7 +9,7 @@ type Kind = (typeof kinds)[number];
 
 type Props = {
   /** The task that made the file: where it is without its ending. */
-  task: { id: string; file: { address: string } | null };
+  task: { id: string; file: { url: string } | null };
   variant?: ButtonVariant;
   small?: boolean;
   /** What a small button is called by assistive technology: it shows the format alone. */
@@ -21,7 +21,7 @@ type Props = {
 export function FileButtons({ task: { id, file }, variant, small, labelOf, textOf }: Props) {
   const { locale } = usePage();
   if (!file) return null;
-  const [path = "", search = ""] = file.address.split("?");
+  const [path = "", search = ""] = file.url.split("?");
   const query = new URLSearchParams(search);
   query.set("task", id);
   return kinds.map((kind) => (

@@ -72,7 +72,7 @@ const rules = {
   providerEventByNetwork: { points: 6_000, duration: 10 * 60 },
   cardPageByNetwork: { points: 120, duration: 60 * 60 },
   /** A person confirms that their address works again. */
-  addressWorksByPerson: { points: 5, duration: 24 * 60 * 60 },
+  mailboxWorksByPerson: { points: 5, duration: 24 * 60 * 60 },
   cspReportByNetwork: { points: 60, duration: 10 * 60 },
   /** Forms sent after the session had ended: people of a household or an office share an IP. */
   storedFormByNetwork: { points: 120, duration: 60 * 60 },

@@ -80,8 +80,8 @@ export async function startJobs(
   const sendMissed = async () => {
     for (const name of await missedSince(boss, database, jobs, new Date(Date.now() - catchUp.after))) await boss.send(name, {});
   };
-  const lookAgain = () => sendMissed().catch((error) => log.error({ err: error }, "missed jobs could not be looked for"));
-  timers.push(setInterval(lookAgain, catchUpEvery).unref());
+  const sendMissedLater = () => sendMissed().catch((error) => log.error({ err: error }, "missed jobs could not be looked for"));
+  timers.push(setInterval(sendMissedLater, catchUpEvery).unref());
   return {
     wake(name) {
       if (stopped) return;

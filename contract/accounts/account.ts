@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
-import { AddressDelivery } from "../api/mails.ts";
+import { MailboxDelivery } from "../api/mails.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
@@ -111,7 +111,7 @@ export const accountApi = {
     method: "GET",
     path: "/api/account/email-delivery",
     access,
-    response: z.object({ delivery: AddressDelivery.nullable() }),
+    response: z.object({ delivery: MailboxDelivery.nullable() }),
   }),
   /** Mails are sent to one's own address again. */
   emailWorks: endpoint({ method: "POST", path: "/api/account/email-works", access, response: Done }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
-import { AddressDelivery } from "../api/mails.ts";
+import { MailboxDelivery } from "../api/mails.ts";
 import { contactWays } from "./account.ts";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
@@ -111,7 +111,7 @@ export const PersonRecord = z.object({
       steps: z.array(StaffTransition),
       own: z.boolean(),
       /** What is known of their address, where mails came back from it. */
-      delivery: AddressDelivery.nullable(),
+      delivery: MailboxDelivery.nullable(),
     })
     .optional(),
 });

@@ -51,7 +51,7 @@ export const Task = z.object({
   /** Whether it makes a file: an export, whose items are the lines of that file. */
   makesFile: z.boolean(),
   /** The file that it made: where it is without its ending, a path of the site with a query, and when it is gone. */
-  file: z.object({ address: z.string(), until: z.iso.datetime() }).nullable(),
+  file: z.object({ url: z.string(), until: z.iso.datetime() }).nullable(),
 });
 export type Task = z.infer<typeof Task>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Schemas shared by the settings of both tiers; the messages are what the operator reads when a value is wrong. */
-export const address = z
+export const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 

@@ -19,7 +19,7 @@ export const undeliveredReasons = ["dead", "noMailbox", "bounced", "unwanted", "
 export type UndeliveredReason = (typeof undeliveredReasons)[number];
 
 /** What is known of an address that mails came back from. */
-export const AddressDelivery = z.object({
+export const MailboxDelivery = z.object({
   /** Null: mails are sent to it. */
   deadSince: z.iso.datetime().nullable(),
   reason: z.enum(deadReasons).nullable(),
@@ -28,7 +28,7 @@ export const AddressDelivery = z.object({
   /** When its owner last marked a mail as spam. */
   complainedAt: z.iso.datetime().nullable(),
 });
-export type AddressDelivery = z.infer<typeof AddressDelivery>;
+export type MailboxDelivery = z.infer<typeof MailboxDelivery>;
 
 /** What staff see of a mail: never its text. */
 export const MailRow = z.object({
@@ -51,7 +51,7 @@ export const MailRecord = MailRow.extend({
   /** Whether it may be sent at once or again: it is due, an attempt has failed, or it was given up and its text is still stored. */
   canSend: z.boolean(),
   /** What is known of its address, where mails came back from it. */
-  address: AddressDelivery.nullable(),
+  mailbox: MailboxDelivery.nullable(),
 });
 export type MailRecord = z.infer<typeof MailRecord>;
 

@@ -92,7 +92,7 @@ export const fates = ["delete", "anonymise", "keep"] as const;
 
 export const PrivacyRecord = PrivacyRow.extend({
   /** For a request by address alone that waits: the account that has the address, or what the database holds without one. */
-  byAddress: z
+  byEmail: z
     .object({
       accountId: z.uuid().nullable(),
       held: z.array(z.object({ table: z.string(), fate: z.enum(fates), count: z.int() })),
@@ -113,15 +113,15 @@ export const PrivacyQuery = listQuery(
 export type PrivacyQuery = z.infer<typeof PrivacyQuery>;
 
 /** For an e-mail address without account: how the identity was verified is recorded in the log. */
-export const ByAddressAnswer = z.object({
-  outcome: z.enum(["erasedByAddress", "copiedByAddress"]),
-  identity: z.string("privacy:byAddress.identityNeeded").trim().min(1, "privacy:byAddress.identityNeeded").max(500),
+export const ByEmailAnswer = z.object({
+  outcome: z.enum(["erasedByEmail", "copiedByEmail"]),
+  identity: z.string("privacy:byEmail.identityNeeded").trim().min(1, "privacy:byEmail.identityNeeded").max(500),
 });
-export type ByAddressAnswer = z.infer<typeof ByAddressAnswer>;
+export type ByEmailAnswer = z.infer<typeof ByEmailAnswer>;
 
 export const RequestAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["answered", "erased", "copied"]) }),
-  ByAddressAnswer,
+  ByEmailAnswer,
   z.object({ outcome: z.literal("refused"), reason: filled("privacy:answer.reasonNeeded", 500) }),
 ]);
 export type RequestAnswer = z.infer<typeof RequestAnswer>;

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bouncedAddresses } from "#backend/modules/mails/tables";
+import { bouncedMailboxes } from "#backend/modules/mails/tables";
 import { backendForTest, testSettings } from "#tests/support/backend";
 import { serveOverHttp } from "#tests/support/over-http";
 import { addPerson } from "#tests/support/people";
@@ -19,8 +19,8 @@ test.skipIf(!hasTools)("the commands of the page of operations report a mail tha
   const run = (given: NodeJS.ProcessEnv) =>
     new Promise<number | null>((done) => spawn("sh", ["-c", `set -e\n${commands}`], { env: given, stdio: "ignore" }).on("close", done));
   expect(await run({ ...env, MAIL_BOUNCE_SECRET: "another secret" })).not.toBe(0);
-  expect(await backend.services.db.$count(bouncedAddresses)).toBe(0);
+  expect(await backend.services.db.$count(bouncedMailboxes)).toBe(0);
   expect(await run(env)).toBe(0);
-  const rows = await backend.services.db.select().from(bouncedAddresses);
+  const rows = await backend.services.db.select().from(bouncedMailboxes);
   expect(rows).toMatchObject([{ address: "someone@example.org", reason: "hard", code: "5.1.1" }]);
 });

@@ -17,7 +17,7 @@ export function publicRoutes(build: ServerBuild): string[] {
 /** Every public page in both languages, over records made for those with an `{id}`, at the address to which an id is redirected. */
 export async function publicPaths(site: Site): Promise<string[]> {
   const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
-  const addressOf = await addRecords(site, { admin: cookie, authorId });
+  const urlOf = await addRecords(site, { admin: cookie, authorId });
   const texts = { lead: { fr: "Un chapeau.", en: "A lead." }, body: { fr: "## Titre\n\nDu **texte**.", en: "## Title\n\nSome **text**." } };
   const json = { title: { fr: "Un article", en: "An article" }, ...texts, englishIsCurrent: true };
   const answer = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json });
@@ -25,7 +25,7 @@ export async function publicPaths(site: Site): Promise<string[]> {
   await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
   const paths = publicRoutes(site.build).flatMap((path) =>
     locales.map((locale) =>
-      pathIn(locale, path === "/news/{id}" ? `/news/${locale === "fr" ? "un-article" : "an-article"}` : addressOf(path, "")),
+      pathIn(locale, path === "/news/{id}" ? `/news/${locale === "fr" ? "un-article" : "an-article"}` : urlOf(path, "")),
     ),
   );
   return Promise.all(

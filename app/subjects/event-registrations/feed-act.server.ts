@@ -14,7 +14,7 @@ export async function actOnFeed({ context }: ActionFunctionArgs, intent: "create
   }
   try {
     const { token } = await api.call(calendarFeedApi.create);
-    return data({ address: `${settings.publicUrl}${pathIn(locale, calendarFeedFile)}?token=${token}` }, { status: 201 });
+    return data({ url: `${settings.publicUrl}${pathIn(locale, calendarFeedFile)}?token=${token}` }, { status: 201 });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error;
     flashToast(context, { title: error.body.title ?? "", color: "danger" });

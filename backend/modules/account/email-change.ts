@@ -3,24 +3,24 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { passwordMatches } from "#backend/identity/passwords";
-import { deliveryOf } from "#backend/modules/mails/dead-addresses";
+import { deliveryOf } from "#backend/modules/mails/dead-mailboxes";
 import { queueMail } from "#backend/modules/mails/outbox";
-import { bouncedAddresses } from "#backend/modules/mails/tables";
+import { bouncedMailboxes } from "#backend/modules/mails/tables";
 import { sendLink } from "#backend/modules/registration/emails";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import type { EmailChangeRequest } from "#contract/accounts/account";
-import type { AddressDelivery } from "#contract/api/mails";
+import type { MailboxDelivery } from "#contract/api/mails";
 
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "limits">;
 
 /** What is known of one's own address, where mails came back from it. */
-export async function ownDelivery(db: Db, { id }: Pick<Actor, "id">): Promise<AddressDelivery | null> {
+export async function ownDelivery(db: Db, { id }: Pick<Actor, "id">): Promise<MailboxDelivery | null> {
   const [own] = await db
-    .select({ bounced: bouncedAddresses })
-    .from(bouncedAddresses)
-    .innerJoin(users, eq(users.email, bouncedAddresses.address))
+    .select({ bounced: bouncedMailboxes })
+    .from(bouncedMailboxes)
+    .innerJoin(users, eq(users.email, bouncedMailboxes.address))
     .where(eq(users.id, id));
   return deliveryOf(own?.bounced ?? null);
 }

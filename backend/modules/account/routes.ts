@@ -67,7 +67,7 @@ export const accountRoutes = [
   }),
   on(accountApi.emailDelivery, async ({ db, actor }) => ({ delivery: await ownDelivery(db, actor) })),
   on(accountApi.emailWorks, async ({ db, actor, limits, clock }) => {
-    await limits.take("addressWorksByPerson", actor.id);
+    await limits.take("mailboxWorksByPerson", actor.id);
     await db.transaction((tx) => writeAgainTo(tx, actor, actor.id, clock()));
     return done;
   }),

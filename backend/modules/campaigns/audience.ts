@@ -4,7 +4,7 @@ import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
 import { sessions } from "#backend/identity/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
-import { isDead } from "#backend/modules/mails/dead-addresses";
+import { isDead } from "#backend/modules/mails/dead-mailboxes";
 import { isOpenSession } from "#backend/modules/mails/open-sessions";
 import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
 import { pushChoiceOf } from "#backend/modules/mails/push-topics";

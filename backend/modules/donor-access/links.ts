@@ -2,8 +2,8 @@ import { and, desc, eq, gt, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { newLink, ofToken } from "#backend/identity/one-time-links";
-import { lastOfAddress } from "#backend/modules/fiscal-receipts/own";
-import { sendToAgain } from "#backend/modules/mails/dead-addresses";
+import { lastOfEmail } from "#backend/modules/fiscal-receipts/own";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { pledges } from "#backend/modules/pledges/tables";
 import type { Locale } from "#contract/formats/locale";
@@ -25,7 +25,7 @@ export async function mailLink(services: Deps, typed: string, locale: Locale) {
     .transaction(async (tx) => {
       const [pledge] = await tx.select().from(pledges).where(eq(pledges.email, typed)).orderBy(desc(pledges.createdAt)).limit(1);
       // Read with a pledge too, so that the timing is the same.
-      const receipt = await lastOfAddress(tx, typed);
+      const receipt = await lastOfEmail(tx, typed);
       const last = pledge ?? receipt;
       // Addresses that compare equal could still be different mailboxes: the mail is sent to the address as it was entered.
       const { email, name } = last ?? { email: typed, name: typed };

@@ -3,7 +3,7 @@ import { fileResponse, idOf } from "#backend/http/private-file";
 import type { Env } from "#backend/http/routes";
 import type { Module } from "#backend/module";
 import { receiptFile } from "#backend/modules/fiscal-receipts/file";
-import { ofAddress } from "#backend/modules/fiscal-receipts/own";
+import { ofEmail } from "#backend/modules/fiscal-receipts/own";
 import { Refusal } from "#backend/refusal";
 import { personalData, retention } from "./personal-data.ts";
 import { donorAccessRoutes } from "./routes.ts";
@@ -17,7 +17,7 @@ export const donorAccess: Module = {
     routers: [
       new Hono<Env>().get("/api/donor-receipts/:id/pdf", async (http) => {
         const { email } = await donorOf({ ...services, http, actor: await services.authenticate(services, http, "public") });
-        const file = await receiptFile(services.db, idOf(http), ofAddress(email));
+        const file = await receiptFile(services.db, idOf(http), ofEmail(email));
         if (!file) throw new Refusal("not_found");
         return fileResponse(http, file);
       }),

@@ -2,7 +2,7 @@ import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
 import { closeOpenPage } from "#backend/modules/card-payments/opening";
 import { changeAmount, endSubscription, openPortal, pauseUntil } from "#backend/modules/card-payments/steering";
-import { ofAddress, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
+import { ofEmail, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
 import { getGift, listGifts, moveReceipt, ongoingGift, stopGift } from "#backend/modules/pledges/own-gifts";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
@@ -41,9 +41,9 @@ export const donorAccessRoutes = [
 
   on(ownGiftsApi.get, async (call) => getGift(call, { ...(await donorOf(call)), ...call.params })),
 
-  on(donorReceiptsApi.list, async (call) => ({ items: await ownReceipts(call.db, ofAddress((await donorOf(call)).email)) })),
+  on(donorReceiptsApi.list, async (call) => ({ items: await ownReceipts(call.db, ofEmail((await donorOf(call)).email)) })),
 
-  on(donorReceiptsApi.get, async (call) => ownReceipt(call.db, call.params.id, ofAddress((await donorOf(call)).email))),
+  on(donorReceiptsApi.get, async (call) => ownReceipt(call.db, call.params.id, ofEmail((await donorOf(call)).email))),
 
   on(ownGiftsApi.stop, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };

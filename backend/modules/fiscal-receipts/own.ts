@@ -14,7 +14,7 @@ export const ofAccount = (userId: string): SQL | undefined =>
     ),
   );
 
-export const ofAddress = (email: string): SQL => eq(fiscalReceipts.donorEmail, email);
+export const ofEmail = (email: string): SQL => eq(fiscalReceipts.donorEmail, email);
 
 const { id, displayNumber: number, amountCents, periodFrom, periodTo, issuedAt, status } = fiscalReceipts;
 
@@ -30,12 +30,12 @@ export async function ownReceipts(db: Db, whose: SQL | undefined): Promise<OwnRe
 }
 
 /** The address and name of the last receipt of an e-mail address. */
-export async function lastOfAddress(db: Db, typed: string): Promise<{ email: string; name: string } | undefined> {
+export async function lastOfEmail(db: Db, typed: string): Promise<{ email: string; name: string } | undefined> {
   const { donorEmail, donorName } = fiscalReceipts;
   const [receipt] = await db
     .select({ email: donorEmail, name: donorName })
     .from(fiscalReceipts)
-    .where(and(ofAddress(typed), isNull(fiscalReceipts.erasedAt)))
+    .where(and(ofEmail(typed), isNull(fiscalReceipts.erasedAt)))
     .orderBy(desc(issuedAt))
     .limit(1);
   return receipt && { email: receipt.email ?? typed, name: receipt.name ?? typed };

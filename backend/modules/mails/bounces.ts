@@ -7,9 +7,9 @@ import { users } from "#backend/modules/users/tables";
 import { enhancedStatusOf } from "#backend/ports/mailer";
 import { optionalTopics } from "#contract/accounts/notifications";
 import { type BounceReport, bouncesApi } from "#contract/api/mail-bounces";
-import { countBounce, noteComplaint } from "./dead-addresses.ts";
+import { countBounce, noteComplaint } from "./dead-mailboxes.ts";
 import { subscriberWith, withdraw } from "./subscribers.ts";
-import { bouncedAddresses, outgoingMails, softWithinDays } from "./tables.ts";
+import { bouncedMailboxes, outgoingMails, softWithinDays } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
 import { concerns, stopTopic } from "./unsubscribing.ts";
 
@@ -62,7 +62,7 @@ async function writtenTo(tx: Db, email: string): Promise<boolean> {
   const { rows } = await tx.execute<{ known: boolean }>(sql`select
     exists (select from ${users} where ${users.email} = ${email})
     or exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.email} = ${email})
-    or exists (select from ${bouncedAddresses} where ${bouncedAddresses.address} = ${email})
+    or exists (select from ${bouncedMailboxes} where ${bouncedMailboxes.address} = ${email})
     or exists (select from ${outgoingMails} where lower(${outgoingMails.recipient}) = ${email.toLowerCase()}) as known`);
   return rows[0]?.known ?? false;
 }

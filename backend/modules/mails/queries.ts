@@ -8,7 +8,7 @@ import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import type { MailQuery, MailRecord, MailRow, UndeliveredReason } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
-import { deliveryTo, sendToAgain } from "./dead-addresses.ts";
+import { deliveryTo, sendToAgain } from "./dead-mailboxes.ts";
 import { longestWait } from "./outbox.ts";
 import { guestTopics, linkTopics, pathOf } from "./paths.ts";
 import { optionalTopicOf } from "./preferences.ts";
@@ -64,9 +64,9 @@ export async function readMail({ db, clock }: Pick<Services, "db" | "clock">, ma
     .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
   const nextTry = row.status === "waiting" ? row.dueAt.toISOString() : null;
-  const address = await deliveryTo(db, row.recipient);
-  const canSend = !address?.deadSince && maySend(row, clock());
-  return { ...shown(row), lastError: row.lastError, dueAt: nextTry, canSend, address };
+  const mailbox = await deliveryTo(db, row.recipient);
+  const canSend = !mailbox?.deadSince && maySend(row, clock());
+  return { ...shown(row), lastError: row.lastError, dueAt: nextTry, canSend, mailbox };
 }
 
 const hasText = sql<boolean>`${outgoingMails.text} <> ''`;

@@ -2,7 +2,7 @@ import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
 import { unsubscribingApi } from "#contract/accounts/unsubscribing";
 import { mailsApi } from "#contract/api/mails";
-import { countDead } from "./dead-addresses.ts";
+import { countDead } from "./dead-mailboxes.ts";
 import { listMails, previewTemplates, readMail, sendAgain, writeAgain } from "./queries.ts";
 import { readSubscription, undoUnsubscribing, unsubscribe } from "./unsubscribing.ts";
 

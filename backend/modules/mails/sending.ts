@@ -7,7 +7,7 @@ import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { type AttachmentReader, attachmentReader } from "./attachments.ts";
-import { countBounce, mayWriteTo } from "./dead-addresses.ts";
+import { countBounce, mayWriteTo } from "./dead-mailboxes.ts";
 import { readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
 import { subscriberWith } from "./subscribers.ts";
@@ -117,7 +117,7 @@ async function sendOne(
         .where(stillMine(mail)),
     );
   if (!(await mayWriteTo(db, mail, clock()))) {
-    await giveUp(services, mail, { lastError: deadAddress });
+    await giveUp(services, mail, { lastError: deadMailbox });
     return "unsent";
   }
   const links = await linksOf(services, mail);
@@ -157,7 +157,7 @@ async function sendOne(
 }
 
 /** Why a mail is not sent: its address is dead. */
-const deadAddress = "DEAD";
+const deadMailbox = "DEAD";
 
 /** Marks a mail as failed. An address without mailbox, as the mail server says, is dead from then on. */
 async function giveUp({ db, clock }: Deps, mail: Row, { lastError, noMailbox }: { lastError: string; noMailbox?: string }) {

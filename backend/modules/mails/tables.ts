@@ -77,7 +77,7 @@ export const outgoingMails = pgTable(
  * An address that mails came back from, among those that we write to. It is dead from `deadSince` on: nothing is sent to it until its owner or
  * staff confirm that it works. Of a report, only its day and its code are stored.
  */
-export const bouncedAddresses = pgTable(
+export const bouncedMailboxes = pgTable(
   "bounced_addresses",
   {
     address: citext().primaryKey(),

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, sql, TransactionRollbackError } from
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
-import { deliveryTo } from "#backend/modules/mails/dead-addresses";
+import { deliveryTo } from "#backend/modules/mails/dead-mailboxes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { accountOf, getsNewsletter, subscriberWith } from "#backend/modules/mails/subscribers";
 import { outgoingMails } from "#backend/modules/mails/tables";

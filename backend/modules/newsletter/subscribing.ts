@@ -1,5 +1,5 @@
 import type { Db } from "#backend/db/client";
-import { sendToAgain } from "#backend/modules/mails/dead-addresses";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { accountOf, consentToNewsletter } from "#backend/modules/mails/subscribers";
 import { type newsletterRequests, newsletterSubscribers as subscribers } from "./tables.ts";
 

@@ -6,7 +6,7 @@ import { triedFrom } from "#backend/identity/login-tries";
 import { linkState, ofToken } from "#backend/identity/one-time-links";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
-import { sendToAgain } from "#backend/modules/mails/dead-addresses";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { forgetEmailChanges } from "#backend/modules/users/email-changes";
 import { users } from "#backend/modules/users/tables";

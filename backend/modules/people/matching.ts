@@ -4,7 +4,7 @@ import { waitsLongerThan } from "#backend/db/overdue";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
-import { isDead } from "#backend/modules/mails/dead-addresses";
+import { isDead } from "#backend/modules/mails/dead-mailboxes";
 import { merchantProfiles } from "#backend/modules/registration/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
 import { users } from "#backend/modules/users/tables";

@@ -9,8 +9,8 @@ import { isInScope, managesAccounts, requireAccount, requirePerson } from "#back
 import { oidcRecords, sessions } from "#backend/identity/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
-import { deliveryOf } from "#backend/modules/mails/dead-addresses";
-import { bouncedAddresses } from "#backend/modules/mails/tables";
+import { deliveryOf } from "#backend/modules/mails/dead-mailboxes";
+import { bouncedMailboxes } from "#backend/modules/mails/tables";
 import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
@@ -171,7 +171,7 @@ export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): 
     .leftJoin(registrations, eq(registrations.userId, users.id))
     .leftJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
     .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
-    .leftJoin(bouncedAddresses, eq(bouncedAddresses.address, users.email))
+    .leftJoin(bouncedMailboxes, eq(bouncedMailboxes.address, users.email))
     .where(and(eq(users.id, id), visibleTo(actor)));
   if (!found) throw new Refusal("not_found");
   const { more, ...row } = rowFor(actor, found);
@@ -218,7 +218,7 @@ const ownColumns = (today: string) => ({
   volunteering: volunteerProfiles,
   file: beneficiaryFiles,
   allergies: allergiesWithConsent,
-  bounced: bouncedAddresses,
+  bounced: bouncedMailboxes,
 });
 
 /** The documents that a person gave and the texts they signed. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { sendToAgain } from "#backend/modules/mails/dead-addresses";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 

@@ -11,7 +11,7 @@ import type { FileStore } from "#backend/ports/files";
 import { anyOf, filesAbout, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { hashOf } from "#backend/secrets";
 import { removeAfterCommit } from "./removed-files.ts";
-import { erasedAddresses, erasures, filesToRemove, retentionProgress } from "./tables.ts";
+import { erasedEmails, erasures, filesToRemove, retentionProgress } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "files" | "declarations">;
 type Erasing = Pick<Deps, "db" | "declarations">;
@@ -59,9 +59,9 @@ export async function eraseEmail({ db, declarations }: Erasing, address: string,
     await lockForErasure({ db: tx, declarations }, { address });
     await takeOut(tx, declarations.personalData, { address }, now);
     await tx
-      .insert(erasedAddresses)
-      .values({ addressHash: hashOf(address.toLowerCase()), ...erased })
-      .onConflictDoUpdate({ target: erasedAddresses.addressHash, set: erased });
+      .insert(erasedEmails)
+      .values({ emailHash: hashOf(address.toLowerCase()), ...erased })
+      .onConflictDoUpdate({ target: erasedEmails.emailHash, set: erased });
   });
 }
 
@@ -180,8 +180,8 @@ async function writeLedger(tx: Db, files: FileStore, erased: { key: string; at: 
 export async function finishErasures({ db, files }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     const people = await tx.select({ key: erasures.userId, at: erasures.at }).from(erasures).where(eq(erasures.inLedger, false));
-    const { addressHash, at, inLedger } = erasedAddresses;
-    const emails = await tx.select({ key: addressHash, at }).from(erasedAddresses).where(eq(inLedger, false));
+    const { emailHash, at, inLedger } = erasedEmails;
+    const emails = await tx.select({ key: emailHash, at }).from(erasedEmails).where(eq(inLedger, false));
     if (people.length + emails.length === 0) return;
     await writeLedger(tx, files, [...people, ...emails]);
     // Once more: an export may have read them until the erasure was committed.
@@ -194,9 +194,9 @@ export async function finishErasures({ db, files }: Deps): Promise<void> {
         .where(and(eq(erasures.userId, key), eq(erasures.at, moment)));
     for (const { key, at: moment } of emails)
       await tx
-        .update(erasedAddresses)
+        .update(erasedEmails)
         .set({ inLedger: true })
-        .where(and(eq(addressHash, key), eq(at, moment)));
+        .where(and(eq(emailHash, key), eq(at, moment)));
   });
   const gone = await db.select().from(filesToRemove);
   for (const { storageKey } of gone) {

@@ -25,7 +25,7 @@ import {
   type RequestAnswer,
   type RequestKind,
 } from "#contract/law/privacy";
-import { answerByAddress, languageOf, whatIsHeld } from "./by-address.ts";
+import { answerByEmail, languageOf, whatIsHeld } from "./by-email.ts";
 import { erasePeople, lockForErasure } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
@@ -233,7 +233,7 @@ export async function getRequest(services: Pick<Services, "db" | "declarations">
     .leftJoin(users, eq(users.id, dataRequests.userId))
     .where(eq(dataRequests.id, id));
   if (!row) throw new Refusal("not_found");
-  return { ...rowOf(row, now), byAddress: await whatIsHeld(services, row.request) };
+  return { ...rowOf(row, now), byEmail: await whatIsHeld(services, row.request) };
 }
 
 /** Ends a request: answered by hand, refused with a reason, the person erased, or their copy made by the next run. */
@@ -244,7 +244,7 @@ export async function answerRequest(services: Services, actor: Actor, id: string
     const [request] = await tx.select().from(dataRequests).where(eq(dataRequests.id, id)).for("update");
     if (!request) throw new Refusal("not_found");
     if (!isWaiting(request)) throw new Refusal("wrong_state");
-    if ("identity" in answer) return answerByAddress({ ...services, db: tx }, actor, request, answer, now);
+    if ("identity" in answer) return answerByEmail({ ...services, db: tx }, actor, request, answer, now);
     const { outcome } = answer;
     const set = (values: Partial<Row>) =>
       tx

@@ -55,7 +55,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   on(privacyAdminApi.get, (call) => getRequest(call, call.params.id, call.clock())),
   on(privacyAdminApi.answer, async (call) => {
     await answerRequest(call, call.actor, call.params.id, call.body);
-    if (["copied", "copiedByAddress"].includes(call.body.outcome)) wakeCopies();
+    if (["copied", "copiedByEmail"].includes(call.body.outcome)) wakeCopies();
     return done;
   }),
   on(privacyAdminApi.ofPerson, async ({ db, params }) => ({ items: await requestsOf(db, params.id) })),

@@ -159,8 +159,8 @@ export const erasures = pgTable("erasures", {
 });
 
 /** Addresses without account that were erased, as hashes. */
-export const erasedAddresses = pgTable("erased_addresses", {
-  addressHash: text().primaryKey(),
+export const erasedEmails = pgTable("erased_addresses", {
+  emailHash: text("address_hash").primaryKey(),
   at: instant().notNull(),
   inLedger: boolean().notNull().default(false),
 });

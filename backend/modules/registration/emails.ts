@@ -6,7 +6,7 @@ import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { endSessionsOf } from "#backend/identity/sessions";
-import { sendToAgain } from "#backend/modules/mails/dead-addresses";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { offerReversal } from "#backend/modules/registration/email-reversal";
 import { registrationLinks } from "#backend/modules/registration-links/tables";

@@ -14,7 +14,7 @@ export const sectors: Module = {
     "sectors.email": "a team's mailbox",
     "sectors.phone": "a team's telephone",
   },
-  otherAddresses: { "sectors.email": "a team's mailbox" },
+  otherEmails: { "sectors.email": "a team's mailbox" },
   searchSources: [searchSource],
   parts: (services) => ({ endpoints: publicSectorRoutes, routers: [posterFile(services)] }),
 };

@@ -37,7 +37,7 @@ function taskOf({ taskKinds, clock }: Deps, row: Row): Task {
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    file: filePath && until && until > clock() ? { address: filePath, until: until.toISOString() } : null,
+    file: filePath && until && until > clock() ? { url: filePath, until: until.toISOString() } : null,
   };
 }
 

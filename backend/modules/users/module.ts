@@ -12,6 +12,6 @@ export const users: Module = {
     updated_by: "the last hand on a record of the charity; each act of a person is in audit_log",
     "permission_grants.granted_by": "belongs to whom the right was given to",
   },
-  otherAddresses: { "users.email": "the address of an account, which answers for itself" },
+  otherEmails: { "users.email": "the address of an account, which answers for itself" },
   parts: () => ({ endpoints: currentUserRoutes }),
 };

@@ -11,7 +11,7 @@ import type { PagePath } from "~/pages";
 
 let site: Site;
 const cookies = new Map<Role, string>();
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 
 beforeAll(async () => {
   site = await startSite();
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .insert(articles)
     .values({ ...words, status: "published", publishedAt: new Date("2026-11-01"), authorId, updatedBy: authorId })
     .returning();
-  addressOf = (path, prefix) => ofRecords(path === "/news/{id}" ? `/news/${onLine?.id}` : path, prefix);
+  urlOf = (path, prefix) => ofRecords(path === "/news/{id}" ? `/news/${onLine?.id}` : path, prefix);
 });
 afterAll(() => site.backend.close());
 
@@ -99,7 +99,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
     const access = policies[path as PagePath];
     if (!access || path.startsWith("/builds/") || path.startsWith("/login") || path === "/logout") continue;
     for (const role of cases) {
-      const response = await site.visit(addressOf(path, prefix), { cookie: role ? cookies.get(role) : undefined });
+      const response = await site.visit(urlOf(path, prefix), { cookie: role ? cookies.get(role) : undefined });
       const location = response.headers.get("location");
       const who = `${role ?? "visitor"} ${prefix}${path}`;
       const stop = stopFor(role, access);
@@ -176,7 +176,7 @@ describe("the gate", () => {
           const stop = stopFor(role, access);
           if (stop === null) continue;
           for (const query of ["", `?_routes=${encodeURIComponent(id)}`]) {
-            const response = await site.visit(`${addressOf(path, prefix)}.data${query}`, { cookie: role ? cookies.get(role) : undefined });
+            const response = await site.visit(`${urlOf(path, prefix)}.data${query}`, { cookie: role ? cookies.get(role) : undefined });
             const body = await response.text();
             const who = `${role ?? "visitor"} ${prefix}${path}.data${query}`;
             expect([who, response.status, body.includes("SingleFetchRedirect")]).toEqual([who, 202, true]);
@@ -195,7 +195,7 @@ describe("the gate", () => {
       for (const role of cases) {
         const stop = stopFor(role, access);
         if (stop === null) continue;
-        const response = await site.visit(addressOf(path, ""), {
+        const response = await site.visit(urlOf(path, ""), {
           cookie: role ? cookies.get(role) : undefined,
           form: { title: "x", intent: "archive" },
         });

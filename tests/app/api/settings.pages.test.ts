@@ -238,18 +238,18 @@ describe("data protection, for administrators", () => {
       expect([shown.includes(held), shown.includes(label), shown.includes('name="identity"')]).toEqual([true, true, true]);
       const { cookie: lesser } = await signIn(site.backend, { role: "ADMIN" });
       const mayCopy = [(await page(access, admin)).text, (await page(access, lesser)).text].map((text) =>
-        text.includes('value="copiedByAddress"'),
+        text.includes('value="copiedByEmail"'),
       );
       expect(mayCopy).toEqual([true, false]);
-      const incomplete = await send(access, { outcome: "copiedByAddress", identity: "" });
+      const incomplete = await send(access, { outcome: "copiedByEmail", identity: "" });
       expect([incomplete.status, (await incomplete.text()).includes('href="#field-identity"')]).toEqual([400, true]);
-      expect((await send(access, { outcome: "copiedByAddress", identity: "Réponse reçue" })).status).toBe(303);
+      expect((await send(access, { outcome: "copiedByEmail", identity: "Réponse reçue" })).status).toBe(303);
       expect((await page(access, admin)).text).toContain("<progress");
       await buildWaitingArchives(site.backend.services);
       const made = (await page(access, admin)).text;
       expect(made).toContain(`href="${access}/copy"`);
       expect((await site.visit(`${access}/copy`, { cookie: admin })).headers.get("content-type")).toBe("application/zip");
-      expect((await send(erase, { outcome: "erasedByAddress", identity: "Réponse reçue" })).status).toBe(303);
+      expect((await send(erase, { outcome: "erasedByEmail", identity: "Réponse reçue" })).status).toBe(303);
       expect((await page(erase, admin)).text).not.toContain(email);
       expect(await db().$count(messages, eq(messages.email, email))).toBe(0);
     },

@@ -8,7 +8,7 @@ import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
 const cookies = new Map<Role, string>();
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 
 beforeAll(async () => {
   // why: the limits would refuse most of what is sent before anybody reads it.
@@ -19,7 +19,7 @@ beforeAll(async () => {
     cookies.set(role, person.cookie);
     people.set(role, person.id);
   }
-  addressOf = await addRecords(site, { admin: cookies.get("ADMIN") ?? "", authorId: people.get("VOLUNTEER") ?? "" });
+  urlOf = await addRecords(site, { admin: cookies.get("ADMIN") ?? "", authorId: people.get("VOLUNTEER") ?? "" });
 });
 afterAll(() => site.backend.close());
 
@@ -63,7 +63,7 @@ test.each(foreign)("%s is refused with a page wherever something may be posted, 
   for (const { path, hasAction } of servedPages(site.build)) {
     if (!hasAction) continue;
     for (const role of [null, ...roles]) {
-      const { status: got, isPage, allow } = await faultOf(addressOf(path, ""), sent, role ? cookies.get(role) : undefined);
+      const { status: got, isPage, allow } = await faultOf(urlOf(path, ""), sent, role ? cookies.get(role) : undefined);
       if (got !== status || !isPage || (status === 405 && !allow))
         faults.push(`${role ?? "visitor"} ${path}: ${got} ${isPage ? "" : "no page"}`);
     }
@@ -75,7 +75,7 @@ test.each(["POST", "PUT", "PATCH", "DELETE"])("%s to a read-only page is refused
   const faults: string[] = [];
   for (const { path, hasAction } of servedPages(site.build)) {
     if (hasAction && method === "POST") continue;
-    const { status, isPage } = await faultOf(addressOf(path, "/en"), { method, type: "application/x-www-form-urlencoded", body: "a=1" });
+    const { status, isPage } = await faultOf(urlOf(path, "/en"), { method, type: "application/x-www-form-urlencoded", body: "a=1" });
     if (status !== 405 || !isPage) faults.push(`${path}: ${status} ${isPage ? "" : "no page"}`);
   }
   expect(faults).toEqual([]);
@@ -86,7 +86,7 @@ test("an empty form is accepted, or refused properly, wherever it is sent and wh
   for (const { path, hasAction } of servedPages(site.build)) {
     if (!hasAction || path === "/logout") continue;
     const sent = { type: "application/x-www-form-urlencoded", body: "" };
-    const answers = [null, ...roles].map((role) => faultOf(addressOf(path, ""), sent, role ? cookies.get(role) : undefined));
+    const answers = [null, ...roles].map((role) => faultOf(urlOf(path, ""), sent, role ? cookies.get(role) : undefined));
     for (const { status } of await Promise.all(answers)) if (status >= 500) faults.push(`${path}: ${status}`);
   }
   expect(faults).toEqual([]);

@@ -12,7 +12,7 @@ const most = 2_000;
 
 let site: Site;
 const cookies = new Map<Role, string>();
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 
 beforeAll(async () => {
   // why: the limits would refuse most of what is sent before anybody reads it.
@@ -23,7 +23,7 @@ beforeAll(async () => {
     cookies.set(role, person.cookie);
     people.set(role, person.id);
   }
-  addressOf = await addRecords(site, { admin: cookies.get("ADMIN") ?? "", authorId: people.get("VOLUNTEER") ?? "" });
+  urlOf = await addRecords(site, { admin: cookies.get("ADMIN") ?? "", authorId: people.get("VOLUNTEER") ?? "" });
 });
 afterAll(() => site.backend.close());
 
@@ -59,7 +59,7 @@ test("80,000 characters in any field of any form are refused or taken within two
     for (const role of [null, "ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT"] as const) {
       const cookie = role ? cookies.get(role) : undefined;
       for (const query of ["", ...(path.startsWith("/register/") ? steps : [])]) {
-        const address = addressOf(path, "") + query;
+        const address = urlOf(path, "") + query;
         const page = await site.visit(address, { cookie });
         if (page.status !== 200) continue;
         for (const { action, fields } of formsIn(await page.text(), address))

@@ -33,7 +33,7 @@ import { PledgeDonor, ReceiptAddress } from "#contract/giving/pledge-donor";
 import { PledgeForm } from "#contract/giving/pledges";
 import { SignatureDraft } from "#contract/law/legal-documents";
 import { TextDraft } from "#contract/law/legal-editing";
-import { ByAddressAnswer, DataRequestDraft, OnBehalf, PublicDataRequest } from "#contract/law/privacy";
+import { ByEmailAnswer, DataRequestDraft, OnBehalf, PublicDataRequest } from "#contract/law/privacy";
 import { ArticleDraft } from "#contract/publishing/articles";
 import { contentNames } from "#contract/publishing/content-names";
 import { SentTestimonial, Decision as TestimonialDecision } from "#contract/publishing/sent-testimonials";
@@ -61,7 +61,7 @@ const forms: (readonly [string, z.ZodType])[] = [
     AnnualCheck,
     ApplicationDraft,
     ArticleDraft,
-    ByAddressAnswer,
+    ByEmailAnswer,
     ChatDraft,
     ChosenTeam: SectorChoice,
     ContactDraft,

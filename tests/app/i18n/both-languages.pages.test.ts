@@ -9,12 +9,12 @@ import { listedAsMissing, missingRows } from "#tests/support/specification";
 
 let site: Site;
 let cookie = "";
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 beforeAll(async () => {
   site = await startSite();
   const admin = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   cookie = admin.cookie;
-  addressOf = await addRecords(site, { admin: cookie, authorId: admin.id });
+  urlOf = await addRecords(site, { admin: cookie, authorId: admin.id });
 });
 afterAll(() => site.backend.close());
 
@@ -77,7 +77,7 @@ test.each(locales)(
     for (const { path } of pages) {
       const person = standing[path];
       const own = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : cookie;
-      const answer = await site.visit(addressOf(path, locale === "en" ? "/en" : ""), { cookie: own, language: locale });
+      const answer = await site.visit(urlOf(path, locale === "en" ? "/en" : ""), { cookie: own, language: locale });
       if (answer.status !== 200) continue;
       const pieces = readIn(await answer.text());
       read += 1;

@@ -20,7 +20,7 @@ const openTo: Record<string, Role> = {
 let site: Site;
 let adminCookie = "";
 let onLineId = "";
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 
 /** `/login` is the provider's form, which the frame's test opens; a redirect or a text to sign answers the second, and the third exists with push alone. */
 const elsewhere = ["/login", "/account/pending/documents", "/dashboard/admin/notifications/devices"];
@@ -29,7 +29,7 @@ beforeAll(async () => {
   site = await startSite();
   const { cookie, id } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   adminCookie = cookie;
-  addressOf = await addRecords(site, { admin: cookie, authorId: id });
+  urlOf = await addRecords(site, { admin: cookie, authorId: id });
   const published = { status: "published" as const, publishedAt: new Date("2026-11-01") };
   const texts = { title: { fr: "Une collecte", en: "A pick-up" }, lead: { fr: "" }, body: { fr: "Texte.", en: "Text." } };
   const [article] = await site.backend.services.db
@@ -61,7 +61,7 @@ test.each(["", "/en"])(
     for (const { path } of pages) {
       const person = openTo[path] ? { role: openTo[path] } : standing[path];
       const cookie = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : adminCookie;
-      const { address, status, title } = await open(addressOf(path === "/news/{id}" ? `/news/${onLineId}` : path, prefix), cookie);
+      const { address, status, title } = await open(urlOf(path === "/news/{id}" ? `/news/${onLineId}` : path, prefix), cookie);
       expect([path, address, status]).toEqual([path, address, 200]);
       if (path === "/") expect(title).toBe("Maillon");
       else expect([path, title]).toEqual([path, expect.stringMatching(/^[^|]*\S \| Maillon$/)]);

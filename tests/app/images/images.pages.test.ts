@@ -63,21 +63,21 @@ async function upload(bytes = picture): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-const addressOf = (source: string, name: string, width = 640, density = 1) => `/images/${source}/${width}@${density}x/${name}.webp`;
+const urlOf = (source: string, name: string, width = 640, density = 1) => `/images/${source}/${width}@${density}x/${name}.webp`;
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 test("S7-026 an image comes from the local proxy and from the bucket of the public configuration; any other source is refused", async () => {
-  expect((await site.visit(addressOf("local", local))).status).toBe(200);
+  expect((await site.visit(urlOf("local", local))).status).toBe(200);
   expect(requested).toEqual([]);
-  expect((await site.visit(addressOf("bucket", "logo"))).status).toBe(200);
-  expect((await site.visit(addressOf("bucket", "partners/logo"))).status).toBe(200);
+  expect((await site.visit(urlOf("bucket", "logo"))).status).toBe(200);
+  expect((await site.visit(urlOf("bucket", "partners/logo"))).status).toBe(200);
   expect(requested).toEqual(["/media/logo", "/media/partners/logo"]);
-  for (const source of ["remote", "http", "constructor", "LOCAL"]) expect((await site.visit(addressOf(source, local))).status).toBe(400);
+  for (const source of ["remote", "http", "constructor", "LOCAL"]) expect((await site.visit(urlOf(source, local))).status).toBe(400);
 });
 
 test("without a bucket in the configuration nothing is fetched", async () => {
   const bare = await startSite({}, site.backend);
-  expect((await bare.visit(addressOf("bucket", "logo"))).status).toBe(404);
+  expect((await bare.visit(urlOf("bucket", "logo"))).status).toBe(404);
   expect(requested).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test("S7-029 the answer is WebP, whatever the source holds", async () => {
     ["local", local],
     ["bucket", "logo"],
   ] as const) {
-    const response = await site.visit(addressOf(source, name, 320));
+    const response = await site.visit(urlOf(source, name, 320));
     const bytes = await bytesOf(response);
     expect([response.headers.get("content-type"), bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12)]).toEqual([
       "image/webp",
@@ -94,14 +94,14 @@ test("S7-029 the answer is WebP, whatever the source holds", async () => {
       "WEBP",
     ]);
     expect(response.headers.get("cache-control")).toBe("public, max-age=3600, must-revalidate");
-    const again = await site.visit(addressOf(source, name, 320), { headers: { "if-none-match": response.headers.get("etag") ?? "" } });
+    const again = await site.visit(urlOf(source, name, 320), { headers: { "if-none-match": response.headers.get("etag") ?? "" } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
   }
 });
 
 test.each([320, 640, 768, 1_024, 1_280, 1_536])("S7-027 S7-028 %i is a width, at densities 1 and 2", async (width) => {
   for (const density of [1, 2]) {
-    const response = await site.visit(addressOf("bucket", "logo", width, density));
+    const response = await site.visit(urlOf("bucket", "logo", width, density));
     expect([response.status, (await sharp(await bytesOf(response)).metadata()).width]).toEqual([200, Math.min(width * density, 3_000)]);
   }
 });
@@ -125,25 +125,25 @@ test.each([
   "logo%00",
   "a".repeat(81),
 ])("nobody makes the layer fetch %s", async (name) => {
-  for (const source of ["local", "bucket"]) expect((await site.visit(addressOf(source, name))).status).toBeGreaterThanOrEqual(400);
+  for (const source of ["local", "bucket"]) expect((await site.visit(urlOf(source, name))).status).toBeGreaterThanOrEqual(400);
   expect(requested).toEqual([]);
 });
 
 test("a query does not change the picture: the library's own modifiers cannot be used", async () => {
-  const plain = await bytesOf(await site.visit(addressOf("local", local)));
-  expect(await bytesOf(await site.visit(`${addressOf("local", local)}?w=9000&blur=5`))).toEqual(plain);
+  const plain = await bytesOf(await site.visit(urlOf("local", local)));
+  expect(await bytesOf(await site.visit(`${urlOf("local", local)}?w=9000&blur=5`))).toEqual(plain);
   expect((await site.visit(`/images/local/w_9000,blur_5/${local}.webp`)).status).toBe(400);
 });
 
 test("a redirect of the bucket is not followed, and what is no picture is not passed on", async () => {
-  expect((await site.visit(addressOf("bucket", "moved"))).status).toBe(404);
+  expect((await site.visit(urlOf("bucket", "moved"))).status).toBe(404);
   expect(requested).toEqual(["/media/moved"]);
-  const text = await site.visit(addressOf("bucket", "text"));
+  const text = await site.visit(urlOf("bucket", "text"));
   expect([text.status, await text.text()]).not.toEqual([200, expect.stringContaining("<svg")]);
 });
 
 test("a cached picture expires after an hour, so that one that its source has removed is no longer shown", async () => {
-  const path = addressOf("bucket", "logo", 1_536, 2);
+  const path = urlOf("bucket", "logo", 1_536, 2);
   const later = Date.now() + 2 * pictureLife;
   const now = vi.spyOn(Date, "now");
   onTestFinished(() => now.mockRestore());
@@ -157,7 +157,7 @@ test("a cached picture expires after an hour, so that one that its source has re
 });
 
 test("a picture is resized once, however many request it at the same time", async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => site.visit(addressOf("bucket", "partners/logo", 1_280, 2))));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => site.visit(urlOf("bucket", "partners/logo", 1_280, 2))));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(requested).toEqual(["/media/partners/logo"]);
 });
@@ -165,11 +165,11 @@ test("a picture is resized once, however many request it at the same time", asyn
 test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again the next time", async () => {
   expect(sourceTimeouts.bucket).toBe(1_500);
   const started = performance.now();
-  expectAway(await site.visit(addressOf("bucket", "silent")));
+  expectAway(await site.visit(urlOf("bucket", "silent")));
   const waited = performance.now() - started;
   expect(waited).toBeGreaterThan(1_400);
   expect(waited).toBeLessThan(2_500);
-  await site.visit(addressOf("bucket", "silent"));
+  await site.visit(urlOf("bucket", "silent"));
   expect(requested).toEqual(["/media/silent", "/media/silent"]);
 });
 
@@ -177,7 +177,7 @@ test("a picture of the own backend is waited for as long as any other call of a 
   const { fetch } = site.app.inProcess(publicUrl, site.backend.fetch);
   const slow: Transport = { baseUrl: publicUrl, fetch: (...call) => setTimeout(sourceTimeouts.bucket + 200).then(() => fetch(...call)) };
   const stuck: Transport = { baseUrl: publicUrl, fetch: () => new Promise<Response>(() => {}) };
-  const answerOf = async (transport: Transport) => (await startSite({ transport }, site.backend)).visit(addressOf("local", local));
+  const answerOf = async (transport: Transport) => (await startSite({ transport }, site.backend)).visit(urlOf("local", local));
   const started = performance.now();
   const [late, never] = await Promise.all([answerOf(slow), answerOf(stuck)]);
   expect(late.status).toBe(200);
@@ -188,12 +188,12 @@ test("a picture of the own backend is waited for as long as any other call of a 
 });
 
 test("an unavailable or failing source is an outage, a missing picture is not", async () => {
-  expectAway(await site.visit(addressOf("bucket", "broken")));
+  expectAway(await site.visit(urlOf("bucket", "broken")));
   const transport = { baseUrl: publicUrl, fetch: () => Promise.reject(new TypeError("fetch failed")) };
   const alone = await startSite({ transport }, site.backend);
-  expectAway(await alone.visit(addressOf("local", local)));
-  expect((await site.visit(addressOf("bucket", "no-such-picture"))).status).toBe(404);
-  expect((await site.visit(addressOf("bucket", "moved"))).status).toBe(404);
+  expectAway(await alone.visit(urlOf("local", local)));
+  expect((await site.visit(urlOf("bucket", "no-such-picture"))).status).toBe(404);
+  expect((await site.visit(urlOf("bucket", "moved"))).status).toBe(404);
 });
 
 /** Retried soon, and not cached as missing. */
@@ -229,13 +229,12 @@ test("S7-027 S7-028 every picture of the pages goes through the layer, with both
 test("S7-025 every raster image of every page that visitors may read comes from the layer", async () => {
   const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
   await publish(cookie, "À la une", "Texte. [ailleurs](https://elsewhere.example/a.png)");
-  const addressOf = await addRecords(site, { admin: cookie, authorId });
+  const urlOf = await addRecords(site, { admin: cookie, authorId });
   const listed = [...(await (await site.visit("/sitemap.xml")).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, url]) => new URL(url ?? ""),
   );
   const paths = new Set(listed.map(({ pathname }) => pathname));
-  for (const { path, hasPage } of servedPages(site.build))
-    if (hasPage) for (const prefix of ["", "/en"]) paths.add(addressOf(path, prefix));
+  for (const { path, hasPage } of servedPages(site.build)) if (hasPage) for (const prefix of ["", "/en"]) paths.add(urlOf(path, prefix));
   let pictures = 0;
   for (const path of paths) {
     const answer = await site.visit(path);
@@ -261,15 +260,15 @@ const photograph = await sharp({
 
 test.each([1, 2])("a picture of the first view weighs 10 KB at most, however much there is to see on it (%d×)", async (density) => {
   const id = await upload(photograph);
-  const full = await bytesOf(await site.visit(addressOf("local", id, 640, density)));
-  const light = await bytesOf(await site.visit(addressOf("local", id, 640, density).replace("x/", "x-light/")));
+  const full = await bytesOf(await site.visit(urlOf("local", id, 640, density)));
+  const light = await bytesOf(await site.visit(urlOf("local", id, 640, density).replace("x/", "x-light/")));
   expect(full.byteLength).toBeGreaterThan(lightBytes);
   expect(light.byteLength).toBeLessThanOrEqual(lightBytes);
   expect((await sharp(light).metadata()).width).toBeGreaterThanOrEqual(160 * density);
 });
 
 test("a light picture takes four encodings at most, each of which reads the source", async () => {
-  const light = await site.visit(addressOf("bucket", "market", 640, 2).replace("x/", "x-light/"));
+  const light = await site.visit(urlOf("bucket", "market", 640, 2).replace("x/", "x-light/"));
   expect(light.status).toBe(200);
   expect(requested.length).toBeGreaterThan(1);
   expect(requested.length).toBeLessThanOrEqual(4);

@@ -7,12 +7,12 @@ import { keepCookies, type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows, specifiedRoutes } from "#tests/support/specification";
 
 let site: Site;
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 let onLine = "";
 beforeAll(async () => {
   site = await startSite();
   const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
-  addressOf = await addRecords(site, { admin, authorId });
+  urlOf = await addRecords(site, { admin, authorId });
   const words = { title: { fr: "Une collecte", en: "A pick-up" }, lead: { fr: "" }, body: { fr: "Texte.", en: "Text." } };
   const [article] = await site.backend.services.db
     .insert(articles)
@@ -56,7 +56,7 @@ test.each(["", "/en"])("S2-002 the 22 public routes answer their page or file wi
   const paths = specifiedRoutes.slice(0, 22).map(({ path }) => path);
   expect([paths[0], paths.at(-1), paths.includes("/donations/manage")]).toEqual(["/", "/sitemap.xml", true]);
   for (const path of paths) {
-    const { status, html } = await follow(path === "/news/{id}" ? `${prefix}/news/${onLine}` : addressOf(path, prefix) || "/", "");
+    const { status, html } = await follow(path === "/news/{id}" ? `${prefix}/news/${onLine}` : urlOf(path, prefix) || "/", "");
     expect([path, status, html.length > 100]).toEqual([path, 200, true]);
   }
 });
@@ -66,7 +66,7 @@ test.each(["", "/en"])("S2-021 every default row of routes.csv has the header ab
   expect(pages.length).toBeGreaterThan(15);
   expect(missingRows(site.build, "default")).toEqual(listedAsMissing("default"));
   for (const { path } of pages) {
-    const { status, html } = await follow(addressOf(path, prefix), "");
+    const { status, html } = await follow(urlOf(path, prefix), "");
     expect([path, status, /<header.*<main.*<footer/s.test(html)]).toEqual([path, 200, true]);
   }
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 /** Addresses of ours in a page: links, pictures, scripts, style sheets, forms. */
-function addressesIn(html: string): string[] {
+function urlsIn(html: string): string[] {
   const { publicUrl } = site.backend.services.settings;
   return [...html.matchAll(/\s(?:href|src|action)="([^"#]+)(?:#[^"]*)?"/g)]
     .map(([, address = ""]) => address.replaceAll("&amp;", "&"))
@@ -52,7 +52,7 @@ test("every link in every public page works, in both languages", async () => {
       if (answer.status === 410 && from === listed) continue;
       if (![200, 301, 302].includes(answer.status)) broken.push(`${address} answers ${answer.status}, linked from ${from}`);
       const page = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
-      if (page && seen.size < 2_000) next.push(...addressesIn(await answer.text()).map((found) => ({ address: found, from: address })));
+      if (page && seen.size < 2_000) next.push(...urlsIn(await answer.text()).map((found) => ({ address: found, from: address })));
     }
     waiting = next;
   }
@@ -113,7 +113,7 @@ test.each(roles)("each page without an id that %s may open is linked from anothe
   for (const path of own) {
     const answer = await site.visit(path, { cookie });
     expect([path, answer.status]).toEqual([path, 200]);
-    for (const address of addressesIn(await answer.text())) if (pathOf(address) !== path) linked.add(pathOf(address));
+    for (const address of urlsIn(await answer.text())) if (pathOf(address) !== path) linked.add(pathOf(address));
   }
   expect(own.filter((path) => !linked.has(path))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows, specifiedRoutes } from "#tests/support/specification";
 
 let site: Site;
-let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let urlOf: Awaited<ReturnType<typeof addRecords>>;
 beforeAll(async () => {
   site = await startSite();
   const author = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Nour" });
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const waiting = Array.from({ length: 6 }, (_, i) => ({ ...texts, title: { fr: `Article ${i + 1}` }, status: "in_review" as const }));
   await site.backend.services.db.insert(articles).values(waiting);
   const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
-  addressOf = await addRecords(site, { admin, authorId });
+  urlOf = await addRecords(site, { admin, authorId });
 });
 afterAll(() => site.backend.close());
 
@@ -42,7 +42,7 @@ test.each(["", "/en"])(
     expect(pages.length).toBeGreaterThan(7);
     expect(missingRows(site.build, "back-office")).toEqual(listedAsMissing("back-office"));
     for (const path of [...pages.map(({ path }) => path), "/dashboard/nothing-here", "/dashboard/admin/nothing-here"]) {
-      const answer = await site.visit(addressOf(path, prefix), { cookie });
+      const answer = await site.visit(urlOf(path, prefix), { cookie });
       const location = answer.headers.get("location");
       const html = await (location ? await site.visit(location, { cookie }) : answer).text();
       expect([path, linksIn(navigation(html))]).toEqual([

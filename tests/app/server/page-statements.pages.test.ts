@@ -20,7 +20,7 @@ let database: TestDatabase;
 let site: Site;
 let cookie: string;
 let donor: string;
-let addressOf: (path: string, prefix: string) => string;
+let urlOf: (path: string, prefix: string) => string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   cookie = (await signIn(backend, { role: "ADMIN", permissions: everywherePermissions })).cookie;
   donor = (await signIn(backend, { role: "DONATOR_INDIVIDUAL" })).cookie;
   const author = await addPerson(backend, { role: "VOLUNTEER" });
-  addressOf = await addRecords(site, { admin: cookie, authorId: author.id });
+  urlOf = await addRecords(site, { admin: cookie, authorId: author.id });
   return () => backend.close();
 });
 
@@ -66,8 +66,8 @@ function addresses(): string[] {
   );
   const lists = pages.filter(({ path }) => pages.some((one) => one.path.startsWith(`${path}/`)) && path !== "/dashboard");
   return [
-    ...pages.map(({ path }) => addressOf(path, "")),
-    ...lists.map(({ path }) => `${addressOf(path, "")}?q=brouillon`),
+    ...pages.map(({ path }) => urlOf(path, "")),
+    ...lists.map(({ path }) => `${urlOf(path, "")}?q=brouillon`),
     ...narrowed.map((path) => `${admin}/${path}`),
   ];
 }
@@ -121,6 +121,6 @@ test("the caller is read from the database once for all API calls of a page", as
 });
 
 test("an article's page reads the article once, though its layout and its tab both show it", async () => {
-  const { statements } = await statementsOf(addressOf(`${admin}/news/{id}/view`, ""));
+  const { statements } = await statementsOf(urlOf(`${admin}/news/{id}/view`, ""));
   expect(statements.filter((text) => text.includes(`from "articles"`))).toHaveLength(1);
 });

@@ -73,8 +73,8 @@ test.runIf(serverUrl)(
     // The server's own time-outs stay as they are; what is given up is 2 s later than this.
     database.pool.options.statement_timeout = 500;
     const lost: string[] = [];
-    const heard: string[] = [];
-    const channel = { message: (text: string) => void heard.push(text), lost: () => void lost.push("lost") };
+    const received: string[] = [];
+    const channel = { message: (text: string) => void received.push(text), lost: () => void lost.push("lost") };
     onTestFinished(await database.listen("dropped", channel));
     await database.db.execute(sql`select 1`);
 
@@ -90,7 +90,7 @@ test.runIf(serverUrl)(
     // Once when it ended, and once when it subscribed again.
     await expect.poll(() => lost.length, { timeout: 30_000 }).toBe(2);
     await database.db.execute(sql`select pg_notify('dropped', 'again')`);
-    await expect.poll(() => heard).toContain("again");
+    await expect.poll(() => received).toContain("again");
   },
 );
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const gift = await addGift(backend, { email: "lou@example.org", ...aReceipt, rhythm: "monthly" });
   const donor = await openGifts(backend, gift.email);
   const known: Record<string, string> = { number: "1", reference: gift.reference };
-  const addressOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? id);
+  const urlOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? id);
   const whose = ({ path, access }: Endpoint) => {
     if (path.startsWith("/api/own-gifts")) return donor;
     if (access === "public") return path === "/api/registration" ? draft : undefined;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   };
   const others = endpoints
     .filter(({ path }) => !path.includes(":step"))
-    .map((one) => ({ method: one.method, path: addressOf(one), body: exampleOf(one.body), cookie: whose(one) }));
+    .map((one) => ({ method: one.method, path: urlOf(one), body: exampleOf(one.body), cookie: whose(one) }));
   targets = [...steps, ...others];
   expect(await cookiesOf(backend, admin.id)).toBeTruthy();
 });

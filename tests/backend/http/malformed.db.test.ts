@@ -155,7 +155,7 @@ async function freshDraft() {
 }
 
 /** The address of an endpoint with a record that is there, or with these parameters. */
-function addressOf({ path }: Endpoint, given: Record<string, string> = {}) {
+function urlOf({ path }: Endpoint, given: Record<string, string> = {}) {
   const known: Record<string, string> = { id: anId, number: "1", ...given };
   return path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? "1");
 }
@@ -190,7 +190,7 @@ describe("unexpected input is refused, never a server error", () => {
     async (endpoint) => {
       await freshDraft();
       const cookie = await cookiesOf(backend, adminId);
-      const answer = await backend.request(addressOf(endpoint), { method: endpoint.method, cookie, json: exampleOf(endpoint.body) });
+      const answer = await backend.request(urlOf(endpoint), { method: endpoint.method, cookie, json: exampleOf(endpoint.body) });
       expect([answer.ok, await answer.text()]).toEqual([true, expect.stringContaining("un-texte")]);
     },
   );
@@ -201,7 +201,7 @@ describe("unexpected input is refused, never a server error", () => {
       for (const body of [...rawBodies, ...(withBody.findIndex(([, one]) => one === endpoint) % 12 === 0 ? largeBodies : [])]) {
         const headers = { "content-type": "application/json" };
         const who = cookie ? "admin" : "visitor";
-        faults.push(...(await faultOf(`${who} ${shown(body)}`, addressOf(endpoint), { method: endpoint.method, cookie, body, headers })));
+        faults.push(...(await faultOf(`${who} ${shown(body)}`, urlOf(endpoint), { method: endpoint.method, cookie, body, headers })));
       }
     expect(faults).toEqual([]);
   });
@@ -217,7 +217,7 @@ describe("unexpected input is refused, never a server error", () => {
       for (const [turn, { place, value }] of [...withElsewhere(example, other)].entries()) {
         if ((at + turn) % 3 > 0) continue;
         if (accepted) await freshDraft();
-        faults.push(...(await faultOf(`${place}: ${shown(other)}`, addressOf(endpoint), { method: endpoint.method, cookie, json: value })));
+        faults.push(...(await faultOf(`${place}: ${shown(other)}`, urlOf(endpoint), { method: endpoint.method, cookie, json: value })));
       }
     expect(faults).toEqual([]);
   });
@@ -229,12 +229,12 @@ describe("unexpected input is refused, never a server error", () => {
     for (const cookie of endpoint.access === "public" ? [undefined] : [admin])
       for (const [at, text] of texts.entries()) {
         const addresses = [
-          ...names(endpoint.params).map((name) => addressOf(endpoint, { [name]: text })),
+          ...names(endpoint.params).map((name) => urlOf(endpoint, { [name]: text })),
           ...names(endpoint.query)
             .flatMap((name) => [`?${name}=${text}`, `?${name}=${text}&${name}=${text}`, `?${name}[a]=${text}`])
             // A sixth of them, another sixth for each text: some endpoints read a dozen parameters.
             .filter((_, turn) => (at + turn) % 6 === 0)
-            .map((query) => addressOf(endpoint) + query),
+            .map((query) => urlOf(endpoint) + query),
         ];
         for (const address of addresses)
           faults.push(
@@ -256,7 +256,7 @@ describe("unexpected input is refused, never a server error", () => {
         const headers = { "idempotency-key": value, "accept-language": value, "x-request-id": value, "content-type": value };
         const body = endpoint.method === "GET" ? undefined : value;
         faults.push(
-          ...(await faultOf(`${nameOf(endpoint)} ${value.slice(0, 20)}`, addressOf(endpoint), {
+          ...(await faultOf(`${nameOf(endpoint)} ${value.slice(0, 20)}`, urlOf(endpoint), {
             method: endpoint.method,
             cookie,
             headers,

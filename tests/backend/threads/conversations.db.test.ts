@@ -5,7 +5,7 @@ import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedMailboxes, outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { users } from "#backend/modules/users/tables";
@@ -364,7 +364,7 @@ test("an answer to a dead address has failed at once", async () => {
   const at = new Date("2026-03-02T09:00:00Z");
   await deliver();
   await services.db
-    .insert(bouncedAddresses)
+    .insert(bouncedMailboxes)
     .values({ address: "Noe@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
   await reply({ body: "Bonjour, oui." });
   expect(await deliver()).toEqual([]);

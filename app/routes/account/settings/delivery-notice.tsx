@@ -15,7 +15,7 @@ export function DeliveryNotice({ email, since, action }: { email: string; since:
       <div className="actions mt-4">
         <ButtonLink to="/account/settings/sessions">{t("delivery.change")}</ButtonLink>
         <Form className="grid max-sm:w-full" action={action}>
-          <Submit name="intent" value="addressWorks" variant="line">
+          <Submit name="intent" value="mailboxWorks" variant="line">
             {t("delivery.works")}
           </Submit>
         </Form>

@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   if (form.get("intent") === "photo") return changePhoto(args.context, path, form.get("photo"));
   if (form.get("intent") === "removePhoto") return changePhoto(args.context, path, null);
-  if (form.get("intent") === "addressWorks") return sayEmailWorks(args.context, path);
+  if (form.get("intent") === "mailboxWorks") return sayEmailWorks(args.context, path);
   if (form.get("intent") === "address") return changeAddress(args, path, form);
   if (form.get("intent") === "team")
     return submit(args, OwnSectorChoice, async (body) => {

@@ -52,8 +52,8 @@ export default function OneMail() {
   const { mail, title } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const { t } = useTranslation("outbox");
-  const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend, reason, address } = mail;
-  const isDead = !!address?.deadSince;
+  const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend, reason, mailbox } = mail;
+  const isDead = !!mailbox?.deadSince;
   const why = whyOf(mail);
   return (
     <>
@@ -106,10 +106,10 @@ const whys = {
 } as const;
 
 /** Why it did not arrive, and what to do. What the server's code says is beside the code. */
-function whyOf({ status, reason, canSend, address }: Pick<MailRecord, "status" | "reason" | "canSend" | "address">) {
+function whyOf({ status, reason, canSend, mailbox }: Pick<MailRecord, "status" | "reason" | "canSend" | "mailbox">) {
   if (reason && reason !== "noMailbox") return whys[reason];
   if (status === "expired") return "expiredWhy";
-  return status === "failed" && !canSend && !address?.deadSince ? "failedWithLink" : null;
+  return status === "failed" && !canSend && !mailbox?.deadSince ? "failedWithLink" : null;
 }
 
 const known = [

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { AddressDelivery } from "#contract/api/mails";
+import type { MailboxDelivery } from "#contract/api/mails";
 import { Form, Submit } from "~/forms/form";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-type Props = { id: string; email: string; delivery: AddressDelivery };
+type Props = { id: string; email: string; delivery: MailboxDelivery };
 
 /** Since when mails do not arrive at a person's address, and why; the button writes to it again. */
 export function DeliveryPanel({ id, email, delivery: { deadSince, reason, code, complainedAt } }: Props) {

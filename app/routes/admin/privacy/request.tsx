@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ByAddressAnswer, mayCopyForOthers, privacyAdminApi, RequestAnswer } from "#contract/law/privacy";
+import { ByEmailAnswer, mayCopyForOthers, privacyAdminApi, RequestAnswer } from "#contract/law/privacy";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
@@ -16,7 +16,7 @@ import { RequestBadge } from "~/subjects/privacy/request-badge";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { AnswerForms } from "./answer-forms";
-import { ByAddressPanel } from "./by-address-panel";
+import { ByEmailPanel } from "./by-email-panel";
 import { CopyMade } from "./copy-made";
 
 const path = "/dashboard/admin/privacy/{id}";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     request,
     mayCopy: mayCopyForOthers(user),
     refresh: refreshWhileCopying([request]),
-    rules: rulesOf({ byAddress: ByAddressAnswer }),
+    rules: rulesOf({ byEmail: ByEmailAnswer }),
     title: request.person,
   };
 }
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const form = await args.request.clone().formData();
-  if (form.has("identity")) return answerByAddress(args);
+  if (form.has("identity")) return answerByEmail(args);
   const answer = RequestAnswer.safeParse(Object.fromEntries(form));
   if (!answer.success) return data({ error: "privacy:answer.reasonNeeded" as const }, { status: 400 });
   try {
@@ -82,10 +82,10 @@ export default function PrivacyRequest() {
         />
         {message && <p className="whitespace-pre-line">{message}</p>}
         {reason && <p>{account("requests.reason", { reason })}</p>}
-        {!request.userId && !request.byAddress?.accountId && <p className="muted">{t("withoutAccount")}</p>}
+        {!request.userId && !request.byEmail?.accountId && <p className="muted">{t("withoutAccount")}</p>}
         <CopyMade request={request} mayCopy={mayCopy} />
       </section>
-      <ByAddressPanel request={request} mayCopy={mayCopy} answer={answer && "result" in answer ? answer : undefined} />
+      <ByEmailPanel request={request} mayCopy={mayCopy} answer={answer && "result" in answer ? answer : undefined} />
       {(status === "open" || status === "running") && (
         <AnswerForms request={request} error={answer && "error" in answer ? answer.error : undefined} />
       )}
@@ -96,10 +96,10 @@ export default function PrivacyRequest() {
 export const ErrorBoundary = OfficeError;
 
 /** A copy or an erasure for an e-mail address without account, with how the identity was verified. */
-function answerByAddress(args: ActionFunctionArgs) {
+function answerByEmail(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const id = args.params.id ?? "";
-  return submit(args, ByAddressAnswer, async (body) => {
+  return submit(args, ByEmailAnswer, async (body) => {
     await api.call(privacyAdminApi.answer, { params: { id }, body }).catch(orNotFound);
     return { to: `/dashboard/admin/privacy/${id}`, toast: { title: t(`privacy:answer.done.${body.outcome}`) } };
   });

@@ -111,7 +111,7 @@ export default function MyEvents() {
         </Panel>
       )}
       <ListFoot page={page} />
-      <CalendarFeedPanel createdAt={feed.createdAt} url={made?.address} />
+      <CalendarFeedPanel createdAt={feed.createdAt} url={made?.url} />
     </div>
   );
 }

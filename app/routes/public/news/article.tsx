@@ -26,7 +26,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const [url, picture] = [settings.publicUrl + (alternates[article.locale] ?? alternates.fr), settings.publicUrl + image];
   return {
     article,
-    address: url,
+    url,
     html: renderMarkdown(article.body, { textLocale: article.locale, pageLocale: locale, pictures: article.pictures }),
     title: `${title} - ${t("titles:/news/{id}")}`,
     description: lead,
@@ -37,14 +37,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 }
 
 export default function Article() {
-  const { article, address, html } = useLoaderData<typeof loader>();
+  const { article, url, html } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <DrawingSymbols names={objectsOf([article])} />
       <article>
         <ArticleHead article={article} />
         <div className="wrap grid gap-x-16 gap-y-8 pt-10 pb-section lg:grid-cols-[17rem_1fr]">
-          <ArticleRail article={article} url={address} />
+          <ArticleRail article={article} url={url} />
           <RenderedText html={html} lang={article.locale} />
         </div>
       </article>

@@ -34,7 +34,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return {
     release,
     email,
-    text: { title, address: url, html: renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale }), lang: body.locale },
+    text: { title, url, html: renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale }), lang: body.locale },
     title: `${title} - ${t("titles:/press")}`,
     description: lead || undefined,
     sharing: { title, image, ...times },
@@ -52,7 +52,7 @@ export default function Release() {
           <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
             <ReleaseFacts release={release} />
             {release.file && <SavedFile id={release.id} file={release.file} />}
-            <ShareLinks title={text.title} url={text.address} />
+            <ShareLinks title={text.title} url={text.url} />
           </div>
           <RenderedText html={text.html} lang={text.lang} />
         </div>

@@ -62,7 +62,7 @@ test("the person reads it in their settings, in both languages and as a donor to
     await report(person.email);
     expect(await read()).toContain(">Mon adresse fonctionne de nouveau<");
     expect(await read("/en")).toContain(">My address works again<");
-    expect((await visit(path, { cookie, form: { intent: "addressWorks" } })).status).toBe(303);
+    expect((await visit(path, { cookie, form: { intent: "mailboxWorks" } })).status).toBe(303);
     expect(await read()).not.toContain(">Mon adresse fonctionne de nouveau<");
   }
 });

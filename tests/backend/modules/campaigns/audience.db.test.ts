@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bouncedAddresses } from "#backend/modules/mails/tables";
+import { bouncedMailboxes } from "#backend/modules/mails/tables";
 import { consents, notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { savedViews } from "#backend/modules/saved-views/tables";
 import type { CampaignDraft } from "#contract/accounts/campaign-drafts";
@@ -38,7 +38,7 @@ const mutes = (topic: string, channel: "email" | "push") => (userId: string) =>
   db().insert(notificationChoices).values({ userId, topic, channel, frequency: "never" });
 const dies = (address: string, dead = true) =>
   db()
-    .insert(bouncedAddresses)
+    .insert(bouncedMailboxes)
     .values({
       ...{ address, createdAt: new Date("2026-11-20"), lastReportAt: new Date("2026-11-20") },
       ...(dead ? { deadSince: new Date("2026-11-20"), reason: "hard" } : { softDays: ["2026-11-20"] }),

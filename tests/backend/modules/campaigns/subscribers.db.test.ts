@@ -5,7 +5,7 @@ import { countAudience } from "#backend/modules/campaigns/audience";
 import { sendingTask } from "#backend/modules/campaigns/sending";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedMailboxes, outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { consents } from "#backend/modules/privacy/tables";
@@ -224,7 +224,7 @@ test("a subscriber whose address is dead is left out and counted", async () => {
   const { backend, db, office, visitor, mails, time } = await opened();
   await visitor.subscribe("dead@example.org");
   const at = time.clock();
-  await db.insert(bouncedAddresses).values({ address: "Dead@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
+  await db.insert(bouncedMailboxes).values({ address: "Dead@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
   expect(await office.audience(letter)).toMatchObject({ people: 1, subscribers: 0, left: { deadAddress: 1 } });
   await office.start(await office.create(letter));
   await runCampaigns(backend);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { machineEvents } from "#backend/http/tables";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedMailboxes, outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
@@ -38,7 +38,7 @@ async function opened(given: readonly string[] | undefined = secrets) {
     const request = new Request(`https://elsewhere.example${path}`, { method: "POST", body: changed ?? body, headers });
     return (await backend.fetch(request, { ip: "192.0.2.9" })).status;
   };
-  const stored = async (of = address) => (await db.select().from(bouncedAddresses).where(eq(bouncedAddresses.address, of)))[0];
+  const stored = async (of = address) => (await db.select().from(bouncedMailboxes).where(eq(bouncedMailboxes.address, of)))[0];
   const mails = () => db.select().from(outgoingMails).orderBy(outgoingMails.dedupeKey);
   const queue = (key: string, topic: "session_revoked" | "account_accepted" = "session_revoked") =>
     queueMail(services, person.id, topic, {}, key);
@@ -108,20 +108,20 @@ test("a hundred reports about one address at once leave one row, dead since the 
   const { report, db, stored } = await opened();
   const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => report({ type: at % 2 ? "soft" : "hard" })));
   expect(new Set(answers)).toEqual(new Set([204]));
-  expect(await db.$count(bouncedAddresses)).toBe(1);
+  expect(await db.$count(bouncedMailboxes)).toBe(1);
   expect(await stored()).toMatchObject({ reason: "hard", deadSince: new Date("2026-11-21T10:00:00Z") });
 });
 
 test("nothing is stored of an address that nobody of ours has, and of no address the text of a mail server", async () => {
   const { report, db, stored, services } = await opened();
   expect(await report({ address: "stranger@elsewhere.example" })).toBe(204);
-  expect(await db.$count(bouncedAddresses)).toBe(0);
+  expect(await db.$count(bouncedMailboxes)).toBe(0);
   await queueMailTo(services, { email: "Visitor@Elsewhere.example", locale: "fr" }, "contact_copy", { ticket: "M-1", message: "" }, "copy");
   expect(
     await report({ address: "visitor@elsewhere.example", diagnostic: "smtp; 550 5.1.1 <visitor@elsewhere.example> Camille has left" }),
   ).toBe(204);
   expect(await stored("visitor@elsewhere.example")).toMatchObject({ code: "5.1.1", reason: "hard" });
-  expect(JSON.stringify(await db.select().from(bouncedAddresses))).not.toContain("Camille");
+  expect(JSON.stringify(await db.select().from(bouncedMailboxes))).not.toContain("Camille");
   expect(JSON.stringify(await db.select().from(machineEvents))).not.toContain("elsewhere");
 });
 
@@ -181,7 +181,7 @@ test("nothing is sent to a dead address, and staff read why", async () => {
   const { items } = await (await backend.request("/api/admin/mails?status=failed", { cookie })).json();
   expect(items).toMatchObject([{ recipient: address, status: "failed", reason: "dead" }]);
   const record = await (await backend.request(`/api/admin/mails/${items[0].id}`, { cookie })).json();
-  expect(record).toMatchObject({ canSend: false, address: { reason: "hard", deadSince: "2026-11-21T10:00:00.000Z" } });
+  expect(record).toMatchObject({ canSend: false, mailbox: { reason: "hard", deadSince: "2026-11-21T10:00:00.000Z" } });
   expect((await backend.request(`/api/admin/mails/${items[0].id}/send`, { method: "POST", cookie })).status).toBe(409);
   expect(await (await backend.request("/api/admin/mail-addresses", { cookie })).json()).toEqual({ dead: 1 });
   expect((await backend.request(`/api/admin/mails/${items[0].id}/address-works`, { method: "POST", cookie })).status).toBe(200);
@@ -380,7 +380,7 @@ test("an erasure takes the address, also one that was never confirmed", async ()
   const ids = (await db.select({ id: users.id }).from(users)).map(({ id }) => id);
   expect(ids).toContain(unsure.id);
   await erasePeople(backend.services, null, ids, backend.services.clock());
-  expect(await db.$count(bouncedAddresses)).toBe(0);
+  expect(await db.$count(bouncedMailboxes)).toBe(0);
 });
 
 test("after a year the address of nobody is deleted; that of an account stays dead", async () => {
@@ -390,8 +390,8 @@ test("after a year the address of nobody is deleted; that of an account stays de
   await report({ address: "visitor@elsewhere.example" });
   time.pass(364 * day);
   await applyRetention(services);
-  expect(await db.$count(bouncedAddresses)).toBe(2);
+  expect(await db.$count(bouncedMailboxes)).toBe(2);
   time.pass(3 * day);
   await applyRetention(services);
-  expect((await db.select().from(bouncedAddresses)).map((row) => row.address)).toEqual([address]);
+  expect((await db.select().from(bouncedMailboxes)).map((row) => row.address)).toEqual([address]);
 });

@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
 import { recordBounce } from "#backend/modules/mails/bounces";
-import { bouncedAddresses } from "#backend/modules/mails/tables";
+import { bouncedMailboxes } from "#backend/modules/mails/tables";
 import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
 import { undoUnsubscribing, unsubscribe } from "#backend/modules/mails/unsubscribing";
 import { confirmSubscription } from "#backend/modules/newsletter/requesting";
@@ -110,10 +110,10 @@ describe.runIf(serverUrl)("no two that concern one address wait for each other",
     await visitor.ask(email);
     const ofLetter = await visitor.tokenFor(email);
     const at = new Date();
-    await db.insert(bouncedAddresses).values({ address: email, createdAt: at, lastReportAt: at });
+    await db.insert(bouncedMailboxes).values({ address: email, createdAt: at, lastReportAt: at });
     const opening: Promise<unknown>[] = [];
     await db.transaction(async (tx) => {
-      await tx.select().from(bouncedAddresses).for("update");
+      await tx.select().from(bouncedMailboxes).for("update");
       opening.push(verifyEmail(services, token, { requestId: "one", actor: null }));
       await waiting(1);
       opening.push(confirmSubscription(services, ofLetter));

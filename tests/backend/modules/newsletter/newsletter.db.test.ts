@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
-import { bouncedAddresses, outgoingMails } from "#backend/modules/mails/tables";
+import { bouncedMailboxes, outgoingMails } from "#backend/modules/mails/tables";
 import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
 import { readSubscription, undoUnsubscribing } from "#backend/modules/mails/unsubscribing";
 import { purgeRequests } from "#backend/modules/newsletter/requesting";
@@ -296,13 +296,13 @@ test("an address stays dead as long as somebody with an account or a subscriptio
   const at = time.clock();
   const common = { deadSince: at, reason: "hard" as const, createdAt: at, lastReportAt: at };
   const addresses = ["account@example.org", "Subscriber@example.org", "stopped@example.org", "nobody@example.org"];
-  await db.insert(bouncedAddresses).values(addresses.map((address) => ({ address, ...common })));
-  await db.insert(bouncedAddresses).values({ ...common, address: "subscriber.two@example.org", deadSince: null, reason: null });
+  await db.insert(bouncedMailboxes).values(addresses.map((address) => ({ address, ...common })));
+  await db.insert(bouncedMailboxes).values({ ...common, address: "subscriber.two@example.org", deadSince: null, reason: null });
   time.pass(364 * day);
   expect((await applyRetention(backend.services)).counts["dead_addresses.erase"]).toBe(0);
   time.pass(2 * 24 * 3_600);
   expect((await applyRetention(backend.services)).counts["dead_addresses.erase"]).toBe(3);
-  const left = await db.select({ address: bouncedAddresses.address }).from(bouncedAddresses);
+  const left = await db.select({ address: bouncedMailboxes.address }).from(bouncedMailboxes);
   expect(left.map(({ address }) => address).sort()).toEqual(["Subscriber@example.org", "account@example.org"]);
 });
 

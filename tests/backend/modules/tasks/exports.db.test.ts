@@ -55,7 +55,7 @@ test("an export reads each row once, in the order of the list, and is its owner'
   await runDue(backend);
   const done = await task(id);
   expect(done).toMatchObject({ state: "done", total: count, done: count, list: "/dashboard/admin/press" });
-  expect(done.file?.address).toBe("/dashboard/admin/press/export?q=article&sort=title");
+  expect(done.file?.url).toBe("/dashboard/admin/press/export?q=article&sort=title");
   expect((await read(id)).map((row) => row.id)).toEqual(ids.toReversed());
   const logged = await db.select().from(auditLog).where(eq(auditLog.action, "list.export"));
   expect(logged.map(({ actorId, entityId, changes }) => [actorId, entityId, changes?.rows?.after])).toEqual([

@@ -8,7 +8,7 @@ import { users } from "#backend/modules/users/tables";
 import type { PersonalData } from "#backend/privacy/personal-data";
 import { Refusal } from "#backend/refusal";
 import type { Locale } from "#contract/formats/locale";
-import { type ByAddressAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/law/privacy";
+import { type ByEmailAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/law/privacy";
 import { eraseEmail } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
@@ -20,7 +20,7 @@ const waiting = ["open", "running"];
 export async function whatIsHeld(
   { db, declarations }: Pick<Services, "db" | "declarations">,
   { userId, email, status }: Request,
-): Promise<PrivacyRecord["byAddress"]> {
+): Promise<PrivacyRecord["byEmail"]> {
   if (userId || !email || !waiting.includes(status)) return null;
   return { accountId: await accountWith(db, email), held: await countHeld(db, declarations.personalData, email) };
 }
@@ -36,7 +36,7 @@ async function countHeld(db: Db, personalData: PersonalData[], address: string) 
     ({ table, erasure, about }, at) =>
       sql`select ${at}::int as at, ${table}::text as "table", ${erasure}::text as fate, count(*)::int as count from ${sql.identifier(table)} it where ${about({ address })}`,
   );
-  const { rows } = await db.execute<NonNullable<PrivacyRecord["byAddress"]>["held"][number]>(
+  const { rows } = await db.execute<NonNullable<PrivacyRecord["byEmail"]>["held"][number]>(
     sql`select "table", fate, count from (${sql.join(counts, sql` union all `)}) held where count > 0 order by "table", at`,
   );
   return rows;
@@ -46,18 +46,12 @@ async function countHeld(db: Db, personalData: PersonalData[], address: string) 
  * Carries out a request without account, after staff have verified the identity. An e-mail address that has an account is
  * answered from the account, which holds more. The log records how the identity was verified.
  */
-export async function answerByAddress(
-  services: Services,
-  actor: Actor,
-  request: Request,
-  { outcome, identity }: ByAddressAnswer,
-  now: Date,
-) {
+export async function answerByEmail(services: Services, actor: Actor, request: Request, { outcome, identity }: ByEmailAnswer, now: Date) {
   const { db } = services;
   const { id, userId, email, kind } = request;
-  const fits = kind === (outcome === "erasedByAddress" ? "erase" : "access");
+  const fits = kind === (outcome === "erasedByEmail" ? "erase" : "access");
   if (userId || !email || !fits || (await accountWith(db, email))) throw new Refusal("wrong_state");
-  if (outcome === "copiedByAddress") {
+  if (outcome === "copiedByEmail") {
     if (!mayCopyForOthers(actor)) throw new Refusal("forbidden");
     await db.update(dataRequests).set({ status: "running", requestedBy: actor.id, updatedAt: now }).where(eq(dataRequests.id, id));
   } else {
@@ -65,7 +59,7 @@ export async function answerByAddress(
     await eraseEmail(services, email, now);
     await queueMailTo(services, { email, locale }, "erasure_done", {}, `erased ${id}`);
   }
-  const action = outcome === "copiedByAddress" ? "data_request.copied" : "data_request.erased";
+  const action = outcome === "copiedByEmail" ? "data_request.copied" : "data_request.erased";
   await recordChange(db, actor, { action, entityType: "data_request", entityId: id, reason: identity });
 }
 

@@ -1,31 +1,31 @@
 import { and, eq, exists, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import type { AddressDelivery, DeadReason } from "#contract/api/mails";
+import type { DeadReason, MailboxDelivery } from "#contract/api/mails";
 import { franceDay } from "#contract/formats/france-time";
-import { bouncedAddresses, softDaysUntilDead, softWithinDays } from "./tables.ts";
+import { bouncedMailboxes, softDaysUntilDead, softWithinDays } from "./tables.ts";
 import type { MailTopic } from "./topics.ts";
 
 const day = 86_400_000;
-const { address: known, deadSince } = bouncedAddresses;
+const { address: known, deadSince } = bouncedMailboxes;
 
 /** Whether the address in a column is dead. */
 export const isDead = (db: Db, email: AnyPgColumn): SQL =>
   exists(
     db
       .select({ one: sql`1` })
-      .from(bouncedAddresses)
+      .from(bouncedMailboxes)
       .where(and(sql`${known} = ${email}`, isNotNull(deadSince))),
   );
 
 /** What is known of an address; null where no mail came back from it. */
-export async function deliveryTo(db: Db, email: string): Promise<AddressDelivery | null> {
-  const [row] = await db.select().from(bouncedAddresses).where(eq(known, email));
+export async function deliveryTo(db: Db, email: string): Promise<MailboxDelivery | null> {
+  const [row] = await db.select().from(bouncedMailboxes).where(eq(known, email));
   return deliveryOf(row ?? null);
 }
 
 /** The same from a row: null while soft bounces are only counted. */
-export function deliveryOf(row: typeof bouncedAddresses.$inferSelect | null): AddressDelivery | null {
+export function deliveryOf(row: typeof bouncedMailboxes.$inferSelect | null): MailboxDelivery | null {
   if (!row?.deadSince && !row?.complainedAt) return null;
   const { deadSince: since, reason, code, complainedAt } = row;
   return { deadSince: since?.toISOString() ?? null, reason, code, complainedAt: complainedAt?.toISOString() ?? null };
@@ -52,12 +52,12 @@ type Attempted = { recipient: string; topic: string; attempts: number };
  */
 export async function mayWriteTo(db: Db, { recipient, topic, attempts }: Attempted, now: Date): Promise<boolean> {
   const its = eq(known, recipient);
-  if ((await db.$count(bouncedAddresses, and(its, isNotNull(deadSince)))) === 0) return true;
+  if ((await db.$count(bouncedMailboxes, and(its, isNotNull(deadSince)))) === 0) return true;
   if (!requestedTopics.some((one) => one === topic)) return false;
   if (attempts > 1) return true;
-  const { triedAt } = bouncedAddresses;
+  const { triedAt } = bouncedMailboxes;
   const tried = await db
-    .update(bouncedAddresses)
+    .update(bouncedMailboxes)
     .set({ triedAt: now })
     .where(and(its, or(isNull(triedAt), lte(triedAt, new Date(now.getTime() - day)))))
     .returning({ address: known });
@@ -75,7 +75,7 @@ export async function countBounce(tx: Db, { address, type, code, at }: Report, n
   const dies = type === "hard" ? row.reason !== "hard" : !row.deadSince && softDays.length >= softDaysUntilDead;
   const dead = dies && { deadSince: row.deadSince ?? at, reason: type, code };
   await tx
-    .update(bouncedAddresses)
+    .update(bouncedMailboxes)
     .set({ softDays, lastReportAt: seen, ...dead })
     .where(eq(known, address));
 }
@@ -90,12 +90,12 @@ function softDaysWith(days: string[], added: string, now: Date): string[] {
 export async function noteComplaint(tx: Db, email: string, at: Date, now: Date) {
   const row = await lockEmail(tx, email, now);
   const complainedAt = row.complainedAt && row.complainedAt > at ? row.complainedAt : at;
-  await tx.update(bouncedAddresses).set({ complainedAt, lastReportAt: now }).where(eq(known, email));
+  await tx.update(bouncedMailboxes).set({ complainedAt, lastReportAt: now }).where(eq(known, email));
 }
 
 async function lockEmail(tx: Db, email: string, now: Date) {
-  await tx.insert(bouncedAddresses).values({ address: email, createdAt: now, lastReportAt: now }).onConflictDoNothing();
-  const [row] = await tx.select().from(bouncedAddresses).where(eq(known, email)).for("update");
+  await tx.insert(bouncedMailboxes).values({ address: email, createdAt: now, lastReportAt: now }).onConflictDoNothing();
+  const [row] = await tx.select().from(bouncedMailboxes).where(eq(known, email)).for("update");
   if (!row) throw new Error("an address that was just stored is gone");
   return row;
 }
@@ -105,13 +105,13 @@ async function lockEmail(tx: Db, email: string, now: Date) {
  * everywhere: after its account, the request for the newsletter, the subscription and the mail, in this order.
  */
 export async function sendToAgain(tx: Db, email: string, now: Date): Promise<boolean> {
-  const [row] = await tx.select({ deadSince }).from(bouncedAddresses).where(eq(known, email)).for("update");
+  const [row] = await tx.select({ deadSince }).from(bouncedMailboxes).where(eq(known, email)).for("update");
   if (!row) return false;
   await tx
-    .update(bouncedAddresses)
+    .update(bouncedMailboxes)
     .set({ deadSince: null, reason: null, code: null, softDays: [], triedAt: null, worksSince: now })
     .where(eq(known, email));
   return row.deadSince !== null;
 }
 
-export const countDead = (db: Db) => db.$count(bouncedAddresses, isNotNull(deadSince));
+export const countDead = (db: Db) => db.$count(bouncedMailboxes, isNotNull(deadSince));

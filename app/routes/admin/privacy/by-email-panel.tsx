@@ -10,52 +10,52 @@ import { RetainedAfterErasure } from "~/subjects/privacy/retained-after-erasure"
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/law/privacy").then(({ ByAddressAnswer }) => ByAddressAnswer);
+const schema = () => import("#contract/law/privacy").then(({ ByEmailAnswer }) => ByEmailAnswer);
 
 type Props = { request: PrivacyRecord; mayCopy: boolean; answer: FormAnswer | undefined };
 
 /** The data about an e-mail address without account, and the requested copy or erasure. */
-export function ByAddressPanel({ request: { kind, status, byAddress }, mayCopy, answer }: Props) {
+export function ByEmailPanel({ request: { kind, status, byEmail }, mayCopy, answer }: Props) {
   const { t } = useTranslation("privacy");
-  if (!byAddress) return null;
-  const { accountId, held } = byAddress;
+  if (!byEmail) return null;
+  const { accountId, held } = byEmail;
   const copies = kind === "access" && status === "open" && mayCopy;
   return (
-    <Panel title={t("byAddress.title")}>
+    <Panel title={t("byEmail.title")}>
       <div className="grid max-w-2xl gap-5">
         {accountId && (
           <p>
-            {t("byAddress.account")} <Link to={`/dashboard/admin/users/${accountId}/privacy`}>{t("byAddress.openAccount")}</Link>
+            {t("byEmail.account")} <Link to={`/dashboard/admin/users/${accountId}/privacy`}>{t("byEmail.openAccount")}</Link>
           </p>
         )}
-        {held.length === 0 && <p className="muted">{t("byAddress.nothing")}</p>}
+        {held.length === 0 && <p className="muted">{t("byEmail.nothing")}</p>}
         <ul className="rows">
           {held.map(({ table, fate, count }) => (
             <li key={`${table} ${fate}`}>
               <span className="min-w-40 grow font-semibold">
-                {t(`byAddress.table.${table}` as "byAddress.table.messages", { defaultValue: table })}
+                {t(`byEmail.table.${table}` as "byEmail.table.messages", { defaultValue: table })}
               </span>
-              <span>{t("byAddress.rows", { count })}</span>
-              {kind === "erase" && <span className="muted basis-full text-sm">{t(`byAddress.fate.${fate}`)}</span>}
+              <span>{t("byEmail.rows", { count })}</span>
+              {kind === "erase" && <span className="muted basis-full text-sm">{t(`byEmail.fate.${fate}`)}</span>}
             </li>
           ))}
         </ul>
-        {!accountId && (copies || kind === "erase") && <ByAddressForm kind={kind} answer={answer} />}
+        {!accountId && (copies || kind === "erase") && <ByEmailForm kind={kind} answer={answer} />}
       </div>
     </Panel>
   );
 }
 
-function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | undefined }) {
+function ByEmailForm({ kind, answer }: { kind: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("privacy");
-  const [form, fields] = usePageForm(schema, { id: "byAddress", answer });
+  const [form, fields] = usePageForm(schema, { id: "byEmail", answer });
   return (
     <Form className="grid gap-4 border-line border-t pt-5" {...getFormProps(form)}>
-      <ErrorSummary form={form} labels={{ identity: t("byAddress.identity") }} />
-      <TextField field={fields.identity} label={t("byAddress.identity")} hint={t("byAddress.identityHint")} />
+      <ErrorSummary form={form} labels={{ identity: t("byEmail.identity") }} />
+      <TextField field={fields.identity} label={t("byEmail.identity")} hint={t("byEmail.identityHint")} />
       {kind === "erase" && (
         <>
-          <p>{t("byAddress.eraseText")}</p>
+          <p>{t("byEmail.eraseText")}</p>
           <RetainedAfterErasure />
           <label className="choice">
             <input type="checkbox" className="tick" required />
@@ -65,11 +65,11 @@ function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | un
       )}
       <p className="actions">
         {kind === "erase" ? (
-          <Submit name="outcome" value="erasedByAddress" variant="danger-full">
-            {t("byAddress.erase")}
+          <Submit name="outcome" value="erasedByEmail" variant="danger-full">
+            {t("byEmail.erase")}
           </Submit>
         ) : (
-          <Submit name="outcome" value="copiedByAddress">
+          <Submit name="outcome" value="copiedByEmail">
             {t("onBehalf.access")}
           </Submit>
         )}

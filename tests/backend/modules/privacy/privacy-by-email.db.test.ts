@@ -85,17 +85,17 @@ test("every column with an e-mail address is searched for people without account
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
     where c.table_schema = 'public' and c.data_type in ('text', 'USER-DEFINED', 'character varying') and c.column_name ~ '(^|_)(e?mail|recipient)$'`);
   expect(rows.length).toBeGreaterThan(8);
-  const { personalData, otherAddresses } = declarationsOf(modules);
+  const { personalData, otherEmails } = declarationsOf(modules);
   const searched = new Set(personalData.flatMap(({ table, address }) => (address ? [`${table}.${address}`] : [])));
-  expect(rows.map(({ place }) => place).filter((place) => !searched.has(place) && !otherAddresses[place])).toEqual([]);
-  for (const place of Object.keys(otherAddresses)) expect(rows).toContainEqual({ place });
+  expect(rows.map(({ place }) => place).filter((place) => !searched.has(place) && !otherEmails[place])).toEqual([]);
+  for (const place of Object.keys(otherEmails)) expect(rows).toContainEqual({ place });
 });
 
 test("the data of an e-mail address is counted in a preview, and nothing changes", async () => {
   const { read, db } = await known("erase");
-  const { byAddress, status } = await read();
-  expect([status, byAddress?.accountId]).toEqual(["open", null]);
-  expect(byAddress?.held.map(({ table, fate, count }) => [table, fate, count])).toEqual([
+  const { byEmail, status } = await read();
+  expect([status, byEmail?.accountId]).toEqual(["open", null]);
+  expect(byEmail?.held.map(({ table, fate, count }) => [table, fate, count])).toEqual([
     ["application_replies", "delete", 1],
     ["applications", "delete", 1],
     ["data_requests", "anonymise", 1],
@@ -114,12 +114,12 @@ test("the data of an e-mail address is counted in a preview, and nothing changes
 test("an erasure deletes all of it after the identity was verified, as recorded; received gifts stay under a pseudonym", async () => {
   const { backend, db, files, admin, answer, read, path } = await known("erase");
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
-  expect((await answer({ outcome: "erasedByAddress", identity }, volunteer.cookie)).status).toBe(403);
-  expect((await answer({ outcome: "erasedByAddress" })).status).toBe(422);
-  expect((await answer({ outcome: "erasedByAddress", identity: " " })).status).toBe(422);
-  expect((await answer({ outcome: "copiedByAddress", identity })).status).toBe(409);
-  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(200);
-  expect(await read()).toMatchObject({ status: "answered", person: "–", message: null, byAddress: null });
+  expect((await answer({ outcome: "erasedByEmail", identity }, volunteer.cookie)).status).toBe(403);
+  expect((await answer({ outcome: "erasedByEmail" })).status).toBe(422);
+  expect((await answer({ outcome: "erasedByEmail", identity: " " })).status).toBe(422);
+  expect((await answer({ outcome: "copiedByEmail", identity })).status).toBe(409);
+  expect((await answer({ outcome: "erasedByEmail", identity })).status).toBe(200);
+  expect(await read()).toMatchObject({ status: "answered", person: "–", message: null, byEmail: null });
   expect([await db.$count(applications), await db.$count(messageReplies), await db.$count(documents)]).toEqual([0, 0, 0]);
   await finishErasures(backend.services);
   expect([await db.$count(applicationReplies), await files.get("applications/cv")]).toEqual([0, null]);
@@ -136,17 +136,17 @@ test("an erasure deletes all of it after the identity was verified, as recorded;
   const [line] = await db.select().from(auditLog).where(which);
   expect([line?.actorId, line?.reason]).toEqual([admin.id, identity]);
   expect(await firstBrokenAuditRow(db)).toBeNull();
-  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
+  expect((await answer({ outcome: "erasedByEmail", identity })).status).toBe(409);
 });
 
 test("a copy contains what was sent from the address and to it, no data of others and no secret; those who may export download it", async () => {
   const { backend, db, admin, minor, answer, read, path } = await known("access");
   const plain = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
-  expect((await answer({ outcome: "copiedByAddress", identity }, plain.cookie)).status).toBe(403);
-  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
+  expect((await answer({ outcome: "copiedByEmail", identity }, plain.cookie)).status).toBe(403);
+  expect((await answer({ outcome: "erasedByEmail", identity })).status).toBe(409);
   expect((await answer({ outcome: "copied" })).status).toBe(409);
   expect(await buildWaitingArchives(backend.services)).toBe(0);
-  expect((await answer({ outcome: "copiedByAddress", identity })).status).toBe(200);
+  expect((await answer({ outcome: "copiedByEmail", identity })).status).toBe(200);
   expect((await read()).status).toBe("running");
   expect(await buildWaitingArchives(backend.services)).toBe(1);
   expect(await read()).toMatchObject({ status: "answered", onBehalf: true });
@@ -181,8 +181,8 @@ test("a refusal is mailed with its reason to an address without account, once, i
 test("an address that has an account is answered from the account", async () => {
   const { backend, db, read, answer } = await known("erase");
   const { id } = await addPerson(backend, { role: "VOLUNTEER", email: "ZOE@example.org" });
-  expect((await read()).byAddress?.accountId).toBe(id);
-  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
+  expect((await read()).byEmail?.accountId).toBe(id);
+  expect((await answer({ outcome: "erasedByEmail", identity })).status).toBe(409);
   expect(await db.$count(messages)).toBe(2);
 });
 
@@ -190,7 +190,7 @@ test("data of the address in a restored backup is erased again; later data is no
   const { backend, db, answer } = await known("erase");
   const before = (await db.select().from(messages).where(sql`lower(email::text) = ${email}`)).map(({ number: _, ...row }) => row);
   const gifts = await db.select().from(pledges);
-  await answer({ outcome: "erasedByAddress", identity });
+  await answer({ outcome: "erasedByEmail", identity });
   expect(await replayErasures(backend.services, new Date())).toBe(0);
   const again = { email, name: "Zoé", locale: "fr", topic: "other", body: "Une nouvelle fois", dedupeKey: "again" } as const;
   await db.insert(messages).values([...before, { ...again, createdAt: new Date(Date.now() + 60_000) }]);
@@ -204,7 +204,7 @@ test("data of the address in a restored backup is erased again; later data is no
 
 test.skipIf(!serverUrl)("two administrators who answer at the same moment erase once", async () => {
   const { answer, db } = await known("erase");
-  const answers = await Promise.all(Array.from({ length: 8 }, () => answer({ outcome: "erasedByAddress", identity })));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => answer({ outcome: "erasedByEmail", identity })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "erasure_done"))).toBe(1);
 });
