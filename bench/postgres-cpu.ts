@@ -31,7 +31,8 @@ export async function openPostgresCpu(databaseUrl: string, application: string) 
   };
 }
 
-function secondsOf(pid: number): number {
+/** CPU seconds that a process of this machine has used, all its threads included; 0 for one that has ended. */
+export function secondsOf(pid: number): number {
   try {
     // The name of the process is in brackets and may contain spaces; the following fields do not.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

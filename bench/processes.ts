@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { request } from "undici";
 import type * as Machine from "../scripts/machine.mjs";
 
-export type Running = { url: string; startMilliseconds: number; stop(): Promise<void> };
+export type Running = { url: string; pid: number; startMilliseconds: number; stop(): Promise<void> };
 export type ServerSettings = {
   port: number;
   dataFolder: string;
@@ -61,7 +61,7 @@ async function start(
     },
   });
   await firstAnswer(child, address);
-  return { url: new URL(address).origin, startMilliseconds: performance.now() - started, stop: () => end(child) };
+  return { url: new URL(address).origin, pid: child.pid ?? 0, startMilliseconds: performance.now() - started, stop: () => end(child) };
 }
 
 async function firstAnswer(child: ChildProcess, address: string): Promise<void> {
