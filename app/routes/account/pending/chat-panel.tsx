@@ -6,7 +6,6 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { usePageForm } from "~/forms/use-page-form";
-import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { partField, usePartAnswer } from "./pending-parts";
 
@@ -29,7 +28,7 @@ export function ChatPanel({ messages, submission }: Conversation) {
 }
 
 /** The conversation below a title. */
-export function ChatMessages({ messages, submission, ended }: Conversation & { ended?: boolean }) {
+export function ChatMessages({ messages, submission }: Conversation) {
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "chat", answer: usePartAnswer("chat") });
   return (
@@ -46,20 +45,14 @@ export function ChatMessages({ messages, submission, ended }: Conversation & { e
           ))}
         </ol>
       )}
-      {ended ? (
-        <p>
-          {t("chat.ended")} <Link to="/contact">{t("chat.contact")}</Link>
-        </p>
-      ) : (
-        <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
-          <ErrorSummary form={form} />
-          <input type="hidden" name={partField} value="chat" />
-          <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
-          <div>
-            <Submit variant="line">{t("chat.send")}</Submit>
-          </div>
-        </Form>
-      )}
+      <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name={partField} value="chat" />
+        <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
+        <div>
+          <Submit variant="line">{t("chat.send")}</Submit>
+        </div>
+      </Form>
     </div>
   );
 }
