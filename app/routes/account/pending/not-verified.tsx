@@ -5,7 +5,7 @@ import { accountApi } from "#contract/accounts/account";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
-import { useContactSentence } from "~/layouts/contact-sentence";
+import { ContactButtons } from "~/layouts/contact-buttons";
 import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -41,14 +41,14 @@ export default function NotVerified() {
   const { role, state, reason, since, messages, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
-  const reach = useContactSentence();
   const refused = role === "BENEFICIARY" ? "refusedStudent" : "refused";
   const known = state === "suspended" || state === "left" ? state : refused;
   return (
     <PendingPage title={t("notVerified.h1")} lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })} role={role}>
       <section className="grid gap-3 rounded-2xl bg-beige p-7">
         {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
-        <p>{t("notVerified.reply", { reach })}</p>
+        <p>{t("notVerified.reply")}</p>
+        <ContactButtons />
       </section>
       {state !== "left" && <ChatPanel messages={messages} submission={submission} />}
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">

@@ -382,6 +382,17 @@ describe("the pending pages", () => {
     expect(page).toContain("Relisez mon dossier.");
   });
 
+  test.each([
+    ["/account/pending/criteria", { role: "BENEFICIARY", accountState: "waiting" }],
+    ["/account/pending/validation", { role: "VOLUNTEER", accountState: "to_validate" }],
+    ["/account/not-verified", { role: "BENEFICIARY", accountState: "refused" }],
+  ] as const)("%s has buttons to call and to write", async (path, person) => {
+    const { cookie } = await signIn(site.backend, person);
+    const page = await (await site.visit(path, { cookie })).text();
+    const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+    expect([/href="tel:\+?\d+"/.test(main), main.includes('href="mailto:')]).toEqual([true, true]);
+  });
+
   test("a message is shown by the page at the end of the redirects", async () => {
     const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
     const sent = await site.visit("/account/pending/validation", { cookie, form: { part: "chat", body: "Bonjour" } });
