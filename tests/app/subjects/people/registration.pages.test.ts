@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWaitingArchives } from "#backend/modules/privacy/archive";
+import { dataRequests } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { cookiesOf, signIn } from "#tests/support/people";
@@ -380,6 +382,24 @@ describe("the pending pages", () => {
     const page = await (await site.visit("/account/not-verified", { cookie: keepCookies(cookie, sent) })).text();
     expect(page).toContain("Votre message est parti.");
     expect(page).toContain("Relisez mon dossier.");
+  });
+
+  test.each(["refused", "suspended"] as const)("a %s account asks for a copy and for the erasure of its data", async (accountState) => {
+    const { cookie, id } = await signIn(site.backend, { role: "BENEFICIARY", accountState });
+    const path = "/account/not-verified";
+    const ask = (form: Record<string, string>) => site.visit(path, { cookie, form: { part: "data", ...form } });
+    for (const kind of ["access", "erase"]) {
+      const asked = await ask({ kind, message: "" });
+      expect([asked.status, asked.headers.get("location")]).toEqual([303, path]);
+    }
+    await buildWaitingArchives(site.backend.services);
+    const rows = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.userId, id));
+    const [copy, erasure] = ["access", "erase"].map((kind) => rows.find((row) => row.kind === kind)?.id ?? "");
+    const page = await (await site.visit(path, { cookie })).text();
+    expect(page).toContain(`href="/account/settings/copy/${copy}"`);
+    expect((await site.visit(`/account/settings/copy/${copy}`, { cookie })).headers.get("content-type")).toBe("application/zip");
+    expect((await ask({ withdraw: erasure ?? "" })).status).toBe(303);
+    expect(await (await site.visit(path, { cookie })).text()).not.toContain('name="withdraw"');
   });
 
   test.each([
