@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import { Form, Submit } from "~/forms/form";
-import { ContactButtons } from "~/layouts/contact-buttons";
 import { Icon } from "~/ui/icon";
+import { ContactButtons } from "./contact-buttons";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;
 export type PendingStep = (typeof steps)[number];
