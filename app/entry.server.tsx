@@ -7,6 +7,7 @@ import { RemixI18Next } from "remix-i18next/server";
 import { isOn } from "#contract/api/performance-layers";
 import { defaultLocale, locales } from "#contract/formats/locale";
 import type { PublicSettings } from "~/api/settings.server";
+import { referenceOf } from "~/errors/reference";
 import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
 import { renderHydrated } from "~/framework/hydrated-page.server";
@@ -119,6 +120,6 @@ export const handleError: HandleErrorFunction = (error, { context, request }) =>
   const { log, requestId } = context;
   const status = statusOf(error);
   if (status < 500) return;
-  log.error({ err: error, requestId }, "page failed");
+  log.error({ err: error, requestId, reference: referenceOf(requestId) }, "page failed");
   reportError(error, { status, context });
 };

@@ -163,6 +163,7 @@ const office = [
   ["/account/tasks/{id}", "routes/account/tasks/task.tsx", everyone],
   ["/account/settings/notifications", "routes/account/settings/notifications.tsx", everyone],
   ["/account/settings/sessions", "routes/account/settings/sessions.tsx", everyone],
+  ["/account/settings/password", "routes/account/settings/password.tsx", everyone],
   ["/account/settings/privacy", "routes/account/settings/privacy.tsx", everyone],
   ["/dashboard/donator/fiscal-receipts", "routes/dashboard/donator/fiscal-receipts.tsx", donors],
   ["/dashboard/my-tracking", "routes/dashboard/my-tracking/my-tracking.tsx", helpedOrHelping],

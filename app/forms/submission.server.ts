@@ -80,7 +80,7 @@ export function setIdempotencyKey({ api }: ActionFunctionArgs["context"], form: 
 }
 
 /** Whether a refusal is shown with the form. That includes a missing right, since the page itself is accessible. */
-const isAnswered = ({ status, body }: ApiError) => [400, 409, 413, 422, 429].includes(status) || body.code === "restricted";
+export const isAnswered = ({ status, body }: ApiError) => [400, 409, 413, 422, 429].includes(status) || body.code === "restricted";
 
 /** A redirect after a form stays on this site, however its path is written: part of it may come from the form. */
 function onThisSite(to: string, publicUrl: string): string {

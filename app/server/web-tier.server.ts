@@ -13,6 +13,7 @@ import { flashCookie } from "~/api/flash.server";
 import { OrganisationSettings, organisationKind } from "~/api/organisation.server";
 import type { HstsScope, PublicSettings } from "~/api/settings.server";
 import { type Transport, untilAborted } from "~/api/transport.server";
+import { referenceOf } from "~/errors/reference";
 import { reportError } from "~/errors/report.server";
 import { areaOf } from "~/framework/areas.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
@@ -136,7 +137,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const server = new Hono<Env>()
     .onError((error, http) => {
       const { requestId } = http.var;
-      log.error({ err: error, requestId }, "request failed");
+      log.error({ err: error, requestId, reference: referenceOf(requestId) }, "request failed");
       reportError(error, { status: 500, context: { requestId } });
       const { t } = textsFor(localeOfPath(http.req.path));
       if (http.var.area !== "api") return http.text(`${t("common:errors.other.title")} ${t("common:errors.other.text")}`, 500);
@@ -164,7 +165,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
       if (status === 413) http.res.headers.set("connection", "close");
       const milliseconds = performance.now() - started;
       metrics.observerOf({ area, method, status })(milliseconds / 1000);
-      log.info({ method, path: loggedPath(path), status, requestId, ms: tenths(milliseconds) }, "request");
+      const reference = status >= 400 ? { reference: referenceOf(requestId) } : {};
+      log.info({ method, path: loggedPath(path), status, requestId, ...reference, ms: tenths(milliseconds) }, "request");
     })
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))

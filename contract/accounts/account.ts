@@ -6,6 +6,7 @@ import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
 import { emailAddress, filled } from "../formats/validation.ts";
+import { NewPassword } from "./passwords.ts";
 
 /** Why an account is not open, as its owner reads it, since when, and whether a minor's guardian has yet to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
@@ -66,6 +67,16 @@ export const EmailChangeRequest = z.object({
   password: z.string("account:email.passwordNeeded").min(1, "account:email.passwordNeeded").max(256, "account:email.wrongPassword"),
 });
 export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>;
+
+/** Another password: the current one proves that the request is its owner's. */
+export const PasswordChange = z
+  .object({
+    currentPassword: z.string("account:password.currentNeeded").min(1, "account:password.currentNeeded").max(256, "account:password.wrong"),
+    password: NewPassword,
+    again: z.string("register:error.again").max(256, "register:error.mismatch"),
+  })
+  .refine(({ password, again }) => password === again, { path: ["again"], error: "register:error.mismatch" });
+export type PasswordChange = z.infer<typeof PasswordChange>;
 
 export const OwnSession = z.object({
   id: z.uuid(),
@@ -133,6 +144,8 @@ export const accountApi = {
     body: z.object({ token: Token }),
     response: z.object({ state: LinkState, resetToken: z.string().optional() }),
   }),
+  /** Every other session ends; the one in use stays. */
+  changePassword: endpoint({ method: "PUT", path: "/api/account/password", access, body: PasswordChange, response: Done }),
   sessions: endpoint({ method: "GET", path: "/api/account/sessions", access, response: z.object({ items: z.array(OwnSession) }) }),
   endSession: endpoint({ method: "DELETE", path: "/api/account/sessions/:id", access, params: byId, response: Done }),
   endOtherSessions: endpoint({ method: "DELETE", path: "/api/account/sessions", access, response: Done }),

@@ -115,6 +115,14 @@ export const criteriaApi = {
     body: CriteriaAnswers,
     response: Done,
   }),
+  /** Stores those of the answers that are valid, and leaves the others as they are: the form goes on later. */
+  keepAnswers: endpoint({
+    method: "PATCH",
+    path: "/api/account/criteria",
+    access: "authenticated",
+    body: CriteriaAnswers,
+    response: Done,
+  }),
   /** Submits the file to the team; refused while an answer or the certificate of enrolment is missing. */
   send: endpoint({ method: "POST", path: "/api/account/criteria/sending", access: "authenticated", response: Done }),
   addSupportingDocument: endpoint({

@@ -36,6 +36,8 @@ export const editedFields = [
   "birthDate",
   "sectorId",
   "isStaffMember",
+  "mattermostId",
+  "microsoftId",
 ] as const;
 export type EditedField = (typeof editedFields)[number];
 
@@ -53,11 +55,14 @@ export const Driving = z.object({
   licenceExpiry: day.nullish(),
   insuranceExpiry: day.nullish(),
   inspectionExpiry: day.nullish(),
+  /** When the form was read; missing where nothing was stored yet. A change made by somebody else since then is not overwritten. */
+  version: z.iso.datetime().nullish(),
 });
 export type Driving = z.output<typeof Driving>;
 
 /** `mayDrive` is false for minors, who have no such form. */
-const StoredDriving = Driving.extend({ mayDrive: z.boolean() });
+export const StoredDriving = Driving.extend({ mayDrive: z.boolean() });
+export type StoredDriving = z.infer<typeof StoredDriving>;
 
 export const drivingDocumentKinds = ["LICENCE", "INSURANCE", "INSPECTION"] as const;
 export const NewDrivingDocument = z.object({

@@ -102,10 +102,7 @@ export const Decision = z
   });
 const asksForDocuments = (documents: z.output<typeof DocumentVerdict>[] = []) => documents.some(({ verdict }) => verdict === "rejected");
 
-/** Whether somebody has the turn in a chat: an open account may answer then. */
-export const isChatOngoing = (status: ChatStatus | null) => status !== null && status !== "closed";
-
-/** The person's side. */
+/** The person's side, whatever the state of their account: a message opens the chat, or opens it again. */
 export const chatApi = {
   own: endpoint({
     method: "GET",

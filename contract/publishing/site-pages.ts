@@ -46,6 +46,7 @@ export const sitePages: readonly SitePage[] = [
   { path: "/account/settings/driving", access: staff },
   { path: "/account/settings/notifications", access: everyone },
   { path: "/account/settings/sessions", access: everyone },
+  { path: "/account/settings/password", access: everyone },
   { path: "/account/settings/privacy", access: everyone },
   { path: "/dashboard/my-sectors", access: staff },
   { path: "/dashboard/tools", access: staff },

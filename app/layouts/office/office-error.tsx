@@ -2,6 +2,7 @@ import { useRouteError } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import { useErrorText, wayBack } from "~/errors/error-text";
+import { referenceOf } from "~/errors/reference";
 import { statusOf } from "~/errors/status";
 import { useReload } from "~/errors/use-reload";
 import { useErrorReport } from "~/errors/use-reports";
@@ -42,7 +43,7 @@ export function OfficeError() {
           {t("errors.home")}
         </ButtonLink>
       </p>
-      {root && status !== 404 && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
+      {root && status !== 404 && <p className="muted text-sm">{t("errors.reference", { reference: referenceOf(root.requestId) })}</p>}
     </section>
   );
 }

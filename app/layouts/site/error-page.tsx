@@ -3,6 +3,7 @@ import { TriangleAlert, Unlink } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { PublicSettings } from "~/api/settings.server";
 import { useErrorText, wayBack } from "~/errors/error-text";
+import { referenceOf } from "~/errors/reference";
 import { useCurrentUrl } from "~/layouts/current-url";
 import { SiteHeader } from "~/layouts/site/header";
 import { ButtonLink } from "~/ui/button";
@@ -52,7 +53,7 @@ export function ErrorPage({ status, root }: Props) {
               </ButtonLink>
             )}
           </p>
-          {root && status !== 404 && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
+          {root && status !== 404 && <p className="muted text-sm">{t("errors.reference", { reference: referenceOf(root.requestId) })}</p>}
         </div>
       </main>
     </>

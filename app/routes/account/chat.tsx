@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ChatDraft, chatApi, isChatOngoing } from "#contract/accounts/verification-chats";
+import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -17,10 +17,9 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const { messages, status } = await args.context.api.call(chatApi.own);
+  const { messages } = await args.context.api.call(chatApi.own);
   return {
     messages,
-    ended: !isChatOngoing(status),
     submission: crypto.randomUUID(),
     rules: rulesOf({ chat: ChatDraft }),
     title: args.context.t(`titles:${path}`),
@@ -31,12 +30,12 @@ export const action = pendingAction(path);
 
 /** The conversation with the team, once the account is open. Before, it is on the page where the account waits, to which the gate leads. */
 export default function Chat() {
-  const { messages, ended, submission, title } = useLoaderData<typeof loader>();
+  const { messages, submission, title } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-3xl gap-5">
       <h1 className="office-title">{title}</h1>
       <section className="panel" aria-label={title}>
-        <ChatMessages messages={messages} submission={submission} ended={ended} />
+        <ChatMessages messages={messages} submission={submission} />
       </section>
     </div>
   );

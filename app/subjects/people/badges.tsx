@@ -40,7 +40,14 @@ const drivers: Record<"pending" | "approved" | "blocked", BadgeVariant> = {
   blocked: { meaning: "danger", icon: Ban },
 };
 
-export function DriverBadge({ status }: { status: keyof typeof drivers }) {
+type Driver = { status: keyof typeof drivers; documents: DriverDocumentState };
+
+/** The approval of a driver: once a document has expired, an approved one gets no driving until it is renewed. */
+export const driverState = ({ status, documents }: Driver) => (status === "approved" && documents === "expired" ? "lapsed" : status);
+
+export function DriverBadge({ driver }: { driver: Driver }) {
   const { t } = useTranslation("people");
-  return <Badge {...drivers[status]}>{t(`driver.${status}`)}</Badge>;
+  const state = driverState(driver);
+  const variant = state === "lapsed" ? badges.expired : drivers[state];
+  return <Badge {...variant}>{t(`driver.${state}`)}</Badge>;
 }

@@ -7,7 +7,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { formatDate } from "~/ui/local-date";
 import { WaitingAge } from "~/ui/waiting-age";
-import { DriverBadge, DriverDocumentsBadge, StateBadge } from "./badges";
+import { DriverBadge, DriverDocumentsBadge, driverState, StateBadge } from "./badges";
 import { phoneInPairs } from "./phone";
 
 const instant = (value: string | null | undefined) => (value ? new Date(value) : null);
@@ -101,8 +101,8 @@ const columns = {
   driver: {
     key: "driver",
     header: (t) => t("people:column.driver"),
-    value: ({ more }, t) => (more?.driver ? t(`people:driver.${more.driver.status}`) : null),
-    cell: ({ more }) => more?.driver && <DriverBadge status={more.driver.status} />,
+    value: ({ more }, t) => (more?.driver ? t(`people:driver.${driverState(more.driver)}`) : null),
+    cell: ({ more }) => more?.driver && <DriverBadge driver={more.driver} />,
     card: "corner",
   },
   papers: {

@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type Driving, drivingVehicles } from "#contract/accounts/person-edit";
+import { drivingVehicles, type StoredDriving } from "#contract/accounts/person-edit";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -10,10 +11,18 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/accounts/person-edit").then(({ Driving }) => Driving);
 
-type Props = { driving: Driving & { mayDrive: boolean }; answer: FormAnswer | undefined; byStaff?: boolean };
+type Props = {
+  driving: StoredDriving;
+  answer: FormAnswer | undefined;
+  /** When the form was read; null where nothing was stored. */
+  version: string | null;
+  byStaff?: boolean;
+  /** What is shown where somebody else saved first. */
+  conflict?: ReactNode;
+};
 
 /** How someone gets around, and until when the documents of the vehicle count; filled in by the person or by staff. Posts `intent=driving`. */
-export function DrivingForm({ driving, answer, byStaff = false }: Props) {
+export function DrivingForm({ driving, answer, version, byStaff = false, conflict }: Props) {
   const { t } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "driving", answer, defaultValue: driving });
   const vehicles = drivingVehicles.filter((vehicle) => driving.mayDrive || vehicle === "none" || vehicle === "bike");
@@ -28,6 +37,8 @@ export function DrivingForm({ driving, answer, byStaff = false }: Props) {
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form} labels={labels} />
         <input type="hidden" name="intent" value="driving" />
+        {version && <input type="hidden" name="version" value={version} />}
+        {conflict}
         <ChoiceGroup
           field={fields.vehicle}
           label={labels.vehicle}

@@ -15,6 +15,7 @@ import { getAddress, joinSector, proposedSector, setAddress } from "./address.ts
 import { ownDelivery, requestEmailChange } from "./email-change.ts";
 import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
 import { getNotifications, getPauses, setNotifications, setPauses } from "./notifications.ts";
+import { changePassword } from "./password.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getProfile, setProfile } from "./settings.ts";
 import { getVolunteering, setVolunteering } from "./volunteering.ts";
@@ -79,6 +80,10 @@ export const accountRoutes = [
   on(accountApi.takeBackEmail, async ({ body, limits, network, requestId, ...services }) => {
     await limits.take("passwordByNetwork", network);
     return takeBackEmail(services, body.token, requestId);
+  }),
+  on(accountApi.changePassword, async ({ actor, body, network, ...services }) => {
+    await changePassword(services, actor, body, network);
+    return done;
   }),
   on(accountApi.sessions, async ({ db, actor, clock }) => ({ items: await openSessions(db, actor, clock()) })),
   on(accountApi.endSession, async ({ db, actor, params, clock }) => {

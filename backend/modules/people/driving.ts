@@ -6,36 +6,41 @@ import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type Driving, type DrivingDocument, drivingDocuments } from "#contract/accounts/person-edit";
+import { type Driving, type DrivingDocument, drivingDocuments, type StoredDriving } from "#contract/accounts/person-edit";
 import { adultAge, ageOn } from "#contract/accounts/person-rules";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import { addDays } from "#contract/formats/weeks";
 import { driverProfiles } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 const expiryOf = { licence: "licenceExpiry", insurance: "insuranceExpiry", inspection: "inspectionExpiry" } as const;
 
 /** How a volunteer or an administrator gets around for the charity. */
-export async function getDriving({ db, clock }: Deps, userId: string) {
+export async function getDriving({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<StoredDriving> {
   const { adult } = await requireDriver(db, userId, franceDay(clock()));
   const [found] = await db.select().from(driverProfiles).where(eq(driverProfiles.userId, userId));
-  if (!found) return { vehicle: "none" as const, mayDrive: adult };
-  return { vehicle: found.vehicle, chilled: found.chilled, ...datesOf(found), mayDrive: adult };
+  return inForm(found, adult);
+}
+
+function inForm(found: Row | undefined, mayDrive: boolean): StoredDriving {
+  if (!found) return { vehicle: "none", chilled: false, version: null, mayDrive };
+  const { vehicle, chilled, updatedAt } = found;
+  return { vehicle, chilled, ...datesOf(found), version: updatedAt.toISOString(), mayDrive };
 }
 
 /**
  * Stores the vehicle and the expiry days of its documents. What a driver changes alone is reviewed before they drive; staff who correct it keep
- * the approval, as long as the three documents are there.
+ * the approval, as long as the three documents are there, and the driver is notified. Refused when somebody else changed the record in the meantime.
  */
-export async function setDriving({ db, clock }: Deps, actor: Actor, userId: string, driving: Driving) {
-  const now = clock();
+export async function setDriving(services: Deps, actor: Actor, userId: string, { version, ...driving }: Driving) {
+  const now = services.clock();
   const motor = driving.vehicle !== "none" && driving.vehicle !== "bike";
-  await db.transaction(async (tx) => {
-    const { adult } = await requireDriver(tx, userId, franceDay(now));
+  await services.db.transaction(async (tx) => {
+    const { adult, before, locale } = await lockDriving(tx, userId, franceDay(now), version ?? null);
     if (motor && !adult) throw fieldRefusal("vehicle", "account:driving.minor");
     const mine = eq(driverProfiles.userId, userId);
-    const [before] = await tx.select().from(driverProfiles).where(mine).for("update");
     // The record of a block would go with the motor vehicle, and a new one would know nothing of it.
     if (before?.status === "blocked" && !motor && actor.id === userId) throw fieldRefusal("vehicle", "account:driving.blocked");
     const { vehicle, chilled } = driving;
@@ -56,8 +61,30 @@ export async function setDriving({ db, clock }: Deps, actor: Actor, userId: stri
       before: before && { vehicle: before.vehicle, chilled: before.chilled, ...datesOf(before) },
       after: { vehicle, chilled, ...dates },
     });
+    if (actor.id !== userId && !isSame(inForm(before, adult), { vehicle, chilled, ...dates }))
+      await notifyDriver({ ...services, db: tx }, { userId, locale }, now);
   });
 }
+
+/** What is stored, locked against other changes, also where it is nothing. */
+async function lockDriving(tx: Db, userId: string, today: string, version: string | null) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+  const { adult, locale } = await requireDriver(tx, userId, today);
+  const [before] = await tx.select().from(driverProfiles).where(eq(driverProfiles.userId, userId)).for("update");
+  const current = inForm(before, adult);
+  if (current.version !== version) throw new Refusal("stale", { current });
+  return { adult, before, locale };
+}
+
+async function notifyDriver(services: Deps, { userId, locale }: { userId: string; locale: Locale }, now: Date) {
+  const values = { fields: services.translate(locale, "mails:frame.changed.driving"), page: "/account/settings/driving" };
+  await queueMail(services, userId, "profile_changed", values, `profile_changed:${userId}:driving:${now.toISOString()}`);
+}
+
+const isSame = (before: Driving, after: Driving) =>
+  before.vehicle === after.vehicle &&
+  before.chilled === after.chilled &&
+  drivingDocuments.every((document) => (before[expiryOf[document]] ?? null) === (after[expiryOf[document]] ?? null));
 
 type Dates = Pick<typeof driverProfiles.$inferSelect, (typeof expiryOf)[DrivingDocument]>;
 
@@ -83,11 +110,14 @@ function statusAfter(
 
 type Row = typeof driverProfiles.$inferSelect;
 
-/** Refuses accounts that cannot drive, as those of people who are helped and of donors; answers whether the person is of age. */
+/** Refuses accounts that cannot drive, as those of people who are helped and of donors; answers whether the person is of age, and their language. */
 async function requireDriver(db: Db, userId: string, today: string) {
-  const [person] = await db.select({ role: users.role, birthDate: users.birthDate }).from(users).where(eq(users.id, userId));
+  const [person] = await db
+    .select({ role: users.role, birthDate: users.birthDate, locale: users.locale })
+    .from(users)
+    .where(eq(users.id, userId));
   if (!person || (person.role !== "VOLUNTEER" && person.role !== "ADMIN")) throw new Refusal("not_found");
-  return { adult: !person.birthDate || ageOn(person.birthDate, today) >= adultAge };
+  return { adult: !person.birthDate || ageOn(person.birthDate, today) >= adultAge, locale: person.locale };
 }
 
 /** How many days before a document runs out its driver is reminded. */

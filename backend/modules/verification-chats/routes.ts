@@ -7,7 +7,7 @@ import { lockAccount } from "#backend/identity/account-scope";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { chatApi, isChatOngoing, type StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { chatApi, type StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
 import { addOwnMessage, addStaffMessage } from "../verification/chat-messages.ts";
 import { listChats, readChat, readOwnChat } from "./queries.ts";
 import { verificationChats } from "./tables.ts";
@@ -15,9 +15,6 @@ import { verificationChats } from "./tables.ts";
 export const verificationChatRoutes = [
   on(chatApi.own, ({ db, actor }) => readOwnChat(db, actor)),
   on(chatApi.write, async ({ actor, body, limits, ...services }) => {
-    const isOpen = actor.isAccountValidated && !actor.extraData.annualVerificationNeeded;
-    // Once the account is open there is nothing to ask about it, but the team's own questions are answered.
-    if (isOpen && !isChatOngoing((await readOwnChat(services.db, actor)).status)) throw new Refusal("wrong_state");
     await limits.take("messageByPerson", actor.id);
     await addOwnMessage(services, actor, body.body);
     return done;

@@ -12,7 +12,7 @@ export const chatTurn = (status: SQLWrapper): SQL =>
 export const turnSince = ({ waitingSince, lastMessageAt }: Record<"waitingSince" | "lastMessageAt", SQLWrapper>): SQL =>
   sql`(coalesce(${waitingSince}, ${lastMessageAt}))`;
 
-/** The one conversation between a person whose account is not open and the team. */
+/** The one conversation between a person and the team, before and after the account is open. */
 export const verificationChats = pgTable(
   "verification_chats",
   {

@@ -34,7 +34,33 @@ export async function answerCriteria({ db, clock }: Deps, actor: Actor, typed: C
   const { questions } = await currentCriteria(db);
   const checked = criteriaForm(questions).safeParse(typed);
   if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
-  const values = { answers: checked.data, leftToLiveOnCents: leftToLiveOn(checked.data) };
+  await storeAnswers({ db, clock }, actor, checked.data);
+}
+
+/** Stores those answers to the questions in force that are valid; the others stay as they were. */
+export async function keepAnswers({ db, clock }: Deps, actor: Actor, typed: CriteriaAnswers) {
+  requireEditableFile(actor);
+  const { questions } = await currentCriteria(db);
+  const { shape } = criteriaForm(questions);
+  const valid = Object.entries(shape).flatMap(([key, answer]) => {
+    const checked = answer.safeParse(typed[key]);
+    return checked.success ? [[key, checked.data] as const] : [];
+  });
+  if (valid.length === 0) return;
+  await db.transaction(async (tx) => {
+    // Two forms at once follow each other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
+    const [file] = await tx
+      .select({ answers: beneficiaryFiles.answers })
+      .from(beneficiaryFiles)
+      .where(eq(beneficiaryFiles.userId, actor.id));
+    await storeAnswers({ db: tx, clock }, actor, { ...file?.answers, ...Object.fromEntries(valid) });
+  });
+}
+
+async function storeAnswers({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor, answers: CriteriaAnswers) {
+  const left = leftToLiveOn(answers);
+  const values = { answers, leftToLiveOnCents: Number.isNaN(left) ? null : left };
   await db
     .insert(beneficiaryFiles)
     .values({ userId: actor.id, ...values })

@@ -8,7 +8,7 @@ import { publishDraft } from "./criteria-drafts.ts";
 import { tryRule } from "./criteria-trial.ts";
 import { getCriteria, listCriteria } from "./criteria-versions.ts";
 import { decideAccount } from "./decisions.ts";
-import { answerCriteria, describeFile, requireEditableFile, sendFile } from "./files.ts";
+import { answerCriteria, describeFile, keepAnswers, requireEditableFile, sendFile } from "./files.ts";
 import { addSupportingDocument, removeSupportingDocument } from "./supporting-documents.ts";
 import { confirmYear } from "./yearly.ts";
 
@@ -24,6 +24,10 @@ export const verificationRoutes = [
   }),
   on(criteriaApi.answer, async ({ actor, body, ...services }) => {
     await answerCriteria(services, actor, body);
+    return done;
+  }),
+  on(criteriaApi.keepAnswers, async ({ actor, body, ...services }) => {
+    await keepAnswers(services, actor, body);
     return done;
   }),
   on(criteriaApi.send, async ({ actor, ...services }) => {

@@ -80,3 +80,19 @@ describe.each([
     expect(await answer.text()).toContain(label);
   });
 });
+
+test("an error has a short reference that its lines of the log have too; the page does not print the whole id", async () => {
+  const failing = await siteWithoutNews(500);
+  const answer = await failing.visit("/news");
+  const id = answer.headers.get("x-request-id") ?? "";
+  const reference = `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
+  const main = plain(/<main.*<\/main>/s.exec(await answer.text())?.[0] ?? "");
+  expect([main.includes(`Référence : ${reference}`), main.includes(id)]).toEqual([true, false]);
+  const lines = failing.logged.filter((line) => line.requestId === id);
+  expect(lines.map(({ msg, reference: written }) => [msg, written])).toEqual(
+    expect.arrayContaining([
+      ["page failed", reference],
+      ["request", reference],
+    ]),
+  );
+});

@@ -1,7 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import { EmailChangeRequest, OwnProfile } from "#contract/accounts/account";
+import { EmailChangeRequest, OwnProfile, PasswordChange } from "#contract/accounts/account";
 import { AnnualCheck, criteriaForm, NewFileDocument, questionKinds } from "#contract/accounts/criteria";
 import { CriteriaForm } from "#contract/accounts/criteria-editing";
 import { OAuthClientDraft, OAuthClientEdit } from "#contract/accounts/oauth-clients";
@@ -91,6 +91,7 @@ const forms: (readonly [string, z.ZodType])[] = [
     OwnProfile,
     MySectorEdit,
     PartnerProposal,
+    PasswordChange,
     PasswordRequest,
     PasswordUpdate,
     PledgeForm,

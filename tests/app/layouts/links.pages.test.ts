@@ -84,7 +84,7 @@ const unlinked = [
   /^\/account\/billing\/setup-complete$/,
   /^\/dashboard\/expenses\/create$/,
 ];
-/** Who has no lists saves no views and starts no tasks; donors write to the team in the chat only before their account is open. */
+/** Who has no lists saves no views and starts no tasks. */
 const withoutLists = ["/dashboard/views", "/account/tasks"];
 const unlinkedFor: Partial<Record<Role, string[]>> = {
   // Their menu has the events of all in place of their own ones. The others are linked once there is something: keys of the cache, messages of Stripe, subscribers.
@@ -96,8 +96,8 @@ const unlinkedFor: Partial<Record<Role, string[]>> = {
     "/dashboard/admin/notifications/subscribers/export",
   ],
   BENEFICIARY: withoutLists,
-  DONATOR_MERCHANT: [...withoutLists, "/account/chat"],
-  DONATOR_INDIVIDUAL: [...withoutLists, "/account/chat"],
+  DONATOR_MERCHANT: withoutLists,
+  DONATOR_INDIVIDUAL: withoutLists,
 };
 
 test.each(roles)("each page without an id that %s may open is linked from another page of theirs", { timeout: 300_000 }, async (role) => {

@@ -1,27 +1,35 @@
-import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import type { FileDocument } from "#contract/accounts/criteria";
+import type { ChatMessage } from "#contract/accounts/verification-chats";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
-import { Form, Submit } from "~/forms/form";
+import { Submit } from "~/forms/form";
 import { usePageForm } from "~/forms/use-page-form";
+import { ChatInForm } from "./chat-panel";
+import { DocumentsPanel } from "./documents-panel";
 import { usePartAnswer } from "./pending-parts";
+import { WholeForm } from "./whole-form";
 
 const schema = () => import("#contract/accounts/criteria").then(({ AnnualCheck }) => AnnualCheck);
 
-/** The yearly check: nothing changed, or what changed. */
-export function AnnualCheckForm() {
+type Props = { documents: FileDocument[] | undefined; messages: ChatMessage[]; submission: string };
+
+/** The yearly check: nothing changed, or what changed, with documents and a message. */
+export function AnnualCheckForm({ documents, messages, submission }: Props) {
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "annual", answer: usePartAnswer() });
   return (
-    <section className="rounded-2xl border-2 border-line p-7">
-      <Form className="grid gap-5" {...getFormProps(form)}>
+    <WholeForm form={form} submission={submission}>
+      {documents && <DocumentsPanel documents={documents} />}
+      <section className="grid gap-5 rounded-2xl border-2 border-line p-7">
         <ErrorSummary form={form} />
         <TextArea field={fields.changes} label={t("annual.changes")} hint={t("annual.changesHint")} rows={3} />
         <Checkbox field={fields.confirmed} label={t("annual.confirm")} />
         <div>
           <Submit>{t("annual.submit")}</Submit>
         </div>
-      </Form>
-    </section>
+      </section>
+      <ChatInForm messages={messages} />
+    </WholeForm>
   );
 }

@@ -1,18 +1,19 @@
-import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { documentTypes, type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
 import { ErrorSummary } from "~/forms/error-summary";
 import { FileField, SelectField } from "~/forms/fields";
-import { Form, Submit } from "~/forms/form";
+import { Submit } from "~/forms/form";
 import { usePageForm } from "~/forms/use-page-form";
-import { partField, usePartAnswer } from "./pending-parts";
+import { partField, removalField, usePartAnswer } from "./pending-parts";
 
 const schema = () => import("#contract/accounts/criteria").then(({ NewFileDocument }) => NewFileDocument);
 
-/** The documents of a file with their states, and a form to add one. The loader provides the rules of `document`. */
+/** The documents of a file with their states, and fields to add one, in the form of the page. The loader provides the rules of `document`: none. */
 export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
   const { t } = useTranslation("pending");
-  const [form, fields] = usePageForm(schema, { id: "document", answer: usePartAnswer("document") });
+  const added = usePartAnswer("document");
+  const removed = usePartAnswer("removal");
+  const [form, fields] = usePageForm(schema, { id: "document", answer: removed?.result.error ? removed : added });
   return (
     <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="documents">
       <h2 id="documents" className="title-card">
@@ -24,24 +25,27 @@ export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
           <DocumentLine key={document.id} document={document} />
         ))}
       </ul>
-      <Form encType="multipart/form-data" className="mt-5 grid gap-4" {...getFormProps(form)}>
+      <div className="mt-5 grid gap-4">
         <ErrorSummary form={form} />
-        <input type="hidden" name={partField} value="document" />
         <SelectField
           field={fields.kind}
           label={t("supportingDocuments.kind.label")}
           choices={fileDocumentKinds.map((value) => ({ value, label: t(`supportingDocuments.kind.${value}`) }))}
         />
+        {/* Once a file was taken, the field is empty. */}
         <FileField
+          key={documents.length}
           field={fields.file}
           label={t("supportingDocuments.file")}
           hint={t("supportingDocuments.hint")}
           accept={documentTypes.join(",")}
         />
         <div>
-          <Submit variant="line">{t("supportingDocuments.add")}</Submit>
+          <Submit variant="line" name={partField} value="document" formNoValidate>
+            {t("supportingDocuments.add")}
+          </Submit>
         </div>
-      </Form>
+      </div>
     </section>
   );
 }
@@ -56,11 +60,9 @@ function DocumentLine({ document: { id, kind, name, status, reason } }: { docume
         <span className="block text-sm">{t(`supportingDocuments.status.${status}`, { reason })}</span>
       </span>
       {status === "pending" && (
-        <Form>
-          <input type="hidden" name={partField} value="removal" />
-          <input type="hidden" name="id" value={id} />
-          <Submit variant="line">{t("supportingDocuments.remove")}</Submit>
-        </Form>
+        <Submit variant="line" name={removalField} value={id} formNoValidate>
+          {t("supportingDocuments.remove")}
+        </Submit>
       )}
     </li>
   );

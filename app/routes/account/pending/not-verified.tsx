@@ -1,30 +1,42 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
+import { DataRequestDraft, privacyApi } from "#contract/law/privacy";
+import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
+import { flashToast } from "~/api/flash.server";
+import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
-import { useContactSentence } from "~/layouts/contact-sentence";
+import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { ChatPanel } from "./chat-panel";
+import { ContactButtons } from "./contact-buttons";
+import { OwnData } from "./own-data";
 import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
+import { partField } from "./pending-parts";
 
-export const handle = { i18n: ["pending"] } as const satisfies PageHandle;
+export const handle = { i18n: ["pending", "account", "retention"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role, extraData } = await pendingPerson(args, "/account/not-verified");
   const { api } = args.context;
-  const [{ reason, since }, { messages }] = await Promise.all([api.call(accountApi.standing), api.call(chatApi.own)]);
+  const [{ reason, since }, { messages }, { items }] = await Promise.all([
+    api.call(accountApi.standing),
+    api.call(chatApi.own),
+    api.call(privacyApi.requests),
+  ]);
   return {
     messages,
+    requests: items,
     role,
     state: extraData.accountState,
     reason,
@@ -35,20 +47,41 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = pendingAction("/account/not-verified");
+const path = "/account/not-verified";
+const shared = pendingAction(path);
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  return form.get(partField) === "data" ? askAboutData(args, form.get("withdraw")) : shared(args);
+}
+
+/** A request about one's data, or the end of one. */
+async function askAboutData(args: ActionFunctionArgs, withdrawn: FormDataEntryValue | null) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  if (typeof withdrawn === "string") {
+    await api.call(privacyApi.withdraw, { params: { id: withdrawn } }).catch(orNotFound);
+    flashToast(args.context, { title: t("account:requests.withdrawn") });
+    return redirect(path, 303);
+  }
+  return submit(args, DataRequestDraft, async (body) => {
+    await api.call(privacyApi.ask, { body });
+    return { to: path, toast: { title: t(body.kind === "access" ? "account:requests.copyBegun" : "account:requests.sent") } };
+  });
+}
 
 export default function NotVerified() {
-  const { role, state, reason, since, messages, submission } = useLoaderData<typeof loader>();
+  const { role, state, reason, since, messages, requests, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
-  const reach = useContactSentence();
   const refused = role === "BENEFICIARY" ? "refusedStudent" : "refused";
   const known = state === "suspended" || state === "left" ? state : refused;
   return (
     <PendingPage title={t("notVerified.h1")} lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })} role={role}>
       <section className="grid gap-3 rounded-2xl bg-beige p-7">
         {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
-        <p>{t("notVerified.reply", { reach })}</p>
+        <p>{t("notVerified.reply")}</p>
+        <ContactButtons />
       </section>
       {state !== "left" && <ChatPanel messages={messages} submission={submission} />}
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
@@ -58,6 +91,7 @@ export default function NotVerified() {
           {t("notVerified.help.cta")}
         </ButtonLink>
       </section>
+      <OwnData requests={requests} />
     </PendingPage>
   );
 }

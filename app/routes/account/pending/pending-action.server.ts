@@ -1,23 +1,17 @@
 import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
 import * as z from "zod";
-import { criteriaApi, NewFileDocument } from "#contract/accounts/criteria";
 import { registrationApi } from "#contract/accounts/registration";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { submit } from "~/forms/submission.server";
-import { type PendingPart, partField, pendingParts } from "./pending-parts";
+import { partField } from "./pending-parts";
 
-type Path =
-  | "/account/pending/email"
-  | "/account/pending/criteria"
-  | "/account/pending/validation"
-  | "/account/not-verified"
-  | "/account/chat";
+type Path = "/account/pending/email" | "/account/pending/validation" | "/account/not-verified" | "/account/chat";
 type Args = ActionFunctionArgs;
 
-const Part = z.enum(pendingParts);
+const Part = z.enum(["chat", "resend"]);
 
 /**
  * The action of a pending page: answers the small forms that these pages share, and leaves the page's own form to `own`. Each leads
@@ -33,21 +27,11 @@ export function pendingAction(path: Path, own?: (args: Args, form: FormData) => 
   };
 }
 
-const answers: Record<PendingPart, (args: Args, path: Path) => ReturnType<typeof submit>> = {
+const answers: Record<z.infer<typeof Part>, (args: Args, path: Path) => ReturnType<typeof submit>> = {
   chat: (args, path) =>
     submit(args, ChatDraft, async (body) => {
       await args.context.api.call(chatApi.write, { body });
       return { to: path, toast: { title: args.context.t("pending:chat.sent") }, newDocument: true };
-    }),
-  document: (args, path) =>
-    submit(args, NewFileDocument, async (body) => {
-      await args.context.api.call(criteriaApi.addSupportingDocument, { body });
-      return { to: path, toast: { title: args.context.t("pending:supportingDocuments.added") }, newDocument: true };
-    }),
-  removal: (args, path) =>
-    pressed(args, path, async (form) => {
-      await args.context.api.call(criteriaApi.removeSupportingDocument, { params: { id: String(form.get("id")) } });
-      return args.context.t("pending:supportingDocuments.removed");
     }),
   resend: (args, path) =>
     pressed(args, path, async () => {
@@ -57,9 +41,9 @@ const answers: Record<PendingPart, (args: Args, path: Path) => ReturnType<typeof
 };
 
 /** Handles a button without a field; the next page shows the result. */
-async function pressed({ context, request }: Args, path: Path, act: (form: FormData) => Promise<string>) {
+async function pressed({ context }: Args, path: Path, act: () => Promise<string>) {
   try {
-    flashToast(context, { title: await act(await request.formData()) });
+    flashToast(context, { title: await act() });
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 409, 422, 429].includes(error.status)) throw error;
     flashRefusal(context, error.body.title);

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import { Form, Submit } from "~/forms/form";
-import { useContactSentence } from "~/layouts/contact-sentence";
 import { Icon } from "~/ui/icon";
+import { ContactButtons } from "./contact-buttons";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;
 export type PendingStep = (typeof steps)[number];
@@ -14,7 +14,6 @@ type Props = { title: string; lead: string; step?: PendingStep; role: Role; chil
 /** The layout of the pages of an account that is not open yet: the state, the steps as a chain, a contact. */
 export function PendingPage({ title, lead, step, role, children }: Props) {
   const { t } = useTranslation("pending");
-  const reach = useContactSentence();
   return (
     <main id="content" className="wrap grid gap-x-16 gap-y-10 pt-[clamp(1.5rem,4vw,3.5rem)] pb-16 lg:grid-cols-[1fr_1.1fr]">
       <div>
@@ -26,8 +25,9 @@ export function PendingPage({ title, lead, step, role, children }: Props) {
         {children}
         <section className="rounded-2xl border-2 border-line p-7">
           <h2 className="title-card">{t("contact.title")}</h2>
-          <p className="mt-2">{t("contact.text", { reach })}</p>
-          <p className="muted mt-2 text-sm">{t("nothingLost")}</p>
+          <p className="mt-2 mb-4">{t("contact.text")}</p>
+          <ContactButtons />
+          <p className="muted mt-4 text-sm">{t("nothingLost")}</p>
           <Form action="/logout" className="mt-5">
             <Submit variant="line">{t("logout")}</Submit>
           </Form>

@@ -1,19 +1,18 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
-import { AnnualCheck, criteriaApi, NewFileDocument } from "#contract/accounts/criteria";
+import { AnnualCheck, criteriaApi } from "#contract/accounts/criteria";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { AnnualCheckForm } from "./annual-check-form";
 import { ChatPanel } from "./chat-panel";
-import { DocumentsPanel } from "./documents-panel";
 import { pendingAction } from "./pending-action.server";
+import { pendingForm } from "./pending-form.server";
 import { PendingPage } from "./pending-page";
 import { ReviewStatus } from "./review-status";
 
@@ -38,18 +37,27 @@ export async function loader(args: LoaderFunctionArgs) {
     standing,
     file,
     submission: crypto.randomUUID(),
-    rules: rulesOf({ annual: AnnualCheck, document: NewFileDocument, chat: ChatDraft }),
+    rules: annual ? { ...rulesOf({ annual: AnnualCheck }), document: [], chat: [] } : rulesOf({ chat: ChatDraft }),
     title: t("titles:/account/pending/validation"),
   };
 }
 
-/** The yearly check. */
-export const action = pendingAction("/account/pending/validation", (args) =>
-  submit(args, AnnualCheck, async (body) => {
-    await args.context.api.call(criteriaApi.confirmYear, { body });
-    return { to: "/account/pending/validation", toast: { title: args.context.t("pending:annual.done") } };
-  }),
-);
+const path = "/account/pending/validation";
+
+const yearly = pendingForm(path, async ({ context: { api, t } }) => ({
+  schema: AnnualCheck,
+  finish: async (body) => {
+    await api.call(criteriaApi.confirmYear, { body });
+    return { title: t("pending:annual.done"), isSent: true };
+  },
+}));
+const waiting = pendingAction(path);
+
+/** The yearly check is one form; while the team reads a file, there is the message alone. */
+export async function action(args: ActionFunctionArgs) {
+  const user = await args.context.session.user();
+  return user?.isAccountValidated ? yearly(args) : waiting(args);
+}
 
 export default function PendingValidation() {
   const { name, role, annual, team, messages, standing, file, submission } = useLoaderData<typeof loader>();
@@ -57,9 +65,7 @@ export default function PendingValidation() {
   if (annual)
     return (
       <PendingPage title={t("validation.annual.h1", { name })} lead={t("annual.lead")} role={role}>
-        {file && <DocumentsPanel documents={file.documents} />}
-        <AnnualCheckForm />
-        <ChatPanel messages={messages} submission={submission} />
+        <AnnualCheckForm documents={file?.documents} messages={messages} submission={submission} />
       </PendingPage>
     );
   return (

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Driving, NewDrivingDocument, ownDrivingApi } from "#contract/accounts/person-edit";
+import { useTranslation } from "react-i18next";
+import { Driving, drivingDocuments, NewDrivingDocument, ownDrivingApi, StoredDriving } from "#contract/accounts/person-edit";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -8,6 +9,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { DrivingForm } from "~/subjects/people/driving-form";
+import { ChangedMeanwhile, formVersion } from "./changed-meanwhile";
 import { DrivingDocumentForm } from "./driving-document-form";
 import { SettingsFrame } from "./settings-frame";
 
@@ -36,22 +38,42 @@ export async function action(args: ActionFunctionArgs) {
       await api.call(ownDrivingApi.addSupportingDocument, { body });
       return { to: path, toast: { title: t("account:driving.sent") } };
     });
-  return submit(args, Driving, async (body) => {
+  const save = async (body: Driving) => {
     await api.call(ownDrivingApi.set, { body });
     return { to: path, toast: { title: t("account:driving.saved") } };
-  });
+  };
+  return submit(args, Driving, save, { record: StoredDriving });
 }
 
 export default function OwnDriving() {
   const { driving } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const aboutDocument = answer?.result.initialValue?.intent === "document";
+  const about = aboutDocument ? undefined : answer;
   const drives = driving.vehicle !== "none" && driving.vehicle !== "bike";
   return (
     <SettingsFrame>
-      <DrivingForm driving={driving} answer={aboutDocument ? undefined : answer} />
+      <DrivingForm
+        driving={driving}
+        answer={about}
+        version={formVersion(about, driving.version) ?? null}
+        conflict={!!about?.current && <StoredMeanwhile driving={driving} typed={about.result.initialValue} />}
+      />
       {drives && <DrivingDocumentForm answer={aboutDocument ? answer : undefined} />}
     </SettingsFrame>
+  );
+}
+
+/** What staff saved first, beside what was typed. */
+function StoredMeanwhile({ driving, typed }: { driving: StoredDriving; typed: Record<string, unknown> | null | undefined }) {
+  const { t } = useTranslation("account");
+  const named = (vehicle: unknown) => (vehicle ? t(`driving.vehicles.${vehicle as StoredDriving["vehicle"]}`) : "");
+  const days = drivingDocuments.map((document) => {
+    const name = `${document}Expiry` as const;
+    return { label: t(`driving.document.${document}`), value: driving[name], typed: typed?.[name] };
+  });
+  return (
+    <ChangedMeanwhile facts={[{ label: t("driving.vehicle"), value: named(driving.vehicle), typed: named(typed?.vehicle) }, ...days]} />
   );
 }
 

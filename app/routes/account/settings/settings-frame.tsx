@@ -21,6 +21,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
             .filter(({ to }) => open.includes(to)),
           { to: `${base}/notifications`, label: t("tabs.notifications") },
           { to: `${base}/sessions`, label: t("tabs.sessions") },
+          { to: `${base}/password`, label: t("tabs.password") },
           { to: `${base}/privacy`, label: t("tabs.privacy") },
         ]}
       />

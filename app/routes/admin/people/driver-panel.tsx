@@ -19,7 +19,7 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
     <Panel title={t("driving")}>
       <Facts
         facts={[
-          { label: t("column.driver"), value: <DriverBadge status={driver.status} /> },
+          { label: t("column.driver"), value: <DriverBadge driver={driver} /> },
           { label: t("column.vehicle"), value: t(`vehicle.${driver.vehicle}`) },
           { label: t("column.chilled"), value: t(driver.chilled ? "yes" : "no") },
           {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Driving, EditedPerson, personEditApi } from "#contract/accounts/person-edit";
+import { Driving, EditedPerson, personEditApi, StoredDriving } from "#contract/accounts/person-edit";
 import { Shop } from "#contract/accounts/shop";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
@@ -43,12 +43,12 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const to = `/dashboard/admin/users/${params.id}/view`;
+  const saveDriving = async (body: Driving) => {
+    await api.call(personEditApi.setDriving, { params, body }).catch(orNotFound);
+    return { to, toast: { title: t("account:driving.saved") } };
+  };
   const form = await args.request.clone().formData();
-  if (form.get("intent") === "driving")
-    return submit(args, Driving, async (body) => {
-      await api.call(personEditApi.setDriving, { params, body }).catch(orNotFound);
-      return { to, toast: { title: t("account:driving.saved") } };
-    });
+  if (form.get("intent") === "driving") return submit(args, Driving, saveDriving, { record: StoredDriving });
   if (form.get("intent") === "shop")
     return submit(args, Shop, async (body) => {
       await api.call(personEditApi.setShop, { params, body }).catch(orNotFound);
@@ -67,15 +67,27 @@ export default function EditPerson() {
   const intent = answer?.result.initialValue?.intent;
   const about = (name: string | undefined) => (intent === name ? answer : undefined);
   // A refused edit retains the version it began with: pressing again does not overwrite what somebody else saved.
-  const begun = about("shop")?.result.initialValue?.version;
-  const version = typeof begun === "string" ? begun : person.version;
+  const versionOf = <Stored,>(name: string, stored: Stored) => {
+    const begun = about(name)?.result.initialValue?.version;
+    return typeof begun === "string" ? begun : stored;
+  };
+  const version = versionOf("shop", person.version);
+  const driven = about("driving");
   return (
     <div className="grid max-w-3xl gap-5">
       <PersonForm person={person} answer={about(undefined)} />
       {shop && (
         <ShopForm shop={shop} answer={about("shop")} version={version} byStaff conflict={version !== person.version && <ReopenForm />} />
       )}
-      {driving && <DrivingForm driving={driving} answer={about("driving")} byStaff />}
+      {driving && (
+        <DrivingForm
+          driving={driving}
+          answer={driven}
+          version={versionOf("driving", driven ? null : (driving.version ?? null))}
+          byStaff
+          conflict={!!driven?.current && <ReopenForm />}
+        />
+      )}
     </div>
   );
 }

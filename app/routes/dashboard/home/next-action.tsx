@@ -28,6 +28,7 @@ type Props = { role: Role; overview: Pick<Dashboard, "next" | "team"> } & Waitin
 
 /** The next thing to do, large: a decision that is due, or the main task of this role. */
 export function NextAction({ role, overview: { next, team }, ...review }: Props) {
+  const { t } = useTranslation("dashboard");
   const ofRole = useNextAction(role, review);
   const ofVolunteer = useVolunteerAction(next);
   const act = review.oldest ? ofRole : (ofVolunteer ?? ofRole);
@@ -47,6 +48,12 @@ export function NextAction({ role, overview: { next, team }, ...review }: Props)
           </ButtonLink>
         )}
         {role !== "ADMIN" && <ReachButtons team={team} variant="hollow" />}
+        {/* Students have it with their file. */}
+        {role !== "ADMIN" && role !== "BENEFICIARY" && (
+          <ButtonLink variant="hollow" to="/account/chat">
+            {t("file.chat")}
+          </ButtonLink>
+        )}
       </p>
       <Drawing name={drawings[role]} className="next-action-drawing" />
     </section>

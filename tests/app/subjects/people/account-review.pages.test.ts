@@ -53,6 +53,8 @@ test("an account is decided on one page without script: result, documents, answe
     `src="/dashboard/admin/documents/${first.document}/file"`,
   ])
     expect(page).toContain(words);
+  // The style sheet shows it until a verdict is chosen.
+  expect(page).toMatch(/class="review-unseen[^"]*">.*?Encore un justificatif à regarder avant d’accepter\./);
 
   const document = { "documents[0].id": first.document, next: second.id, name: "Lina Petit" };
   const blind = await send(pageOf(first.id), { ...document, verdict: "accept" });

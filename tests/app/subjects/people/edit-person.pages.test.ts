@@ -55,13 +55,31 @@ test("a volunteer gives a vehicle with its dates and a document in the settings;
   expect((await site.visit(path, { cookie: student.cookie })).headers.get("location")).toBe("/");
 });
 
+test("an approved driver whose document has expired is not shown as one who drives, on the page of the person and in the list", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const driver = await addPerson(site.backend, { role: "VOLUNTEER", lastName: "Conductrice" });
+  const whole = {
+    vehicle: "car",
+    chilled: false,
+    status: "approved",
+    licenceExpiry: "2099-01-01",
+    inspectionExpiry: "2099-01-01",
+  } as const;
+  await site.backend.services.db.insert(driverProfiles).values({ userId: driver.id, ...whole, insuranceExpiry: "2020-01-01" });
+  for (const path of [`/dashboard/admin/users/${driver.id}/view`, "/dashboard/admin/users/drivers?q=Conductrice"]) {
+    const page = await (await site.visit(path, { cookie })).text();
+    const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+    expect([path, main.includes("Approuvée, documents expirés"), main.includes("Conduite approuvée")]).toEqual([path, true, false]);
+  }
+});
+
 test.each(["DONATOR_INDIVIDUAL", "DONATOR_MERCHANT"] as const)(
   "a donor (%s) has settings: profile, notices, devices and data",
   async (role) => {
     const { cookie, id } = await signIn(site.backend, { role });
     const home = await (await site.visit("/dashboard", { cookie })).text();
     expect(home).toContain('href="/account/settings/profile"');
-    for (const page of ["profile", "notifications", "sessions", "privacy"]) {
+    for (const page of ["profile", "notifications", "sessions", "password", "privacy"]) {
       const answer = await site.visit(`/account/settings/${page}`, { cookie });
       expect([page, answer.status]).toEqual([page, 200]);
       expect(await answer.text()).not.toContain('href="/account/settings"');

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword, passwordMatches } from "#backend/identity/passwords";
 import { merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
@@ -251,4 +252,25 @@ test("how a person prefers to be reached is on their page, for volunteers of the
   const mate = await signIn(site.backend, { role: "VOLUNTEER", sectorId: team?.id });
   const { id } = await addPerson(site.backend, { role: "VOLUNTEER", sectorId: team?.id, phone: "0612345678", preferredContact: "sms" });
   expect(await textOf(site.visit(`/dashboard/admin/users/${id}/view`, { cookie: mate.cookie }))).toContain("par SMS");
+});
+
+test.each([
+  { role: "VOLUNTEER", prefix: "", settings: "/account/settings", wrong: "pas votre mot de passe actuel" },
+  { role: "DONATOR_MERCHANT", prefix: "/en", settings: "/account/settings/profile", wrong: "isn’t your current password" },
+] as const)("$role changes the password from the settings, without script", async ({ role, prefix, settings, wrong }) => {
+  const old = "trois mots sans lien";
+  const { email, cookie } = await signIn(site.backend, { role, passwordHash: await hashPassword(old) });
+  const path = `${prefix}/account/settings/password`;
+  for (const page of [settings, "/account/settings/sessions"])
+    expect(await textOf(site.visit(prefix + page, { cookie }))).toContain(`href="${path}"`);
+  const next = "quatre autres mots choisis";
+  const form = (currentPassword: string) => ({ currentPassword, password: next, again: next });
+  const refused = await site.visit(path, { cookie, form: form("pas le bon") });
+  const page = await textOf(Promise.resolve(refused));
+  expect([refused.status, page.includes(wrong), page.includes(next)]).toEqual([422, true, false]);
+  const changed = await site.visit(path, { cookie, form: form(old) });
+  expect([changed.status, changed.headers.get("location")]).toEqual([303, path]);
+  const [person] = await site.backend.services.db.select().from(users).where(eq(users.email, email));
+  expect(await passwordMatches(person?.passwordHash, next)).toBe(true);
+  expect((await site.visit(path, { cookie: keepCookies(cookie, changed) })).status).toBe(200);
 });

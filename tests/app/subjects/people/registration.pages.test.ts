@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWaitingArchives } from "#backend/modules/privacy/archive";
+import { dataRequests } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { cookiesOf, signIn } from "#tests/support/people";
@@ -233,7 +235,7 @@ test("hostile values in every field of every form are refused or stored, never a
     await send("/register/basic", { email: value, password: value, locale: value, terms: "on", termsVersion: value });
     await send("/account/pending/criteria", { studies: value, income: value, household: value }, waiting.cookie);
     await send("/account/pending/criteria", { part: "chat", body: value }, waiting.cookie);
-    await send("/account/pending/criteria", { part: "removal", id: value }, waiting.cookie);
+    await send("/account/pending/criteria", { removal: value }, waiting.cookie);
     await send("/account/pending/criteria", { part: "document", kind: value, file: value }, waiting.cookie);
     await send("/account/pending/email", { email: value }, unverified.cookie);
     await send("/account/pending/validation", { confirmed: value, changes: value }, waiting.cookie);
@@ -242,14 +244,16 @@ test("hostile values in every field of every form are refused or stored, never a
 });
 
 describe("the pending pages", () => {
-  const addSupportingDocument = (cookie: string, file: File) => {
+  const certificate = () => new File(["%PDF-1.4\n%%EOF"], "certificat.pdf", { type: "application/pdf" });
+  /** Sends the form of a page with what was typed in all of its panels. */
+  const sendWhole = (cookie: string, fields: Record<string, string | File>, path = "/account/pending/criteria") => {
     const body = new FormData();
-    body.set("part", "document");
-    body.set("kind", "PROOF_STUDIES");
-    body.set("file", file);
+    for (const [name, value] of Object.entries({ kind: "PROOF_STUDIES", ...fields })) body.set(name, value);
     const headers = { origin: site.backend.services.settings.publicUrl };
-    return site.visit("/account/pending/criteria", { cookie, method: "POST", body, headers });
+    return site.visit(path, { cookie, method: "POST", body, headers });
   };
+  const addSupportingDocument = (cookie: string, file: File) => sendWhole(cookie, { part: "document", file });
+  const criteria = async (cookie: string) => (await site.visit("/account/pending/criteria", { cookie })).text();
 
   /** The redirect that a page answers to whoever comes from a form, with the cookies as a browser holds them then. */
   const follow = async (cookie: string, posted: Response, path: string) => {
@@ -292,6 +296,61 @@ describe("the pending pages", () => {
     expect(await (await site.visit("/account/pending/criteria", { cookie })).text()).toContain('value="345"');
   });
 
+  test("answers that were changed are stored by the buttons of a document and of a message", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
+    await sendWhole(cookie, { ...answers, intent: "save" });
+    expect((await sendWhole(cookie, { ...answers, income: "345", part: "document", file: certificate() })).status).toBe(303);
+    const page = await criteria(cookie);
+    expect([page.includes("certificat.pdf"), page.includes('value="345"')]).toEqual([true, true]);
+    const [, id = ""] = /name="removal" value="([^"]+)"/.exec(page) ?? [];
+    expect((await sendWhole(cookie, { ...answers, income: "346", removal: id })).status).toBe(303);
+    expect((await sendWhole(cookie, { ...answers, charges: "222", part: "chat", body: "Bonjour" })).status).toBe(303);
+    const after = await criteria(cookie);
+    expect([after.includes("certificat.pdf"), after.includes('value="222"'), after.includes("Bonjour")]).toEqual([false, true, true]);
+  });
+
+  test("what is not finished stays on the page with the result; its valid answers are stored", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
+    const typed = { studies: "Lyon 2", scholarship: "", income: "beaucoup", charges: "", household: "", body: "Je cherche encore" };
+    const added = await sendWhole(cookie, { ...typed, part: "document", file: certificate() });
+    expect(added.status).toBe(200);
+    const page = await added.text();
+    for (const words of [
+      "Votre fichier est arrivé.",
+      "certificat.pdf",
+      'value="Lyon 2"',
+      'value="beaucoup"',
+      ">Je cherche encore</textarea>",
+    ])
+      expect(page).toContain(words);
+    expect(page).not.toContain('class="error-summary"');
+    const again = await criteria(cookie);
+    expect([again.includes('value="Lyon 2"'), again.includes("Je cherche encore")]).toEqual([true, false]);
+  });
+
+  test("a file that was chosen and a message that was written go with the file; neither is lost by a refusal", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
+    const refused = await sendWhole(cookie, { ...answers, intent: "send", body: "Voici mon dossier" });
+    expect([refused.status, (await refused.text()).includes(">Voici mon dossier</textarea>")]).toEqual([422, true]);
+    const sent = await sendWhole(cookie, { ...answers, intent: "send", body: "Voici mon dossier", file: certificate() });
+    expect(sent.status).toBe(303);
+    const waiting = await (await site.visit("/account/pending/validation", { cookie })).text();
+    expect(waiting).toContain("Voici mon dossier");
+  });
+
+  test("the yearly check keeps what has changed while a document is added", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", annualVerificationNeeded: true });
+    const path = "/account/pending/validation";
+    const added = await sendWhole(cookie, { part: "document", file: certificate(), changes: "Nouvelle école", body: "Merci" }, path);
+    expect(added.status).toBe(200);
+    const page = await added.text();
+    for (const words of ["certificat.pdf", ">Nouvelle école</textarea>", ">Merci</textarea>"]) expect(page).toContain(words);
+    const done = await sendWhole(cookie, { confirmed: "on", changes: "Nouvelle école", body: "Merci" }, path);
+    expect(done.status).toBe(303);
+    const waiting = await (await site.visit(path, { cookie })).text();
+    for (const words of ["Nouvelle école", "Merci"]) expect(waiting).toContain(words);
+  });
+
   test.each([
     ["a text", new File(["bonjour"], "cert.heic", { type: "image/heic" })],
     ["an empty file", new File([], "vide.pdf", { type: "application/pdf" })],
@@ -300,7 +359,7 @@ describe("the pending pages", () => {
     const refused = await addSupportingDocument(cookie, file);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(refused.status).toBeLessThan(500);
-    expect(await refused.text()).toMatch(/<div class="error-summary".*?<li>.*?<\/form>.*id="answers"/s);
+    expect(await refused.text()).toMatch(/<div class="error-summary".*?<li>.*id="answers"/s);
   });
 
   test.each([
@@ -323,6 +382,35 @@ describe("the pending pages", () => {
     const page = await (await site.visit("/account/not-verified", { cookie: keepCookies(cookie, sent) })).text();
     expect(page).toContain("Votre message est parti.");
     expect(page).toContain("Relisez mon dossier.");
+  });
+
+  test.each(["refused", "suspended"] as const)("a %s account asks for a copy and for the erasure of its data", async (accountState) => {
+    const { cookie, id } = await signIn(site.backend, { role: "BENEFICIARY", accountState });
+    const path = "/account/not-verified";
+    const ask = (form: Record<string, string>) => site.visit(path, { cookie, form: { part: "data", ...form } });
+    for (const kind of ["access", "erase"]) {
+      const asked = await ask({ kind, message: "" });
+      expect([asked.status, asked.headers.get("location")]).toEqual([303, path]);
+    }
+    await buildWaitingArchives(site.backend.services);
+    const rows = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.userId, id));
+    const [copy, erasure] = ["access", "erase"].map((kind) => rows.find((row) => row.kind === kind)?.id ?? "");
+    const page = await (await site.visit(path, { cookie })).text();
+    expect(page).toContain(`href="/account/settings/copy/${copy}"`);
+    expect((await site.visit(`/account/settings/copy/${copy}`, { cookie })).headers.get("content-type")).toBe("application/zip");
+    expect((await ask({ withdraw: erasure ?? "" })).status).toBe(303);
+    expect(await (await site.visit(path, { cookie })).text()).not.toContain('name="withdraw"');
+  });
+
+  test.each([
+    ["/account/pending/criteria", { role: "BENEFICIARY", accountState: "waiting" }],
+    ["/account/pending/validation", { role: "VOLUNTEER", accountState: "to_validate" }],
+    ["/account/not-verified", { role: "BENEFICIARY", accountState: "refused" }],
+  ] as const)("%s has buttons to call and to write", async (path, person) => {
+    const { cookie } = await signIn(site.backend, person);
+    const page = await (await site.visit(path, { cookie })).text();
+    const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+    expect([/href="tel:\+?\d+"/.test(main), main.includes('href="mailto:')]).toEqual([true, true]);
   });
 
   test("a message is shown by the page at the end of the redirects", async () => {

@@ -73,6 +73,14 @@ describe("staff change a person", () => {
     expect(await backend.services.db.select().from(outgoingMails)).toEqual([]);
   });
 
+  test("the ids in other tools are named in the mail like every other field", async () => {
+    const { backend, edit } = await opened();
+    const person = await addPerson(backend, { role: "VOLUNTEER", locale: "fr" });
+    expect((await edit(person.id, { mattermostId: "lea.b", microsoftId: "lea@maillon.example" })).status).toBe(200);
+    const [mail] = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
+    expect(mail?.text).toContain("identifiant Mattermost, identifiant Microsoft");
+  });
+
   test("nobody is put into a team that is closed", async () => {
     const { backend, edit } = await opened();
     const closed = await aSector(backend, "Metz", { status: "archived" });
@@ -374,14 +382,43 @@ describe("how someone drives", () => {
     const backend = await backendForTest();
     const admin = await signIn(backend, { role: "ADMIN" });
     const person = await signIn(backend, about);
-    const own = (json: unknown) => backend.request("/api/account/driving", { method: "PUT", cookie: person.cookie, json });
-    const byStaff = (json: unknown) =>
-      backend.request(`/api/admin/people/${person.id}/driving`, { method: "PUT", cookie: admin.cookie, json });
+    const staffPath = `/api/admin/people/${person.id}/driving`;
+    const version = async () => (await (await backend.request(staffPath, { cookie: admin.cookie })).json()).version;
+    const put = async (path: string, cookie: string, json: object) =>
+      backend.request(path, { method: "PUT", cookie, json: { version: await version(), ...json } });
+    const own = (json: object) => put("/api/account/driving", person.cookie, json);
+    const byStaff = (json: object) => put(staffPath, admin.cookie, json);
     const approve = () =>
       backend.request(`/api/admin/people/${person.id}/driver`, { method: "POST", cookie: admin.cookie, json: { status: "approved" } });
     const row = async () => (await backend.services.db.select().from(driverProfiles).where(eq(driverProfiles.userId, person.id)))[0];
-    return { backend, person, own, byStaff, approve, row };
+    return { backend, person, own, byStaff, approve, row, version };
   }
+
+  test("staff who change it notify the driver, without the values; a driver's own change, or none, writes to nobody", async () => {
+    const { backend, person, own, byStaff } = await driving({ role: "VOLUNTEER", locale: "fr" });
+    const mails = () => backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
+    await own(whole);
+    await byStaff(whole);
+    expect(await mails()).toEqual([]);
+    await byStaff({ ...whole, insuranceExpiry: "2028-02-28" });
+    await byStaff({ vehicle: "none" });
+    const sent = await mails();
+    expect(sent.map(({ topic }) => topic)).toEqual(["profile_changed", "profile_changed"]);
+    expect(sent[0]?.text).toContain("votre véhicule et ses dates");
+    expect(sent[0]?.text).toContain("/account/settings/driving");
+    expect(sent[0]?.text).not.toContain("2028");
+  });
+
+  test("a change over somebody else's is refused, also where nothing was stored, and changes nothing", async () => {
+    const { own, byStaff, row, version } = await driving();
+    expect((await own(whole)).status).toBe(200);
+    expect((await byStaff({ ...whole, vehicle: "van", version: null })).status).toBe(409);
+    const read = await version();
+    expect((await byStaff({ ...whole, chilled: true })).status).toBe(200);
+    const refused = await own({ ...whole, vehicle: "van", version: read });
+    expect([refused.status, (await refused.json()).current?.chilled]).toEqual([409, true]);
+    expect(await row()).toMatchObject({ vehicle: "car", chilled: true });
+  });
 
   test("a volunteer gives the three dates, is approved, and is looked at again after a change of their own", async () => {
     const { own, byStaff, approve, row } = await driving();

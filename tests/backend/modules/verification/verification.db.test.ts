@@ -308,9 +308,32 @@ describe("the conversation with the team", () => {
     expect((await get("/api/account/chat", person)).status).toBe("waiting_staff");
   });
 
-  test("is refused for open accounts, and to others than administrators", async () => {
+  test("is opened again by an account that was accepted, and stands in the queue of the office", async () => {
+    const person = await sentFile();
+    await write(person, "Bonjour");
+    await decide(person, "accept");
+    expect((await get("/api/account/chat", person)).status).toBe("closed");
+    const waiting = async () => (await get("/api/work-queues", admin)).queues.chats.count as number;
+    const before = await waiting();
+    expect((await write(person, "Ma carte est perdue.")).status).toBe(201);
+    const own = await get("/api/account/chat", person);
+    expect([own.status, own.messages.at(-1).body, await waiting()]).toEqual(["waiting_staff", "Ma carte est perdue.", before + 1]);
+  });
+
+  test.each(["VOLUNTEER", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
+    "is begun by %s with an open account, and answered by staff",
+    async (role) => {
+      const person = await signIn(backend, { role });
+      expect((await write(person, "Bonjour")).status).toBe(201);
+      const [row] = (await get(`/api/admin/verification-chats?status=waiting_staff&q=${encodeURIComponent(person.email)}`, admin)).items;
+      expect(row).toMatchObject({ userId: person.id, accountState: "validated" });
+      await post(`/api/admin/verification-chats/${row.id}/messages`, { body: "Oui ?" }, admin);
+      expect((await get("/api/account/chat", person)).messages).toHaveLength(2);
+    },
+  );
+
+  test("is read by those who manage accounts, and takes a text", async () => {
     const volunteer = await signIn(backend, { role: "VOLUNTEER" });
-    expect((await write(volunteer, "Bonjour")).status).toBe(409);
     expect((await backend.request("/api/admin/verification-chats", { cookie: volunteer.cookie })).status).toBe(403);
     expect((await write(await student(), " ")).status).toBe(422);
   });

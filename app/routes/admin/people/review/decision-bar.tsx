@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Reply } from "lucide";
+import { Check, CircleAlert, Eye, Reply } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { AccountReview } from "#contract/accounts/account-review";
 import { Submit } from "~/forms/form";
@@ -7,11 +7,15 @@ import { Icon } from "~/ui/icon";
 const variants = { accept: "primary", ask: "line", refuse: "danger" } as const;
 const order = ["refuse", "ask", "accept"] as const;
 
-/** The state of the file in a sentence that follows the verdicts on the documents, and the possible decisions. */
+/**
+ * The state of the file in a sentence that follows the verdicts on the documents, and the possible decisions: the style sheet shows that a
+ * document still has none, or is rejected.
+ */
 export function DecisionBar({ review }: { review: AccountReview }) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");
-  const { missing, verdicts, queue, firstName, lastName } = review;
+  const { missing, verdicts, queue, firstName, lastName, documents } = review;
+  const unseen = documents.filter(({ status, purged }) => status === "pending" && !purged).length;
   const after = queue.total - (queue.place === null ? 0 : 1);
   return (
     <div className="review-bar">
@@ -27,6 +31,12 @@ export function DecisionBar({ review }: { review: AccountReview }) {
           <span className="review-as-it-is">
             <Icon of={Check} className="size-5" />
             {t("bar.complete")}
+          </span>
+        )}
+        {missing.length === 0 && unseen > 0 && (
+          <span className="review-unseen text-warning">
+            <Icon of={Eye} className="size-5" />
+            {t("bar.unseen", { count: unseen })}
           </span>
         )}
         <span className="review-again text-warning">

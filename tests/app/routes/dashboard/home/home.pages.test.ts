@@ -91,3 +91,15 @@ test("a donor who is logged in opens all own gifts without a link by mail, and a
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   expect(await mainOf("/donations/manage", volunteer.cookie)).not.toContain("Mon espace");
 });
+
+test.each(["BENEFICIARY", "VOLUNTEER", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
+  "%s writes to the team in the chat that the dashboard links, without script",
+  async (role) => {
+    const { cookie } = await signIn(site.backend, { role });
+    expect(await mainOf("/dashboard", cookie)).toContain('href="/account/chat"');
+    expect(await mainOf("/account/chat", cookie)).toContain('name="body"');
+    const sent = await site.visit("/account/chat", { cookie, form: { part: "chat", body: "Ma question d’aujourd’hui" } });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, "/account/chat"]);
+    expect(await mainOf("/account/chat", cookie)).toContain("Ma question d’aujourd’hui");
+  },
+);
