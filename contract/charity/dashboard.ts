@@ -2,6 +2,7 @@ import * as z from "zod";
 import { supportingDocumentStates } from "../accounts/documents.ts";
 import { drivingDocuments } from "../accounts/person-edit.ts";
 import { openingSteps } from "../accounts/setup.ts";
+import { StoredShop } from "../accounts/shop.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { factNames } from "../api/facts.ts";
 import { Localized } from "../formats/localized.ts";
@@ -39,7 +40,7 @@ const NextThings = z.object({
 /** The start page of the back-office: only what concerns the person, by role. */
 export const Dashboard = z.object({
   membership: z.object({ until: z.iso.date() }).nullable(),
-  /** The local team, for staff, volunteers and students; how many people it counts is not for students. */
+  /** The local team; how many people it counts is for staff and volunteers. */
   team: z
     .object({
       name: z.string(),
@@ -85,6 +86,16 @@ export const Dashboard = z.object({
       document: z.enum(supportingDocumentStates).nullable(),
     })
     .nullable(),
+  /** What a shop answered about itself, as it last said it; null for everybody else and for a shop that has not answered. */
+  shop: StoredShop.pick({
+    companyName: true,
+    addressLine: true,
+    postcode: true,
+    city: true,
+    moments: true,
+    products: true,
+    pickupNotes: true,
+  }).nullable(),
   /** Kits by month as recorded, the newest last, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
   /** What an installation still lacks, for administrators: settings by name, whether its history has a date, legal texts without a version. */

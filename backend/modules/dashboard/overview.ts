@@ -25,6 +25,7 @@ import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { agendaFor, fileColumns, fileShown, type Moment, nextColumns, nextOf } from "./own-days.ts";
+import { shopColumn } from "./own-shop.ts";
 
 /** Few statements, since each costs more than what it reads: all single-row figures are in one statement. */
 export async function describeDashboard(
@@ -38,9 +39,9 @@ export async function describeDashboard(
   // Administrators see the queues instead of the news.
   const news = actor.role === "ADMIN" ? [] : await newestArticles(db, newsShown, locale, moment);
   const figures = await figuresFor(db, actor, { ...moment, publishes });
-  const { until, accounts, kits, toReview, hasHistory, publishedTexts, registration, ending, hours, accepted, document, ...waiting } =
+  const { until, accounts, kits, toReview, hasHistory, publishedTexts, registration, ending, hours, accepted, document, shop, ...waiting } =
     figures;
-  const around = writes || actor.role === "BENEFICIARY" ? await sectorsAround(db, actor) : [];
+  const around = writes || actor.sectorId ? await sectorsAround(db, actor) : [];
   const team = around.find(({ isTeam }) => isTeam);
   return {
     membership: until ? { until } : null,
@@ -52,6 +53,7 @@ export async function describeDashboard(
     agenda: await agendaFor(db, actor, moment),
     next: actor.role === "VOLUNTEER" ? nextOf({ registration, ending, hours }) : null,
     file: accepted ? fileShown({ accepted, document }, actor, moment) : null,
+    shop,
     kits: kits ?? [],
     news,
     hasHistory,
@@ -92,6 +94,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       kits: actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? kitsByMonth : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
       publishedTexts: answers ? publishedTexts : nothing,
+      shop: actor.role === "DONATOR_MERCHANT" ? shopColumn(db, actor) : nothing,
       ...next,
       ...file,
     })
@@ -168,7 +171,7 @@ async function sectorsAround(db: Db, actor: Actor) {
 
 type Team = Awaited<ReturnType<typeof sectorsAround>>[number];
 
-/** The team as its people see it; students do not read how many it counts. */
+/** The team as its people see it; only those who work for the charity read how many it counts. */
 function teamShown({ name, phone, email, people, slogan }: Team, locale: Locale, counted: boolean): Dashboard["team"] {
   return { name, phone, email, people: counted ? people : null, slogan: slogan ? readIn(locale, slogan).text : null };
 }

@@ -31,6 +31,8 @@ import { OpeningPanel } from "./opening-panel";
 import { type Pressing, pressingQueue } from "./pressing-queue";
 import { QueueBand } from "./queue-band";
 import { QueueTiles } from "./queue-tiles";
+import { shopNamesOf } from "./shop-names.server";
+import { ShopPanel } from "./shop-panel";
 import { UnreadPanel } from "./unread-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
@@ -61,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
     missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
     followUp: followUpOf(overview, t),
+    shopNames: shopNamesOf(overview, t),
     title: t("titles:/dashboard"),
   };
 }
@@ -68,13 +71,14 @@ export async function loader(args: LoaderFunctionArgs) {
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp, shopNames } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const now = useNow().toISOString();
-  const { writing, membership, team, sectors, news, agenda, kits, gifts, file } = overview;
+  const { writing, news, agenda, shop } = overview;
+  const gifts = giftsShown(role, overview);
   const pressing = pressingQueue(work.queues);
   const lead = useLead(pressing, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
-  const isStaff = role === "ADMIN" || role === "VOLUNTEER";
   return (
     <>
       <div>
@@ -89,23 +93,38 @@ export default function Dashboard() {
       <QueueTiles queues={work.queues} except={pressing?.name} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
+          {shop && <ShopPanel shop={shop} names={shopNames} />}
           {gifts && <GiftsPanel gifts={gifts} />}
-          {(!gifts || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} role={role} />}
+          {(!overview.gifts || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} role={role} />}
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
           {news.length > 0 && <NewsPanel articles={news} />}
         </div>
-        <div className="grid gap-5">
-          <KitsPanel months={kits} />
-          {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
-          {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
-          {file && <FilePanel file={file} />}
-          {(membership || isStaff) && <MembershipPanel membership={membership} opens={isStaff} />}
-        </div>
+        <SidePanels role={role} overview={overview} />
       </div>
     </>
   );
+}
+
+/** What is read after the day's work: figures, sectors, the team, the person's file and membership. */
+function SidePanels({ role, overview: { kits, sectors, team, file, membership } }: { role: Role; overview: Overview }) {
+  const isStaff = role === "ADMIN" || role === "VOLUNTEER";
+  return (
+    <div className="grid gap-5">
+      <KitsPanel months={kits} />
+      {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
+      {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
+      {file && <FilePanel file={file} />}
+      {(membership || isStaff) && <MembershipPanel membership={membership} opens={isStaff} />}
+    </div>
+  );
+}
+
+/** The gifts of a donor. A shop gives goods: the panel of money is there once it has given some. */
+function giftsShown(role: Role, { gifts }: Overview): Overview["gifts"] {
+  const isEmpty = gifts?.items.length === 0 && gifts.receivedCents === 0;
+  return role === "DONATOR_MERCHANT" && isEmpty ? null : gifts;
 }
 
 export const ErrorBoundary = OfficeError;

@@ -61,7 +61,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
     const isStudent = role === "BENEFICIARY";
     expect(rest).toEqual({
       membership: null,
-      team: isStudent ? { name: "Lyon", slogan: "Ensemble", people: null, phone: null, email: null } : null,
+      team: { name: "Lyon", slogan: "Ensemble", people: null, phone: null, email: null },
       sectors: [],
       writing: null,
       accounts: null,
@@ -69,6 +69,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
       agenda: [],
       next: null,
       file: isStudent ? { validUntil: expect.any(String), toConfirm: false, document: null } : null,
+      shop: null,
       kits: [],
       missingFacts: null,
     });
