@@ -69,7 +69,9 @@ test("a student opens the dates, reaches the team, and reads the state of the fi
   const date = await addDate(site.backend, { title: "En hiver", startsAt: ago(-30), sectorId: team?.id });
   const page = await mainOf("/dashboard", cookie);
   expect(page).toMatch(/Mon équipe.*Lille.*href="mailto:lille@maillon.example"/s);
-  expect(page).toMatch(/Mon dossier.*Valable jusqu’au 31 août.*href="\/account\/chat".*href="\/further-support#near-me"/s);
+  expect(page).toMatch(
+    /Mon dossier.*Valable jusqu’au 31 août.*href="\/account\/chat".*De l’aide près de vous.*href="\/further-support#near-me"/s,
+  );
   expect(page).not.toContain("personne dans l’équipe");
   await db.delete(eventRegistrations);
   await db.update(events).set({ status: "draft" }).where(ne(events.id, date.id));

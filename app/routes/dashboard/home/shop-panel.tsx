@@ -2,11 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { Facts } from "~/ui/facts";
 import { Panel } from "~/ui/panel";
+import type { OwnNames } from "./own-names.server";
 
-/** The chosen answers of a shop, in words. */
-export type ShopNames = { moments: string[]; products: string[] };
-
-type Props = { shop: NonNullable<Dashboard["shop"]>; names: ShopNames };
+type Props = { shop: NonNullable<Dashboard["shop"]>; names: OwnNames };
 
 /** What the volunteers who collect read about a shop. */
 export function ShopPanel({ shop: { companyName, addressLine, postcode, city, pickupNotes }, names }: Props) {
