@@ -119,7 +119,9 @@ export const Dashboard = z.object({
     })
     .nullable(),
   /** Drivers' documents and memberships that end soon or have ended, for those who look after them: how many, and the first day. */
-  runningOut: z.array(z.object({ kind: z.enum(["papersExpired", "papersSoon", "memberships"]), count: z.int(), first: z.iso.date() })),
+  runningOut: z.array(
+    z.object({ kind: z.enum(["documentsExpired", "documentsSoon", "memberships"]), count: z.int(), first: z.iso.date() }),
+  ),
   news: z.array(ArticleCard),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

@@ -20,13 +20,13 @@ export function useSearchKeys() {
       // In a text, the same keys add a link.
       if (event.defaultPrevented || event.altKey || event.shiftKey) return;
       const field = [...document.querySelectorAll<HTMLInputElement>(fields)].filter((one) => one.checkVisibility()).at(-1);
-      const isAsked = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-      const next = isAsked ? field : hitAfter(document.activeElement, steps[event.key], field);
-      if (!isAsked && !next) return;
+      const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      const next = isShortcut ? field : hitAfter(document.activeElement, steps[event.key], field);
+      if (!isShortcut && !next) return;
       event.preventDefault();
       next?.focus();
-      if (isAsked && field) field.select();
-      else if (isAsked) navigate(pathIn(locale, "/dashboard/tools"));
+      if (isShortcut && field) field.select();
+      else if (isShortcut) navigate(pathIn(locale, "/dashboard/tools"));
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

@@ -51,7 +51,7 @@ export async function describeDashboard(
     ending,
     hours,
     accepted,
-    papers,
+    sent,
     near,
     shop,
     runningOut,
@@ -68,7 +68,7 @@ export async function describeDashboard(
     gifts: isDonor(actor.role) ? await giftsOf(db, actor, moment) : null,
     agenda: await agendaFor(db, actor, moment),
     next: actor.role === "VOLUNTEER" ? nextOf({ registration, ending, hours }) : null,
-    file: accepted ? fileShown({ accepted, papers, near }, actor, moment) : null,
+    file: accepted ? fileShown({ accepted, sent, near }, actor, moment) : null,
     shop,
     runningOut: runningOut ?? [],
     kits: kits ?? [],
@@ -99,7 +99,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
   const answers = actor.role === "ADMIN";
   const next =
     actor.role === "VOLUNTEER" ? nextColumns(db, actor, { now, today }) : { registration: nothing, ending: nothing, hours: nothing };
-  const file = actor.role === "BENEFICIARY" ? fileColumns(db, actor) : { accepted: nothing, papers: nothing, near: nothing };
+  const file = actor.role === "BENEFICIARY" ? fileColumns(db, actor) : { accepted: nothing, sent: nothing, near: nothing };
   const [row] = await db
     .select({
       until: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships} where ${isMember(actor, today)})`,

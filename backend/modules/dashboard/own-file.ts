@@ -13,7 +13,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Moment } from "./own-days.ts";
 
 type File = NonNullable<Dashboard["file"]>;
-type Columns = { accepted: string; papers: File["documents"]; near: File["near"] };
+type Columns = { accepted: string; sent: File["documents"]; near: File["near"] };
 
 const documentsShown = 3;
 const servicesShown = 2;
@@ -34,7 +34,7 @@ export function fileColumns(db: Db, actor: Actor) {
   const accepted = db.select({ at: acceptedAt }).from(users).where(eq(users.id, actor.id));
   return {
     accepted: sql<string>`to_json(${accepted})`,
-    papers: sql<File["documents"]>`(select coalesce(json_agg(latest), '[]') from ${latest})`,
+    sent: sql<File["documents"]>`(select coalesce(json_agg(latest), '[]') from ${latest})`,
     near: nearColumn(db, actor),
   };
 }
@@ -74,12 +74,12 @@ function nearColumn(db: Db, actor: Actor) {
 }
 
 /** The state of a student's file; it is valid until the end of August. */
-export function fileShown({ accepted, papers, near }: Columns, actor: Actor, { today }: Moment): File {
+export function fileShown({ accepted, sent, near }: Columns, actor: Actor, { today }: Moment): File {
   const validUntil = fileValidUntil(franceDay(new Date(accepted)));
   return {
     validUntil: today <= validUntil ? validUntil : null,
     toConfirm: actor.extraData.annualVerificationNeeded,
-    documents: papers.map((document) => ({ ...document, at: new Date(document.at).toISOString() })),
+    documents: sent.map((document) => ({ ...document, at: new Date(document.at).toISOString() })),
     near,
   };
 }

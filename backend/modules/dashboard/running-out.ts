@@ -15,14 +15,14 @@ export function runningOutColumn(db: Db, actor: Actor, today: string) {
   const state = driverDocumentState(today);
   const drivers = db
     .select({
-      kind: sql<string>`case when ${state} = 'soon' then 'papersSoon' else 'papersExpired' end`.as("kind"),
+      kind: sql<string>`case when ${state} = 'soon' then 'documentsSoon' else 'documentsExpired' end`.as("kind"),
       day: sql<string>`least(${licenceExpiry}, ${insuranceExpiry}, ${inspectionExpiry})`.as("day"),
     })
     .from(driverProfiles)
     .innerJoin(users, sql`${users.id} = ${driverProfiles.userId}`)
     .where(and(ne(driverProfiles.vehicle, "bike"), ne(users.accountState, "left"), inArray(state, ["soon", "expired"]), accountsOf(actor)))
     .as("drivers");
-  const papers = db
+  const ofDrivers = db
     .select({ kind: drivers.kind, number: count().as("number"), first: min(drivers.day).as("first") })
     .from(drivers)
     .groupBy(drivers.kind);
@@ -30,7 +30,7 @@ export function runningOutColumn(db: Db, actor: Actor, today: string) {
     .select({ kind: sql<string>`'memberships'`.as("kind"), number: count().as("number"), first: min(memberships.endDate).as("first") })
     .from(memberships)
     .where(isIn("ending", today));
-  return listOf(actor.role === "ADMIN" ? sql`${papers} union all ${ending}` : sql`${papers}`);
+  return listOf(actor.role === "ADMIN" ? sql`${ofDrivers} union all ${ending}` : sql`${ofDrivers}`);
 }
 
 const listOf = (rows: SQL) => sql<Dashboard["runningOut"]>`(select coalesce(json_agg(json_build_object('kind', kind, 'count', number,

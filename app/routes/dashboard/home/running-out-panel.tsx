@@ -6,8 +6,8 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 const lists: Record<Dashboard["runningOut"][number]["kind"], string> = {
-  papersExpired: "/dashboard/admin/users/drivers?papers=expired",
-  papersSoon: "/dashboard/admin/users/drivers?papers=soon",
+  documentsExpired: "/dashboard/admin/users/drivers?papers=expired",
+  documentsSoon: "/dashboard/admin/users/drivers?papers=soon",
   memberships: "/dashboard/admin/memberships?state=ending",
 };
 

@@ -34,9 +34,9 @@ test("those who look after accounts see whose documents and memberships end soon
   const admin = await signIn(backend, { role: "ADMIN" });
   const { runningOut } = await read<Dashboard>("/api/dashboard", admin.cookie);
   expect(runningOut).toEqual([
-    { kind: "papersExpired", count: 2, first: "2026-11-01" },
+    { kind: "documentsExpired", count: 2, first: "2026-11-01" },
     { kind: "memberships", count: 1, first: "2026-12-21" },
-    { kind: "papersSoon", count: 1, first: "2026-12-22" },
+    { kind: "documentsSoon", count: 1, first: "2026-12-22" },
   ]);
   const totalOf = async (path: string) => (await read<{ total: number }>(path, admin.cookie)).total;
   expect(await totalOf("/api/admin/people/drivers?papers=expired")).toBe(2);
@@ -45,8 +45,8 @@ test("those who look after accounts see whose documents and memberships end soon
   const inSectors = [{ permission: "ACCOUNTS_MANAGE" as const, sectorId: lyon }];
   const coordinator = await signIn(backend, { role: "VOLUNTEER", sectorId: lyon, inSectors });
   expect((await read<Dashboard>("/api/dashboard", coordinator.cookie)).runningOut).toEqual([
-    { kind: "papersExpired", count: 1, first: "2026-11-01" },
-    { kind: "papersSoon", count: 1, first: "2026-12-22" },
+    { kind: "documentsExpired", count: 1, first: "2026-11-01" },
+    { kind: "documentsSoon", count: 1, first: "2026-12-22" },
   ]);
   const volunteer = await signIn(backend, { role: "VOLUNTEER", sectorId: lyon });
   expect((await read<Dashboard>("/api/dashboard", volunteer.cookie)).runningOut).toEqual([]);
