@@ -306,8 +306,8 @@ describe("data protection, for administrators", () => {
     };
     const text = (await site.visit(`${texts}/create`, { cookie: admin, form })).headers.get("location") ?? "";
     expect((await page(`${texts}?q=Conduire`, admin)).text).toMatch(/Conduire.*Charte de conduite/s);
-    const asked = (await page(`${text}?ask=remove`, admin)).text;
-    expect(asked).toMatch(/Supprimer ce brouillon.*value="remove"/s);
+    const question = (await page(`${text}?ask=remove`, admin)).text;
+    expect(question).toMatch(/Supprimer ce brouillon.*value="remove"/s);
     expect((await page(text, admin)).text).toContain("?ask=remove");
     await site.visit(text, { cookie: admin, form: { intent: "remove" } });
     expect((await site.visit(text, { cookie: admin })).status).toBe(404);
