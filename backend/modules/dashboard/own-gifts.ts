@@ -16,27 +16,39 @@ const giftsShown = 5;
 const receiptsShown = 2;
 
 /**
- * What was pledged with the address that the account has proved to be its own, what came this year of that and of the account itself, the newest
- * receipts, and whether the next one lacks an address.
+ * In one statement: what was pledged with the address that the account has proved to be its own, what came this year of that and of the account
+ * itself, the newest receipts, and whether the next one lacks an address.
  */
 export async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Gifts> {
-  const ownEmail = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
-  const { reference, amountCents, rhythm, status, createdAt } = pledges;
-  const rows = await db
-    .select({ reference, amountCents, rhythm, status, createdAt })
-    .from(pledges)
-    .where(inArray(pledges.email, ownEmail))
-    .orderBy(desc(createdAt), desc(pledges.id))
-    .limit(giftsShown);
   const [giving] = await db
     .select({
+      items: newestPledges(db, actor),
       receivedCents: sql`(${receivedBy(db, actor.id, `${today.slice(0, 4)}-01-01`)})`.mapWith(Number),
       lacksAddress: lacksAddress(actor.id),
       receipts: newestReceipts(db, actor),
     })
     .from(sql`(values (1)) as giving`);
   if (!giving) throw new Error("A statement without a condition answered no row.");
-  return { ...giving, items: rows.map(({ createdAt: at, ...gift }) => ({ ...gift, at: at.toISOString() })) };
+  return { ...giving, items: giving.items.map((gift) => ({ ...gift, at: new Date(gift.at).toISOString() })) };
+}
+
+function newestPledges(db: Db, actor: Actor) {
+  const ownEmail = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
+  const { id, reference, amountCents, rhythm, status, createdAt } = pledges;
+  const newest = db
+    .select({
+      reference: sql`${reference}`.as("reference"),
+      amountCents: sql`${amountCents}`.as("amountCents"),
+      rhythm: sql`${rhythm}`.as("rhythm"),
+      status: sql`${status}`.as("status"),
+      at: sql`${createdAt}`.as("at"),
+    })
+    .from(pledges)
+    .where(inArray(pledges.email, ownEmail))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(giftsShown)
+    .as("newest");
+  return sql<Gifts["items"]>`(select coalesce(json_agg(newest), '[]') from ${newest})`;
 }
 
 function newestReceipts(db: Db, actor: Actor) {
