@@ -148,7 +148,7 @@ export function refusedFile(file) {
   return word ? `${file} (${word}: ${refused[word]})` : null;
 }
 
-/** The refused words in the keys of a file of texts, in the form of `refusedNames`. The texts themselves are people's words. */
+/** The refused words in the keys of a file of texts, in the form of `refusedNames`. The texts themselves are people's words: those in English alone are checked, below. */
 export function refusedKeys(file, texts, prefix = "") {
   const namespace = file.split("/").at(-1)?.replace(".json", "");
   return Object.entries(texts).flatMap(([key, value]) => {
@@ -159,6 +159,26 @@ export function refusedKeys(file, texts, prefix = "") {
       ...(word && !allowedKeys[full] ? [`${file}: ${path} (${word}: ${refused[word]})`] : []),
       ...(typeof value === "object" ? refusedKeys(file, value, `${path}.`) : []),
     ];
+  });
+}
+
+/** Words that no English text for people has, since they are French ones in English letters, with what to write instead. */
+const refusedInEnglish = [
+  [/\bmissions?\b/i, "shift, task, role"],
+  [/\be-mails?\b/i, "email"],
+];
+
+/** Words that people search for, and keep. */
+const searchedWords = /(^|\.)keywords$/;
+
+/** The refused words in the texts of a file of `locales/en`, in the form of `refusedNames`. */
+export function refusedTexts(file, texts, prefix = "") {
+  return Object.entries(texts).flatMap(([key, value]) => {
+    const path = `${prefix}${key}`;
+    if (typeof value === "object") return refusedTexts(file, value, `${path}.`);
+    if (searchedWords.test(path)) return [];
+    const found = refusedInEnglish.filter(([word]) => word.test(value));
+    return found.map(([word, instead]) => `${file}: ${path} (${word.exec(value)?.[0]}: ${instead})`);
   });
 }
 
@@ -178,6 +198,7 @@ function checkAll() {
     ...files.flatMap((file) => refusedFile(file) ?? []),
     ...code.flatMap((file) => refusedNames(file, readFileSync(file, "utf8"))),
     ...texts.flatMap((file) => refusedKeys(file, JSON.parse(readFileSync(file, "utf8")))),
+    ...texts.filter((file) => file.startsWith("locales/en/")).flatMap((file) => refusedTexts(file, JSON.parse(readFileSync(file, "utf8")))),
   ];
   process.stdout.write(faults.length > 0 ? `${faults.join("\n")}\n` : `${files.length} files, all in the words of docs/glossary.md\n`);
   return faults.length === 0;

@@ -82,6 +82,8 @@ const FoundPerson = z.object({
   role: z.enum(roles).nullable(),
   accountState: AccountState.nullable(),
   shopName: z.string().nullable(),
+  email: z.string(),
+  phone: z.string().nullable(),
 });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 

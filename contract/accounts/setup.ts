@@ -11,6 +11,8 @@ export const startingContents = [
   "terms",
   "privacy",
   "charter",
+  "driverCharter",
+  "accessibility",
   "criteria",
   "countries",
   "themes",

@@ -1,10 +1,12 @@
 import * as z from "zod";
-import { supportingDocumentStates } from "../accounts/documents.ts";
+import { supportingDocumentKinds, supportingDocumentStates } from "../accounts/documents.ts";
 import { drivingDocuments } from "../accounts/person-edit.ts";
 import { openingSteps } from "../accounts/setup.ts";
+import { StoredShop } from "../accounts/shop.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { factNames } from "../api/facts.ts";
 import { Localized } from "../formats/localized.ts";
+import { OwnReceipt } from "../giving/fiscal-receipts.ts";
 import { PledgeStatus, rhythms } from "../giving/pledges.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
@@ -22,6 +24,8 @@ const AgendaDate = z.object({
   team: z.string().nullable(),
   /** The reader's own registration for it. */
   mine: z.enum(liveStatuses).nullable(),
+  /** How full it is, for those who work for the charity; null where nobody registers. */
+  places: z.object({ taken: z.int(), capacity: z.int().nullable() }).nullable(),
 });
 
 /** What a volunteer has to do next. */
@@ -39,7 +43,7 @@ const NextThings = z.object({
 /** The start page of the back-office: only what concerns the person, by role. */
 export const Dashboard = z.object({
   membership: z.object({ until: z.iso.date() }).nullable(),
-  /** The local team, for staff, volunteers and students; how many people it counts is not for students. */
+  /** The local team; how many people it counts is for staff and volunteers. */
   team: z
     .object({
       name: z.string(),
@@ -71,20 +75,37 @@ export const Dashboard = z.object({
         z.object({ reference: z.string(), amountCents: z.int(), rhythm: z.enum(rhythms), status: PledgeStatus, at: z.iso.datetime() }),
       ),
       receivedCents: z.int(),
+      /** Whether the receipt of a gift lacks the donor's address. */
+      lacksAddress: z.boolean(),
+      /** The newest ones in force. */
+      receipts: z.array(OwnReceipt.pick({ id: true, number: true, amountCents: true, periodTo: true })),
     })
     .nullable(),
   /** Events of the next eight days, of the person's team, of the whole charity, and those that they registered for; without any, the next one. */
   agenda: z.array(AgendaDate),
   /** For volunteers. */
   next: NextThings.nullable(),
-  /** The state of a student's file, and of their latest supporting document. */
+  /** The state of a student's file and of their latest supporting documents, and the services of others that are nearest. */
   file: z
     .object({
       validUntil: z.iso.date().nullable(),
       toConfirm: z.boolean(),
-      document: z.enum(supportingDocumentStates).nullable(),
+      documents: z.array(
+        z.object({ kind: z.enum(supportingDocumentKinds), state: z.enum(supportingDocumentStates), at: z.iso.datetime() }),
+      ),
+      near: z.array(z.object({ id: z.uuid(), name: z.string(), phone: z.string().nullable() })),
     })
     .nullable(),
+  /** What a shop answered about itself, as it last said it; null for everybody else and for a shop that has not answered. */
+  shop: StoredShop.pick({
+    companyName: true,
+    addressLine: true,
+    postcode: true,
+    city: true,
+    moments: true,
+    products: true,
+    pickupNotes: true,
+  }).nullable(),
   /** Kits by month as recorded, the newest last, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
   /** What an installation still lacks, for administrators: settings by name, whether its history has a date, legal texts without a version. */
@@ -97,6 +118,10 @@ export const Dashboard = z.object({
       steps: z.array(z.enum(openingSteps)),
     })
     .nullable(),
+  /** Drivers' documents and memberships that end soon or have ended, for those who look after them: how many, and the first day. */
+  runningOut: z.array(
+    z.object({ kind: z.enum(["documentsExpired", "documentsSoon", "memberships"]), count: z.int(), first: z.iso.date() }),
+  ),
   news: z.array(ArticleCard),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

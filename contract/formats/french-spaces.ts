@@ -1,12 +1,17 @@
 const noBreak = "\u00A0";
 const thinNoBreak = "\u202F";
+const noBreakHyphen = "\u2011";
+
+/** A verb before its subject, as a whole word: parts of addresses and of longer words (Noisy-le-Grand, rendez-vous) are left as they are. */
+const inversion = /(?<![\p{L}\d/.:@_=-])(?!rendez-vous)(\p{L}[\p{L}’']*(?:-t)?)-((?:je|tu|ils?|elles?|on|nous|vous|ce)(?![\p{L}\d@/_-]|\.\p{L}))/giu;
 
 /**
- * Sets the spaces of French typography, so that authors type ordinary ones: U+00A0 before : » € % and after «,
- * U+202F before ; ! ? and between thousands, and hours that stay together (18 h 30).
+ * Sets the spaces and hyphens of French typography, so that authors type ordinary ones: U+00A0 before : » € % and after «,
+ * U+202F before ; ! ? and between thousands, hours that stay together (18 h 30), and U+2011 between a verb and its subject (pouvons-nous).
  */
 export function frenchSpaces(text: string): string {
   return text
+    .replace(inversion, (_, verb: string, subject: string) => `${verb.replace("-", noBreakHyphen)}${noBreakHyphen}${subject}`)
     .replace(/ ([:»€%])/g, `${noBreak}$1`)
     .replace(/« /g, `«${noBreak}`)
     .replace(/ ([;!?])/g, `${thinNoBreak}$1`)

@@ -3,6 +3,7 @@ import { roles } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
+import { knownLegalKeys } from "./legal-keys.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -23,6 +24,15 @@ export const TextDraft = z.object({
   minorChange: z.coerce.boolean().default(false),
 });
 export type TextDraft = z.infer<typeof TextDraft>;
+
+const keyForm = TextDraft.shape.key;
+
+/** The form of a new text: one of those that the software knows, or another with a key of its own. */
+export const NewText = TextDraft.extend({
+  knownKey: z.enum(["", ...knownLegalKeys]).default(""),
+  key: z.string().trim().max(40, { error: "signing:form.keyForm", abort: true }).default(""),
+}).refine(({ knownKey, key }) => knownKey !== "" || keyForm.safeParse(key).success, { path: ["key"], error: "signing:form.keyForm" });
+
 export const TextEdit = TextDraft.extend({ version: z.int() });
 
 export const TextRow = z.object({

@@ -12,6 +12,13 @@ const pages = [
   "/account/chat",
   "/account/inbox",
   ...people,
+  "/dashboard/tools?q=volunteer",
+  "/account/settings/volunteering",
+  "/account/settings/driving",
+  "/register/saved",
+  "/register/resume",
+  `${office}/organisation`,
+  ...["identity", "legal", "bank", "contact", "receipts", "tax"].map((part) => `${office}/organisation/${part}`),
   `${office}/permissions`,
   `${office}/audit-log`,
   `${office}/oauth-clients`,
@@ -39,11 +46,12 @@ const pages = [
 
 /** Pages of one record: the first of a list, and its tabs or related pages. */
 const records: { list: string; tab?: string }[] = [
-  ...["view", "account?step=suspend", "rights", "documents", "history", "privacy"].map((tab) => ({
+  ...["view", "edit", "timeline", "tracking", "account?step=suspend", "rights", "documents", "history", "privacy"].map((tab) => ({
     list: `${office}/users/volunteers`,
     tab,
   })),
   { list: `${office}/users/beneficiaries`, tab: "view" },
+  { list: `${office}/users/beneficiaries`, tab: "aids" },
   { list: `${office}/users/donators`, tab: "view" },
   { list: `${office}/permissions` },
   { list: `${office}/registration-links`, tab: "view" },
@@ -138,6 +146,22 @@ test.describe("with an address", () => {
     await expectAccessibleOnOneWidth(page);
   });
 });
+
+/** What people see and edit of their own, by role. */
+const own = {
+  student: ["/dashboard", "/account/settings/needs"],
+  merchant: ["/dashboard", "/account/settings/profile", "/account/settings/shop"],
+  donor: ["/dashboard", "/account/settings/profile"],
+} as const;
+
+for (const role of ["student", "merchant", "donor"] as const)
+  test.describe(`as ${role}`, () => {
+    test.use({ role });
+    test("the dashboard and what is theirs are accessible", async ({ page }) => {
+      test.slow();
+      for (const path of own[role]) await expectAccessibleInBoth(page, path);
+    });
+  });
 
 test("the page of a link that restores an e-mail address is accessible", async ({ page }) => {
   await page.goto("/en/password/restore-email");

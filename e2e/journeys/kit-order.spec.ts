@@ -27,8 +27,8 @@ test("a student reads what comes next, orders another kit, and gives it back in 
   await expect(page.getByText("3rd floor").first()).toBeVisible();
 
   await page.goto("/en/dashboard/my-events");
-  await page.getByRole("button", { name: "I will not be there" }).last().click();
-  await expect(page.getByRole("button", { name: "I will not be there" })).toHaveCount(1);
+  await page.getByRole("button", { name: "I won’t be there" }).last().click();
+  await expect(page.getByRole("button", { name: "I won’t be there" })).toHaveCount(1);
 
   await page.goto("/en/dashboard/my-file");
   await expect(page.getByText(/valid until/)).toBeVisible();

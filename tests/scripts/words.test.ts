@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Texts } from "#contract/formats/text-namespaces";
 import { localeTexts } from "#tests/support/locale-texts";
-import { allowed, allowedKeys, refusedFile, refusedKeys, refusedNames } from "../../scripts/words.mjs";
+import { allowed, allowedKeys, refusedFile, refusedKeys, refusedNames, refusedTexts } from "../../scripts/words.mjs";
 
 test.each([
   ["a constant", "const keptPage = 1;", "keptPage (kept: cached, stored, retained)"],
@@ -61,4 +61,14 @@ test("files and the folders around them are called by their parts too", () => {
   expect(refusedFile("locales/fr/papers.json")).toContain("papers");
   const files = ["app/server/kept-parts.ts", "app/teams/team.tsx", "backend/change-relay.ts", "app/team/team.tsx", "a/casting.ts"];
   expect(files.map((file) => refusedFile(file) !== null)).toEqual([true, true, true, false, false]);
+});
+
+test("a French word in an English text is found, but not among the words that people search for", () => {
+  const texts = JSON.parse(
+    '{"empty": "Add your last mission", "nested": {"about": "One e-mail", "fine": "a permission"}, "keywords": "mission"}',
+  );
+  expect(refusedTexts("locales/en/a.json", texts)).toEqual([
+    "locales/en/a.json: empty (mission: shift, task, role)",
+    "locales/en/a.json: nested.about (e-mail: email)",
+  ]);
 });

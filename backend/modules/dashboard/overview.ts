@@ -10,9 +10,7 @@ import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { impactOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
-import { receivedBy } from "#backend/modules/payments/received-by-account";
 import { payments } from "#backend/modules/payments/tables";
-import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fullName } from "#backend/modules/users/named";
@@ -24,7 +22,11 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { publicLegalKeys } from "#contract/law/legal-documents";
-import { agendaFor, fileColumns, fileShown, type Moment, nextColumns, nextOf } from "./own-days.ts";
+import { agendaFor, type Moment, nextColumns, nextOf } from "./own-days.ts";
+import { fileColumns, fileShown } from "./own-file.ts";
+import { giftsOf } from "./own-gifts.ts";
+import { shopColumn } from "./own-shop.ts";
+import { runningOutColumn } from "./running-out.ts";
 
 /** Few statements, since each costs more than what it reads: all single-row figures are in one statement. */
 export async function describeDashboard(
@@ -38,9 +40,24 @@ export async function describeDashboard(
   // Administrators see the queues instead of the news.
   const news = actor.role === "ADMIN" ? [] : await newestArticles(db, newsShown, locale, moment);
   const figures = await figuresFor(db, actor, { ...moment, publishes });
-  const { until, accounts, kits, toReview, hasHistory, publishedTexts, registration, ending, hours, accepted, document, ...waiting } =
-    figures;
-  const around = writes || actor.role === "BENEFICIARY" ? await sectorsAround(db, actor) : [];
+  const {
+    until,
+    accounts,
+    kits,
+    toReview,
+    hasHistory,
+    publishedTexts,
+    registration,
+    ending,
+    hours,
+    accepted,
+    sent,
+    near,
+    shop,
+    runningOut,
+    ...waiting
+  } = figures;
+  const around = writes || actor.sectorId ? await sectorsAround(db, actor) : [];
   const team = around.find(({ isTeam }) => isTeam);
   return {
     membership: until ? { until } : null,
@@ -51,7 +68,9 @@ export async function describeDashboard(
     gifts: isDonor(actor.role) ? await giftsOf(db, actor, moment) : null,
     agenda: await agendaFor(db, actor, moment),
     next: actor.role === "VOLUNTEER" ? nextOf({ registration, ending, hours }) : null,
-    file: accepted ? fileShown({ accepted, document }, actor, moment) : null,
+    file: accepted ? fileShown({ accepted, sent, near }, actor, moment) : null,
+    shop,
+    runningOut: runningOut ?? [],
     kits: kits ?? [],
     news,
     hasHistory,
@@ -80,7 +99,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
   const answers = actor.role === "ADMIN";
   const next =
     actor.role === "VOLUNTEER" ? nextColumns(db, actor, { now, today }) : { registration: nothing, ending: nothing, hours: nothing };
-  const file = actor.role === "BENEFICIARY" ? fileColumns(db, actor) : { accepted: nothing, document: nothing };
+  const file = actor.role === "BENEFICIARY" ? fileColumns(db, actor) : { accepted: nothing, sent: nothing, near: nothing };
   const [row] = await db
     .select({
       until: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships} where ${isMember(actor, today)})`,
@@ -92,6 +111,8 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       kits: actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? kitsByMonth : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
       publishedTexts: answers ? publishedTexts : nothing,
+      shop: actor.role === "DONATOR_MERCHANT" ? shopColumn(db, actor) : nothing,
+      runningOut: managesAccounts(actor) ? runningOutColumn(db, actor, today) : nothing,
       ...next,
       ...file,
     })
@@ -116,28 +137,6 @@ function waitingAccounts(db: Db, actor: Actor) {
 const kitsByMonth = sql<Dashboard["kits"]>`(select coalesce(json_agg(json_build_object('month', month, 'kits', kits) order by month), '[]')
   from (select ${monthlyRecords.month} as month, sum(${monthlyRecords.kits})::int as kits from ${monthlyRecords}
     group by ${monthlyRecords.month} order by ${monthlyRecords.month} desc limit 12) months)`;
-
-/** What was pledged with the address that the account has proved to be its own, and what came this year of that and of the account itself. */
-async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboard["gifts"]> {
-  const ownEmail = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
-  const theirs = inArray(pledges.email, ownEmail);
-  const { reference, amountCents, rhythm, status, createdAt } = pledges;
-  const rows = await db
-    .select({
-      reference,
-      amountCents,
-      rhythm,
-      status,
-      createdAt,
-    })
-    .from(pledges)
-    .where(theirs)
-    .orderBy(desc(createdAt), desc(pledges.id))
-    .limit(rowsShown);
-  const [received] = await receivedBy(db, actor.id, `${today.slice(0, 4)}-01-01`);
-  const items = rows.map(({ createdAt: at, ...gift }) => ({ ...gift, at: at.toISOString() }));
-  return { items, receivedCents: received?.cents ?? 0 };
-}
 
 function isMember(actor: Actor, today: string) {
   return and(eq(memberships.userId, actor.id), isValidOn(today));
@@ -168,7 +167,7 @@ async function sectorsAround(db: Db, actor: Actor) {
 
 type Team = Awaited<ReturnType<typeof sectorsAround>>[number];
 
-/** The team as its people see it; students do not read how many it counts. */
+/** The team as its people see it; only those who work for the charity read how many it counts. */
 function teamShown({ name, phone, email, people, slogan }: Team, locale: Locale, counted: boolean): Dashboard["team"] {
   return { name, phone, email, people: counted ? people : null, slogan: slogan ? readIn(locale, slogan).text : null };
 }

@@ -1,19 +1,16 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { documents } from "#backend/modules/documents/tables";
+import { placesFacts } from "#backend/modules/event-registrations/list-facts";
 import { knownTo, registeredBy } from "#backend/modules/event-registrations/own-events";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { users } from "#backend/modules/users/tables";
-import { acceptedAt } from "#backend/modules/verification/last-accepted";
-import { fileValidUntil } from "#contract/charity/aids";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { comingStatuses, liveStatuses } from "#contract/charity/event-registrations";
-import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { instantInFrance } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 
 export type Moment = { now: Date; today: string };
@@ -41,6 +38,8 @@ export async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): P
       placeName: events.placeName,
       team: sectors.name,
       mine: sql<Dashboard["agenda"][number]["mine"]>`${mine}`,
+      taken: placesFacts.taken,
+      capacity: placesFacts.capacity,
     })
     .from(events)
     .leftJoin(sectors, eq(sectors.id, events.sectorId))
@@ -48,7 +47,12 @@ export async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): P
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(datesShown);
   const soon = rows.filter(({ startsAt }) => startsAt < end);
-  return (soon.length > 0 ? soon : rows.slice(0, 1)).map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }));
+  const counts = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
+  return (soon.length > 0 ? soon : rows.slice(0, 1)).map(({ taken, capacity, ...row }) => ({
+    ...row,
+    startsAt: row.startsAt.toISOString(),
+    places: counts && taken !== null ? { taken, capacity } : null,
+  }));
 }
 
 const takesPlace = and(eq(events.status, "published"), isNull(events.cancelledAt));
@@ -117,29 +121,3 @@ export const nextOf = ({ registration, ending, hours }: Next): Next => ({
   ending,
   hours: instant(hours),
 });
-
-/** Of a student: when the account was last accepted, and what became of the latest supporting document. */
-export function fileColumns(db: Db, actor: Actor) {
-  const mine = and(eq(documents.ownerId, actor.id), sql`${documents.verification} is not null`);
-  const latest = db
-    .select({ verification: documents.verification })
-    .from(documents)
-    .where(mine)
-    .orderBy(desc(documents.createdAt))
-    .limit(1);
-  const accepted = db.select({ at: acceptedAt }).from(users).where(eq(users.id, actor.id));
-  return {
-    accepted: sql<string>`to_json(${accepted})`,
-    document: sql<NonNullable<Dashboard["file"]>["document"]>`${latest}`,
-  };
-}
-
-/** The state of a student's file; it is valid until the end of August. */
-export function fileShown(
-  { accepted, document }: { accepted: string; document: NonNullable<Dashboard["file"]>["document"] },
-  actor: Actor,
-  { today }: Moment,
-): NonNullable<Dashboard["file"]> {
-  const validUntil = fileValidUntil(franceDay(new Date(accepted)));
-  return { validUntil: today <= validUntil ? validUntil : null, toConfirm: actor.extraData.annualVerificationNeeded, document };
-}

@@ -75,6 +75,15 @@ const receivable = (which: Which) => sql`
 
 const gapOf = sql`case when not known then 'unknown_donor' when not is_posted then 'no_address' end`;
 
+/** Whether a receipt of the gifts of an account would lack an address. */
+export const lacksAddress = (userId: string) =>
+  sql<boolean>`exists (select from (${receivable({
+    gifts: sql`it.id in (select id from payments where donor_id = ${userId}
+    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id
+      join users account on account.email = sent.email where account.id = ${userId} and account.email_verified_at is not null)`,
+    expenses: sql`false`,
+  })}) whole where not is_posted)`;
+
 export type Source = {
   id: string;
   receivedOn: string /** Null for expenses that were given up. */;

@@ -4,6 +4,7 @@ import { frenchSpaces } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import type { Read } from "#contract/formats/localized-text";
 import { urlToFollow } from "#contract/formats/urls";
+import { colours } from "./colours.ts";
 
 /** What the toolbar of the field writes: headings, lists, quotations, bold and italic text, links. Nothing else is a mark, and HTML is text. */
 const markdown = new MarkdownIt("zero", { html: false, linkify: false }).enable([
@@ -24,10 +25,9 @@ const styles: Record<string, string> = {
   li: "margin:4px 0 0",
   h2: "margin:24px 0 0;font-size:20px;line-height:1.25",
   blockquote: "margin:16px 0 0;padding-left:16px;border-left:4px solid #e3dcda",
-  a: "color:#cb1067;text-decoration:underline",
 };
 
-type Where = { locale: Locale; publicUrl: string };
+type Where = { locale: Locale; publicUrl: string; primaryColour: keyof typeof colours };
 
 /** A text in Markdown in both forms of a mail. Pages of ours are shown in the reader's language. The HTML is filtered after it was escaped. */
 export function markdownMail({ text, locale: written }: Read, where: Where): { html: string; text: string } {
@@ -48,7 +48,8 @@ export function markdownMail({ text, locale: written }: Read, where: Where): { h
 
 function attributesOf(tag: string, href: string | undefined, where: Where): Record<string, string> {
   const target = tag === "a" && href ? targetOf(href, where) : null;
-  return { ...(target && { href: target }), ...(styles[tag] && { style: styles[tag] }) };
+  const style = tag === "a" ? `color:${colours[where.primaryColour]};text-decoration:underline` : styles[tag];
+  return { ...(target && { href: target }), ...(style && { style }) };
 }
 
 /** The whole address of a link, or null for one that a mail must not have. */

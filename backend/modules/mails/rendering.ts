@@ -3,6 +3,7 @@ import type { OptionalTopic } from "#contract/accounts/notifications";
 import { cut } from "#contract/formats/cut";
 import type { Locale } from "#contract/formats/locale";
 import type { Read } from "#contract/formats/localized-text";
+import { colours } from "./colours.ts";
 import { markdownMail } from "./markdown.ts";
 import type { MailTopic } from "./topics.ts";
 
@@ -31,7 +32,7 @@ export function renderMail({ translate, settings }: Pick<Services, "translate" |
     translate(locale, `mails:${key}`, { organisation, firstName, ...values, ...more });
   const subject = oneLine(t(`${topic}.subject`));
   const hello = t(firstName ? "frame.hello" : "frame.helloAll");
-  const written = own && markdownMail(own.body, { locale, publicUrl });
+  const written = own && markdownMail(own.body, { locale, publicUrl, primaryColour });
   const paragraphs = [hello, ...(written ? [] : t(`${topic}.text`).split(/\r?\n/).filter(Boolean))];
   const url = `${publicUrl}${locale === "en" ? "/en" : ""}${path}`;
   const button = path === undefined ? undefined : { label: own?.label ?? t(`${topic}.button`), url, link: t("frame.link", { url }) };
@@ -83,14 +84,12 @@ type Frame = {
   leave?: { label: string; url: string };
   publicUrl: string;
   organisation: string;
-  primaryColour: "pink" | "green";
+  primaryColour: keyof typeof colours;
   logoId?: string | null;
 };
 
 const cell = (style: string, content: string) => `<tr><td class="pad" style="padding:${style}">${content}</td></tr>`;
 const lines = (texts: string[]) => texts.map(escapeHtml).join("<br>");
-
-const colours = { pink: "#cb1067", green: "#0f7443" };
 
 function pill({ url, label }: NonNullable<Frame["button"]>, colour: Frame["primaryColour"]): string {
   return cell(

@@ -52,7 +52,7 @@ const rowOf = ({ name, email, ...found }: Named, today: string): MembershipRow =
  * Which memberships are in a state on a day; `valid` are all that are valid, whatever is left of them. Each state bounds the last day, though its
  * other conditions imply that: an index is sorted by it.
  */
-function isIn(state: MembershipState, today: string): SQL | undefined {
+export function isIn(state: MembershipState, today: string): SQL | undefined {
   const active = eq(memberships.status, "active");
   switch (state) {
     case "valid":

@@ -137,6 +137,8 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
         accountState: users.accountState,
         sectorId: users.sectorId,
         shopName: merchantProfiles.companyName,
+        email: users.email,
+        phone: users.phone,
       })
       .from(users)
       .leftJoin(sectors, eq(sectors.id, users.sectorId))

@@ -41,6 +41,8 @@ export async function contentsIn(db: Db): Promise<StartingContent[]> {
       terms: hasText("cgu"),
       privacy: hasText("gdpr"),
       charter: hasText("volunteer_charter"),
+      driverCharter: hasText("driver_charter"),
+      accessibility: hasText("accessibility"),
       criteria: sql<boolean>`exists (select 1 from ${criteriaVersions} where ${isNotNull(criteriaVersions.publishedBy)})`,
       countries: has(countries),
       themes: has(tags),
@@ -72,6 +74,8 @@ const writers: Record<StartingContent, (tx: Db, writing: Writing) => Promise<unk
   privacy: (tx, writing) => addLegalText(tx, writing, { key: "gdpr", file: "gdpr" }),
   charter: (tx, writing) =>
     addLegalText(tx, writing, { key: "volunteer_charter", file: "volunteer-charter", appliesTo: ["VOLUNTEER"], blocking: true }),
+  driverCharter: (tx, writing) => addLegalText(tx, writing, { key: "driver_charter", file: "driver-charter" }),
+  accessibility: (tx, writing) => addLegalText(tx, writing, { key: "accessibility", file: "accessibility" }),
   async criteria(tx, { actor, now }) {
     const { questions, rule, number } = await currentCriteria(tx);
     await publishCriteria(tx, actor, { questions, rule }, { after: number, now });

@@ -155,7 +155,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
   async (role) => {
     const { cookie } = await signIn(site.backend, { role });
     const html = await (await site.visit("/dashboard", { cookie })).text();
-    expect(plain(html)).toContain("Écrivez-nous depuis la page Contact.");
+    expect(plain(html)).toContain("Écrivez\u2011nous depuis la page Contact.");
     expect(html.replaceAll(/<script.*?<\/script>/gs, "")).not.toMatch(broken);
   },
 );

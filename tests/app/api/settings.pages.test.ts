@@ -293,6 +293,26 @@ describe("data protection, for administrators", () => {
     await db().update(legalDocuments).set({ retiredAt: new Date() }).where(eq(legalDocuments.key, "pages_charter"));
   });
 
+  test("a text that the software knows is chosen by its name, is listed by it, and its draft goes only after a question", async () => {
+    const texts = "/dashboard/admin/documents/texts";
+    expect((await page(`${texts}/create`, admin)).text).toMatch(/<option value="driver_charter">Charte de conduite/);
+    const form = {
+      knownKey: "driver_charter",
+      key: "",
+      "title.fr": "Conduire",
+      "title.en": "",
+      "body.fr": "Papiers à jour.",
+      "body.en": "",
+    };
+    const text = (await site.visit(`${texts}/create`, { cookie: admin, form })).headers.get("location") ?? "";
+    expect((await page(`${texts}?q=Conduire`, admin)).text).toMatch(/Conduire.*Charte de conduite/s);
+    const question = (await page(`${text}?ask=remove`, admin)).text;
+    expect(question).toMatch(/Supprimer ce brouillon.*value="remove"/s);
+    expect((await page(text, admin)).text).toContain("?ask=remove");
+    await site.visit(text, { cookie: admin, form: { intent: "remove" } });
+    expect((await site.visit(text, { cookie: admin })).status).toBe(404);
+  });
+
   test("two editors of one draft: the second sees the first one's text and keeps their own", async () => {
     const texts = "/dashboard/admin/documents/texts";
     const form = { key: "two_writers", "title.fr": "Charte", "title.en": "", "body.fr": "Un.", "body.en": "" };

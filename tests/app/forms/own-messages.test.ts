@@ -37,6 +37,7 @@ import { ByEmailAnswer, DataRequestDraft, OnBehalf, PublicDataRequest } from "#c
 import { ArticleDraft } from "#contract/publishing/articles";
 import { contentNames } from "#contract/publishing/content-names";
 import { SentTestimonial, Decision as TestimonialDecision } from "#contract/publishing/sent-testimonials";
+import { schemasOfPages } from "#tests/support/form-schemas";
 import { contentSubjects } from "~/content/subjects";
 
 const questions = questionKinds.map((kind) => ({
@@ -51,7 +52,7 @@ const registration = registrationKinds.flatMap((kind) =>
 );
 const content = await Promise.all(contentNames.map(async (name) => [name, (await contentSubjects[name].api()).Draft] as const));
 
-const forms: (readonly [string, z.ZodType])[] = [
+const listed: (readonly [string, z.ZodType])[] = [
   ...registration,
   ...content,
   ...organisationParts.map((part) => [`organisation, ${part}`, organisationPageForm(part)] as const),
@@ -114,8 +115,21 @@ const forms: (readonly [string, z.ZodType])[] = [
   }),
 ];
 
+/** Forms whose fields are all filled in by the page or its script. */
+const withoutFields = ["OwnSectorChoice", "PushDeviceDraft"];
+
+/** Those that pages name are all among them, whoever adds a page. */
+const ofPages = (await schemasOfPages()).filter(
+  ([name, schema]) => !withoutFields.includes(name) && !listed.some(([known, one]) => known === name || one === schema),
+);
+const forms = [...listed, ...ofPages];
+
 /** Fields that a page fills in itself, and choices of which one is always made: buttons, and radios or selects with a value. */
-const filledIn = /^(version|after|agreement|textHash|list|step|verdict|outcome|locale|role|rhythm|donor|allocation|cover\.imageId)$/;
+const filledIn =
+  /^(version|after|agreement|textHash|list|step|verdict|outcome|locale|role|rhythm|donor|allocation|cover\.imageId|submission|reversal|people(\..*)?)$/;
+
+/** The answers to the questions of an event, which are checked with these. */
+const ofEvent = "answers";
 
 /** The messages of a form that is sent with these fields, by field. */
 function answered(schema: z.ZodType, fields: Record<string, string>): [string, string][] {
@@ -132,7 +146,9 @@ test.each(forms)("%s: an answer that is missing is asked for by a sentence of it
 
 test.each(forms)("%s: the message for a value in the wrong format says which format is expected", (_, schema) => {
   const all = Object.keys(getZodConstraint(schema as z.ZodObject));
-  const names = all.filter((name) => !/^(cv|file|cover)$/.test(name) && !all.some((other) => other !== name && other.startsWith(name)));
+  const names = all.filter(
+    (name) => !/^(cv|file|cover)$/.test(name) && name !== ofEvent && !all.some((other) => other !== name && other.startsWith(name)),
+  );
   const refused = (value: string) =>
     answered(schema, Object.fromEntries(names.map((name) => [name, value])))
       .filter(([name, message]) => message.startsWith("common:validation.form") && !filledIn.test(name))

@@ -56,6 +56,10 @@ test.each([
   ["à 18 h 30", "à 18\u00a0h\u00a030"],
   ["à 18 h précises", "à 18\u00a0h précises"],
   ["https://exemple.fr/?a=1;b", "https://exemple.fr/?a=1;b"],
+  ["Pouvons-nous passer ? Faut-il", "Pouvons\u2011nous passer\u202f? Faut\u2011il"],
+  ["Qu’a-t-elle dit", "Qu’a\u2011t\u2011elle dit"],
+  ["un rendez-vous à Noisy-le-Grand", "un rendez-vous à Noisy-le-Grand"],
+  ["https://exemple.fr/que-faisons-nous", "https://exemple.fr/que-faisons-nous"],
 ])("%s gets its French spaces once", (typed, set) => {
   expect(frenchSpaces(typed)).toBe(set);
   expect(frenchSpaces(set)).toBe(set);

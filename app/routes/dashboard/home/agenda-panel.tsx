@@ -1,3 +1,5 @@
+import type { TFunction } from "i18next";
+import { Check } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
@@ -5,6 +7,7 @@ import { franceDay, hourText } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { OwnStatus } from "~/subjects/event-registrations/registration-state";
 import { DayBlock } from "~/subjects/events/day-block";
+import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
@@ -55,7 +58,8 @@ export function AgendaPanel({ dates, now, role }: Props) {
 
 function AgendaRow({ date, folder }: { date: Props["dates"][number]; folder: string }) {
   const { locale } = usePage();
-  const { id, title, startsAt, placeName, team, mine } = date;
+  const { t } = useTranslation("dashboard");
+  const { id, title, startsAt, placeName, team, mine, places } = date;
   const when = [formatDate(locale, startsAt, "weekday"), hourText(locale, new Date(startsAt)), placeName, team];
   return (
     <li>
@@ -65,8 +69,18 @@ function AgendaRow({ date, folder }: { date: Props["dates"][number]; folder: str
           <LocalizedText of={title} />
         </Link>
         <small className="muted block first-letter:uppercase">{when.filter(Boolean).join(", ")}</small>
+        {places && <small className="muted block">{placesText(places, t)}</small>}
       </span>
+      {places?.capacity != null && places.taken >= places.capacity && (
+        <Badge meaning="success" icon={Check}>
+          {t("agenda.full")}
+        </Badge>
+      )}
       {mine && <OwnStatus status={mine} />}
     </li>
   );
+}
+
+function placesText({ taken, capacity }: NonNullable<Props["dates"][number]["places"]>, t: TFunction<"dashboard">): string {
+  return capacity === null ? t("agenda.taken", { count: taken }) : t("agenda.fill", { taken, count: capacity });
 }

@@ -8,8 +8,14 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
+type Props = {
+  gifts: NonNullable<Dashboard["gifts"]>;
+  /** What those of this year cost after tax, where a reduction is configured. */
+  cost: number | null;
+};
+
 /** A donor's own gifts: what arrived this year, then the newest ones with what became of each. */
-export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNullable<Dashboard["gifts"]> }) {
+export function GiftsPanel({ gifts: { items, receivedCents }, cost }: Props) {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   return (
@@ -19,6 +25,7 @@ export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNull
         <p className="mb-4">
           <strong className="text-3xl tracking-[-0.03em]">{formatEuros(locale, receivedCents)}</strong>{" "}
           <span className="muted">{t("gifts.year")}</span>
+          {cost !== null && <span className="block">{t("gifts.cost", { cost: formatEuros(locale, cost) })}</span>}
         </p>
       )}
       <ul className="rows">

@@ -6,6 +6,7 @@ import type { Role } from "#contract/accounts/roles";
 import { dashboardApi, type Dashboard as Overview } from "#contract/charity/dashboard";
 import { kitOrdersApi } from "#contract/charity/kit-orders";
 import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
+import { costAfterTax, type GiftTax, type Giver } from "#contract/giving/gift-tax";
 import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -17,7 +18,7 @@ import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { AccountsBand } from "./accounts-band";
 import { AgendaPanel } from "./agenda-panel";
-import { FilePanel } from "./file-panel";
+import { FilePanel, NearPanel } from "./file-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { GiftsPanel } from "./gifts-panel";
@@ -28,9 +29,13 @@ import { MissingFactsPanel } from "./missing-facts-panel";
 import { MembershipPanel, NewsPanel, SectorPanel, SectorsPanel } from "./news-and-sector-panels";
 import { NextAction } from "./next-action";
 import { OpeningPanel } from "./opening-panel";
+import { type OwnNames, ownNames } from "./own-names.server";
 import { type Pressing, pressingQueue } from "./pressing-queue";
 import { QueueBand } from "./queue-band";
 import { QueueTiles } from "./queue-tiles";
+import { AddressPanel, ReceiptsPanel } from "./receipt-panels";
+import { RunningOutPanel } from "./running-out-panel";
+import { ShopPanel } from "./shop-panel";
 import { UnreadPanel } from "./unread-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
@@ -61,20 +66,28 @@ export async function loader(args: LoaderFunctionArgs) {
     opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
     missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
     followUp: followUpOf(overview, t),
+    names: ownNames(overview, t),
+    giftCost: giftCostOf(overview, settings.giftTax, role === "DONATOR_MERCHANT" ? "company" : "person"),
     title: t("titles:/dashboard"),
   };
+}
+
+/** What the gifts of this year cost once the reduction is taken off; null where none is configured or nothing was given. */
+function giftCostOf({ gifts }: Overview, tax: GiftTax | null, donor: Giver["donor"]): number | null {
+  return tax && gifts && gifts.receivedCents > 0 ? costAfterTax(gifts.receivedCents, { donor, ...tax }) : null;
 }
 
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, inbox, ownKits, shortcuts, opening, missingFacts, followUp, names, giftCost } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const now = useNow().toISOString();
-  const { writing, membership, team, sectors, news, agenda, kits, gifts, file } = overview;
+  const { writing, news, agenda, shop } = overview;
+  const gifts = giftsShown(role, overview);
   const pressing = pressingQueue(work.queues);
   const lead = useLead(pressing, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
-  const isStaff = role === "ADMIN" || role === "VOLUNTEER";
   return (
     <>
       <div>
@@ -89,23 +102,43 @@ export default function Dashboard() {
       <QueueTiles queues={work.queues} except={pressing?.name} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
-          {gifts && <GiftsPanel gifts={gifts} />}
-          {(!gifts || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} role={role} />}
+          {shop && <ShopPanel shop={shop} names={names} />}
+          {gifts && <GiftsPanel gifts={gifts} cost={giftCost} />}
+          {(!overview.gifts || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} role={role} />}
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
           {news.length > 0 && <NewsPanel articles={news} />}
         </div>
-        <div className="grid gap-5">
-          <KitsPanel months={kits} />
-          {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
-          {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
-          {file && <FilePanel file={file} />}
-          {(membership || isStaff) && <MembershipPanel membership={membership} opens={isStaff} />}
-        </div>
+        <SidePanels role={role} overview={overview} names={names} />
       </div>
     </>
   );
+}
+
+/** What is read after the day's work: figures, sectors, the team, the person's file and membership. */
+function SidePanels({ role, names, overview }: { role: Role; names: OwnNames; overview: Overview }) {
+  const { kits, runningOut, sectors, team, gifts, file, membership } = overview;
+  const isStaff = role === "ADMIN" || role === "VOLUNTEER";
+  return (
+    <div className="grid gap-5">
+      {gifts?.lacksAddress && <AddressPanel />}
+      {gifts && gifts.receipts.length > 0 && <ReceiptsPanel receipts={gifts.receipts} />}
+      <KitsPanel months={kits} />
+      {runningOut.length > 0 && <RunningOutPanel rows={runningOut} />}
+      {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
+      {team && <SectorPanel team={team} reach={role !== "ADMIN"} />}
+      {file && <FilePanel file={file} names={names} />}
+      {file && <NearPanel services={file.near} />}
+      {(membership || isStaff) && <MembershipPanel membership={membership} opens={isStaff} />}
+    </div>
+  );
+}
+
+/** The gifts of a donor. A shop gives goods: the panel of money is there once it has given some. */
+function giftsShown(role: Role, { gifts }: Overview): Overview["gifts"] {
+  const isEmpty = gifts?.items.length === 0 && gifts.receivedCents === 0;
+  return role === "DONATOR_MERCHANT" && isEmpty ? null : gifts;
 }
 
 export const ErrorBoundary = OfficeError;

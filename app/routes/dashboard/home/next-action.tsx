@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
+import { languageTags } from "#contract/formats/locale";
 import { useContactSentence } from "~/layouts/contact-sentence";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
@@ -15,7 +16,7 @@ import { type Act, useVolunteerAction } from "./volunteer-action";
 /** Articles to review: the one that has waited longest, and their number. */
 type Waiting = { oldest: NonNullable<Dashboard["writing"]>["toReview"][number] | undefined; waiting: number };
 
-const helpPages = { BENEFICIARY: "/further-support", DONATOR_MERCHANT: "/delivraide", DONATOR_INDIVIDUAL: "/story" } as const;
+const helpPages = { BENEFICIARY: "/further-support", DONATOR_MERCHANT: "/account/settings/shop", DONATOR_INDIVIDUAL: "/story" } as const;
 const drawings: Record<Role, DrawingName> = {
   ADMIN: "crate",
   VOLUNTEER: "bike",
@@ -24,21 +25,24 @@ const drawings: Record<Role, DrawingName> = {
   DONATOR_INDIVIDUAL: "coin",
 };
 
-type Props = { role: Role; overview: Pick<Dashboard, "next" | "team"> } & Waiting;
+type Props = { role: Role; overview: Pick<Dashboard, "next" | "team" | "shop"> } & Waiting;
 
 /** The next thing to do, large: a decision that is due, or the main task of this role. */
-export function NextAction({ role, overview: { next, team }, ...review }: Props) {
+export function NextAction({ role, overview: { next, team, shop }, ...review }: Props) {
   const { t } = useTranslation("dashboard");
-  const ofRole = useNextAction(role, review);
+  const ofRole = useNextAction(role, { ...review, team, shop });
   const ofVolunteer = useVolunteerAction(next);
   const act = review.oldest ? ofRole : (ofVolunteer ?? ofRole);
+  // A shop calls before anything else.
+  const calls = role === "DONATOR_MERCHANT";
   return (
     <section className="next-action on-colour on-dark">
       <DrawingSymbols names={[drawings[role]]} />
       <h2>{act.title}</h2>
       <p className="max-w-2xl first-letter:uppercase">{act.text}</p>
       <p className="actions">
-        <ButtonLink variant="white" to={act.to}>
+        {calls && <ReachButtons team={team} variant="hollow" call="white" />}
+        <ButtonLink variant={calls ? "hollow" : "white"} to={act.to}>
           {act.cta}
           <Icon of={ArrowRight} />
         </ButtonLink>
@@ -47,7 +51,7 @@ export function NextAction({ role, overview: { next, team }, ...review }: Props)
             {act.more.label}
           </ButtonLink>
         )}
-        {role !== "ADMIN" && <ReachButtons team={team} variant="hollow" />}
+        {!calls && role !== "ADMIN" && <ReachButtons team={team} variant="hollow" />}
         {/* Students have it with their file. */}
         {role !== "ADMIN" && role !== "BENEFICIARY" && (
           <ButtonLink variant="hollow" to="/account/chat">
@@ -60,10 +64,10 @@ export function NextAction({ role, overview: { next, team }, ...review }: Props)
   );
 }
 
-function useNextAction(role: Role, { oldest, waiting }: Waiting): Act {
+function useNextAction(role: Role, { oldest, waiting, team, shop }: Waiting & Pick<Dashboard, "team" | "shop">): Act {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
-  const reach = useContactSentence();
+  const reach = useContactSentence(team);
   if (oldest) {
     const { id, title, author, since } = oldest;
     return {
@@ -76,6 +80,15 @@ function useNextAction(role: Role, { oldest, waiting }: Waiting): Act {
   }
   if (role === "ADMIN" || role === "VOLUNTEER") {
     return { title: t("band.write.title"), text: t("band.write.text"), cta: t("band.write.cta"), to: "/dashboard/admin/news/create" };
+  }
+  if (role === "DONATOR_MERCHANT" && shop && shop.moments.length > 0) {
+    const moments = new Intl.ListFormat(languageTags[locale]).format(shop.moments.map((moment) => t(`band.moment.${moment}`)));
+    return {
+      title: t("band.DONATOR_MERCHANT.title"),
+      text: t("band.pickUp", { moments, reach }),
+      cta: t("band.DONATOR_MERCHANT.cta"),
+      to: helpPages[role],
+    };
   }
   return {
     title: t(`band.${role}.title`),

@@ -5,8 +5,10 @@ import { useRootData } from "~/layouts/root-data";
 import { type ButtonVariant, buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
+type Props = { team: Dashboard["team"]; variant: ButtonVariant; call?: ButtonVariant };
+
 /** Buttons to call and to write to the person's team, or to the charity where the team says nothing of itself. */
-export function ReachButtons({ team, variant }: { team: Dashboard["team"]; variant: ButtonVariant }) {
+export function ReachButtons({ team, variant, call = variant }: Props) {
   const { t } = useTranslation("dashboard");
   const charity = useRootData()?.settings.contact;
   const phone = team?.phone ?? charity?.phone;
@@ -14,7 +16,7 @@ export function ReachButtons({ team, variant }: { team: Dashboard["team"]; varia
   return (
     <>
       {phone && (
-        <a className={buttonClass(variant)} href={`tel:${phone.replace(/\s/g, "")}`}>
+        <a className={buttonClass(call)} href={`tel:${phone.replace(/\s/g, "")}`}>
           <Icon of={Phone} />
           {t("band.call")}
         </a>

@@ -12,6 +12,7 @@ import { openPages } from "~/layouts/office/open-pages.server";
 import { toolFamilies } from "~/layouts/office/tools";
 import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
+import { AtOnce } from "./at-once";
 import { FoundLists } from "./found-lists";
 import { FoundPeople } from "./found-people";
 import { FoundRecordPanels } from "./found-records";
@@ -64,18 +65,21 @@ export default function Tools() {
         </p>
       </div>
       <ToolSearchForm key={q} q={q} onType={setTyped} />
-      {foundLists.length > 0 && <FoundLists lists={foundLists} typed={typed} />}
-      {people.length > 0 && <FoundPeople people={people} q={q} />}
-      <FoundRecordPanels found={records} q={q} eventFolder={eventFolder} />
-      {toolFamilies.map((family) => (
-        <ToolFamilySection
-          key={family}
-          family={family}
-          tools={foundTools.filter((tool) => tool.family === family)}
-          queues={queues}
-          typed={typed}
-        />
-      ))}
+      <div className="grid gap-5" data-hits="">
+        {foundLists.length > 0 && <FoundLists lists={foundLists} typed={typed} />}
+        {people.length > 0 && <FoundPeople people={people} q={q} />}
+        {people[0] && <AtOnce person={people[0]} />}
+        <FoundRecordPanels found={records} q={q} eventFolder={eventFolder} />
+        {toolFamilies.map((family) => (
+          <ToolFamilySection
+            key={family}
+            family={family}
+            tools={foundTools.filter((tool) => tool.family === family)}
+            queues={queues}
+            typed={typed}
+          />
+        ))}
+      </div>
       {foundTools.length + foundLists.length + recordsFound === 0 && (
         <EmptyState drawing="hanger" text={t("tools.nothing", { q: typed })} />
       )}

@@ -47,7 +47,7 @@ const votes = async () => {
 };
 
 test.each([
-  { prefix: "", ask: "Cette réponse vous a-t-elle été utile", thanks: "Merci, votre avis est compté.", before: [0, 0] },
+  { prefix: "", ask: "Cette réponse vous a\u2011t\u2011elle été utile", thanks: "Merci, votre avis est compté.", before: [0, 0] },
   { prefix: "/en", ask: "Did this answer help you", thanks: "Thank you, your answer counts.", before: [1, 0] },
 ])("a vote without script leads back to its question with thanks, once ($thanks)", async ({ prefix, ask, thanks, before }) => {
   expect(await (await site.visit(`${prefix}/contact`)).text()).toContain(ask);

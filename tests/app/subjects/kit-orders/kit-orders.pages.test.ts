@@ -51,7 +51,7 @@ const words = {
     order: "Order my kit",
     ordered: "Ordered",
     next: "we pack your bag",
-    away: "I will not be there",
+    away: "I won’t be there",
     packing: "Being packed",
   },
 };

@@ -92,5 +92,5 @@ test("staff enter a membership for an account, and read what is wrong in English
   const own = await page("/en/account/membership", other.cookie);
   for (const part of ["My membership", "Withdraw this request"]) expect(own).toContain(part);
   const id = /name="withdraw"[^>]*value="([^"]+)"/.exec(own)?.[1] ?? "";
-  expect((await send("/en/account/membership", { withdraw: id }, other.cookie)).html).toContain("The request is withdrawn.");
+  expect((await send("/en/account/membership", { withdraw: id }, other.cookie)).html).toContain("The request has been withdrawn.");
 });

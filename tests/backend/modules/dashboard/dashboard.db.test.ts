@@ -7,6 +7,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { registrations } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
@@ -15,6 +16,7 @@ import type { WorkQueues } from "#contract/charity/work-queues";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { payGift } from "#tests/support/gifts";
 import { addPerson, signIn } from "#tests/support/people";
+import { addReceipt } from "#tests/support/receipts";
 
 type State = Partial<typeof articles.$inferInsert> & { title: { fr: string; en?: string } };
 
@@ -49,6 +51,7 @@ async function aCharity() {
 }
 
 const titles = (rows: { title: string }[] = []) => rows.map(({ title }) => title);
+const noGifts = { items: [], receivedCents: 0, lacksAddress: false, receipts: [] };
 const online = ["Arrivé à l'heure", "En ligne"];
 
 test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
@@ -61,14 +64,16 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
     const isStudent = role === "BENEFICIARY";
     expect(rest).toEqual({
       membership: null,
-      team: isStudent ? { name: "Lyon", slogan: "Ensemble", people: null, phone: null, email: null } : null,
+      team: { name: "Lyon", slogan: "Ensemble", people: null, phone: null, email: null },
       sectors: [],
       writing: null,
       accounts: null,
-      gifts: isStudent ? null : { items: [], receivedCents: 0 },
+      gifts: isStudent ? null : noGifts,
       agenda: [],
       next: null,
-      file: isStudent ? { validUntil: expect.any(String), toConfirm: false, document: null } : null,
+      file: isStudent ? { validUntil: expect.any(String), toConfirm: false, documents: [], near: [] } : null,
+      shop: null,
+      runningOut: [],
       kits: [],
       missingFacts: null,
     });
@@ -230,7 +235,7 @@ test("a donor sees the newest gifts of their own address, with what arrived this
   ]);
   expect(gifts?.receivedCents).toBe(5_700);
   const other = await signIn(backend, { role: "DONATOR_MERCHANT" });
-  expect((await see(other.cookie)).gifts).toEqual({ items: [], receivedCents: 0 });
+  expect((await see(other.cookie)).gifts).toEqual(noGifts);
 });
 
 test("staff see the events of their team and of the whole charity in the coming week, and the kits of each month", async () => {
@@ -269,4 +274,22 @@ test("staff see the events of their team and of the whole charity in the coming 
   ]);
   const admin = await signIn(backend, { role: "ADMIN" });
   expect((await see(admin.cookie)).agenda.map(({ title }) => title.fr).sort()).toEqual(["Ce soir", "Pour tous", "À Lille"]);
+});
+
+test("a donor reads their newest receipts, and that the next one lacks an address until they gave one", async () => {
+  const { backend, see } = await aCharity();
+  const { db } = backend.services;
+  const donor = await signIn(backend, { role: "DONATOR_INDIVIDUAL", email: "helene@maillon.example" });
+  const giftsNow = async () => (await see(donor.cookie)).gifts;
+  expect(await giftsNow()).toEqual(noGifts);
+  const free = { amountCents: 700, method: "cash", receivedOn: "2026-03-01", submission: crypto.randomUUID() } as const;
+  await db.insert(payments).values({ ...free, donorId: donor.id });
+  expect((await giftsNow())?.lacksAddress).toBe(true);
+  const place = { addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" };
+  await db.insert(registrations).values({ userId: donor.id, kind: "individual", at: new Date(), ...place });
+  expect((await giftsNow())?.lacksAddress).toBe(false);
+  const id = await addReceipt(backend);
+  expect((await giftsNow())?.receipts).toEqual([
+    { id, number: expect.stringMatching(/^IND-/), amountCents: 2_000, periodTo: "2025-12-31" },
+  ]);
 });

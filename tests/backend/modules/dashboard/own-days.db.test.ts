@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { registrations } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Dashboard } from "#contract/charity/dashboard";
@@ -109,14 +111,46 @@ test("a student reads how to reach the team, until when the file is valid, and w
   const { id, cookie } = await signIn(backend, { role: "BENEFICIARY", sectorId: lyon, stateChangedAt });
   const seen = await see(backend, cookie);
   expect(seen.team).toEqual({ name: "Lyon", people: null, slogan: null, phone: "04 78 00 00 00", email: "lyon@maillon.example" });
-  expect([seen.file, seen.next]).toEqual([{ validUntil: "2027-08-31", toConfirm: false, document: null }, null]);
+  expect([seen.file, seen.next]).toEqual([{ validUntil: "2027-08-31", toConfirm: false, documents: [], near: [] }, null]);
   const bytes = { ownerId: id, visibility: "owner", mime: "application/pdf", bytes: 9, sha256: "00" } as const;
   const document = (storageKey: string, day: string) => ({ ...bytes, kind: "PROOF_STUDIES" as const, storageKey, createdAt: at(day) });
   await db.insert(documents).values([
     { ...document("one", "2026-10-01"), verification: "rejected", rejectReason: "Illisible" },
     { ...document("two", "2026-10-02"), verification: "pending" },
   ]);
-  expect((await see(backend, cookie)).file?.document).toBe("pending");
+  expect((await see(backend, cookie)).file?.documents).toEqual([
+    { kind: "PROOF_STUDIES", state: "pending", at: "2026-10-02T18:00:00.000Z" },
+    { kind: "PROOF_STUDIES", state: "rejected", at: "2026-10-01T18:00:00.000Z" },
+  ]);
   await db.update(users).set({ stateChangedAt: new Date("2025-10-01T10:00:00Z") });
   expect((await see(backend, cookie)).file?.validUntil).toBeNull();
+});
+
+test("a student reads the two services that are nearest to their postcode, by the postcode itself and then by distance", async () => {
+  const { backend } = await aBackend();
+  const { db } = backend.services;
+  const { id, cookie } = await signIn(backend, { role: "BENEFICIARY", latitude: 45.75, longitude: 4.85 });
+  await db.insert(registrations).values({ userId: id, kind: "beneficiary", at: at("2026-10-01"), postcode: "69007" });
+  const [category] = await db
+    .insert(furtherSupportCategories)
+    .values({ name: { fr: "Manger" }, icon: "soup", status: "published" })
+    .returning();
+  const texts = { description: { fr: "Repas" }, hours: { fr: "" }, free: true, emergency: false, checkedOn: "2026-11-01", languages: [] };
+  const service = (name: string, postcode: string | null, more: object = {}) => ({
+    ...{ ...texts, name, postcode, categoryId: category?.id ?? "", reach: "local" as const, status: "published" as const },
+    ...more,
+  });
+  await db
+    .insert(furtherSupport)
+    .values([
+      service("Loin", "69400", { latitude: 45.99, longitude: 4.72 }),
+      service("Près", "69003", { latitude: 45.76, longitude: 4.86 }),
+      service("Ailleurs", "38000", { latitude: 45.75, longitude: 4.85 }),
+      service("Partout", null, { reach: "national" }),
+      service("Brouillon", "69007", { status: "draft" }),
+    ]);
+  const names = async () => (await see(backend, cookie)).file?.near.map(({ name }) => name);
+  expect(await names()).toEqual(["Près", "Loin"]);
+  await db.insert(furtherSupport).values(service("Même rue", "69007", { phone: "04 72 00 00 00" }));
+  expect(await names()).toEqual(["Même rue", "Près"]);
 });

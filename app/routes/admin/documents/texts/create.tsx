@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { legalEditingApi, TextDraft } from "#contract/law/legal-editing";
+import { legalEditingApi, NewText } from "#contract/law/legal-editing";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -21,14 +21,14 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  return { submission: crypto.randomUUID(), rules: rulesOf({ text: TextDraft }), title: args.context.t(`titles:${path}`) };
+  return { submission: crypto.randomUUID(), rules: rulesOf({ text: NewText }), title: args.context.t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  return submit(args, TextDraft, async (body) => {
-    const { id } = await api.call(legalEditingApi.create, { body });
+  return submit(args, NewText, async ({ knownKey, key, ...body }) => {
+    const { id } = await api.call(legalEditingApi.create, { body: { ...body, key: knownKey || key } });
     return { to: `/dashboard/admin/documents/texts/${id}`, toast: { title: t("signing:done.saved") } };
   });
 }

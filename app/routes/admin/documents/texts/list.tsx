@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { readIn } from "#contract/formats/localized-text";
 import { legalEditingApi, type TextRow } from "#contract/law/legal-editing";
+import { isKnownLegalKey } from "#contract/law/legal-keys";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -45,6 +46,11 @@ const columns: Column<TextRow>[] = [
     header: (t) => t("signing:column.title"),
     value: ({ title }, _, locale) => readIn(locale, title).text,
     cell: ({ id, title }, _, locale) => <RowLink to={`${path}/${id}`}>{readIn(locale, title).text}</RowLink>,
+  },
+  {
+    key: "key",
+    header: (t) => t("signing:column.key"),
+    value: ({ key }, t) => (isKnownLegalKey(key) ? t(`signing:keys.${key}`) : key),
   },
   { key: "number", header: (t) => t("signing:column.number"), value: ({ number }) => number, numeric: true },
   {

@@ -3,8 +3,9 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { roles } from "#contract/accounts/roles";
 import type { TextRecord } from "#contract/law/legal-editing";
+import { knownLegalKeys } from "#contract/law/legal-keys";
 import { ErrorSummary } from "~/forms/error-summary";
-import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
+import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
@@ -14,7 +15,7 @@ import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const draft = () => import("#contract/law/legal-editing").then(({ TextDraft }) => TextDraft);
+const draft = () => import("#contract/law/legal-editing").then(({ NewText }) => NewText);
 const edit = () => import("#contract/law/legal-editing").then(({ TextEdit }) => TextEdit);
 
 type Props = { text?: TextRecord; answer: FormAnswer | undefined; submission: string };
@@ -52,7 +53,18 @@ export function TextForm({ text, answer, submission }: Props) {
         </LanguagePanels>
       </div>
       <section className="panel grid content-start gap-5">
-        {!text && <TextField field={fields.key} label={t("form.key")} hint={t("form.keyHint")} />}
+        {!text && (
+          <>
+            <SelectField
+              field={fields.knownKey}
+              label={t("form.which")}
+              hint={t("form.whichHint")}
+              choices={knownLegalKeys.map((key) => ({ value: key, label: t(`keys.${key}`) }))}
+              empty={t("form.another")}
+            />
+            <TextField field={fields.key} label={t("form.key")} hint={t("form.keyHint")} />
+          </>
+        )}
         <ChoiceGroup
           field={fields.appliesTo}
           label={t("form.appliesTo")}

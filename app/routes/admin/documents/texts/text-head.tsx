@@ -14,7 +14,13 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
   const { id, number, status, versions } = text;
   const stops = text.blocking && !text.minorChange && text.mustSign > 0;
   const question = usePublishQuestion(text, `${base}/${id}`);
-  const confirming = useSearchParams()[0].get("ask") === "publish" && stops && status === "draft";
+  const removal: Question = {
+    ...{ title: t("removal.title"), text: t("removal.text"), confirm: t("removal.confirm"), keep: t("publish.keep") },
+    ...{ action: `${base}/${id}`, name: "intent", value: "remove" },
+  };
+  const ask = useSearchParams()[0].get("ask");
+  const confirming = ask === "publish" && stops && status === "draft";
+  const removing = ask === "remove" && status === "draft";
   return (
     <>
       <div className="grid gap-2">
@@ -32,6 +38,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
             ))}
         </p>
       </div>
+      {removing && <QuestionPanel question={removal} back={`${base}/${id}`} />}
       {confirming && <QuestionPanel question={question} back={`${base}/${id}`} />}
       {status === "draft" ? (
         <section className="panel grid max-w-3xl gap-4">
@@ -48,11 +55,9 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
                 </Submit>
               </Form>
             )}
-            <Form>
-              <Submit name="intent" value="remove" variant="danger">
-                {t("remove")}
-              </Submit>
-            </Form>
+            <QuestionLink dialog="remove" to={`${base}/${id}?ask=remove`} question={removal}>
+              {t("remove")}
+            </QuestionLink>
           </div>
         </section>
       ) : (

@@ -4,6 +4,7 @@ import { messages } from "#backend/modules/contact/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
+import { merchantProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { addGift } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
@@ -68,7 +69,9 @@ test("a student opens the dates, reaches the team, and reads the state of the fi
   const date = await addDate(site.backend, { title: "En hiver", startsAt: ago(-30), sectorId: team?.id });
   const page = await mainOf("/dashboard", cookie);
   expect(page).toMatch(/Mon équipe.*Lille.*href="mailto:lille@maillon.example"/s);
-  expect(page).toMatch(/Mon dossier.*Valable jusqu’au 31 août.*href="\/account\/chat".*href="\/further-support#near-me"/s);
+  expect(page).toMatch(
+    /Mon dossier.*Valable jusqu’au 31 août.*href="\/account\/chat".*De l’aide près de vous.*href="\/further-support#near-me"/s,
+  );
   expect(page).not.toContain("personne dans l’équipe");
   await db.delete(eventRegistrations);
   await db.update(events).set({ status: "draft" }).where(ne(events.id, date.id));
@@ -103,3 +106,27 @@ test.each(["BENEFICIARY", "VOLUNTEER", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"]
     expect(await mainOf("/account/chat", cookie)).toContain("Ma question d’aujourd’hui");
   },
 );
+
+test("a shop reads when it is collected from, calls its team first and finds its own facts; money is shown once it has given some", async () => {
+  const { db } = site.backend.services;
+  const [team] = await db.insert(sectors).values({ slug: "nantes", name: "Nantes", phone: "02 40 00 00 00" }).returning();
+  const email = "fournil@maillon.example";
+  const { id, cookie } = await signIn(site.backend, { role: "DONATOR_MERCHANT", sectorId: team?.id, email });
+  const shop = { siret: "55208131766522", companyName: "Le Fournil", surfaceOver400: false, fiscalYearEnd: "31/12" };
+  await db
+    .insert(merchantProfiles)
+    .values({ ...shop, userId: id, moments: ["weekdayEvening", "saturday"], products: ["bread"], pickupNotes: "Porte de derrière" });
+  const page = await mainOf("/dashboard", cookie);
+  expect(page).toMatch(/Il vous reste quelque chose.*le soir en semaine et le samedi\..*appelez le 02 40 00 00 00/is);
+  expect(page).toMatch(/href="tel:0240000000".*href="\/account\/settings\/shop"[^>]*>Changer mes moments/s);
+  expect(page).toMatch(/Mon commerce.*Le Fournil.*Samedi.*Pain.*Porte de derrière/s);
+  expect(page).toMatch(/Mon équipe.*Nantes/s);
+  expect(page).not.toMatch(/Mes dons|personne dans l’équipe/);
+  await addGift(site.backend, { email });
+  expect(await mainOf("/dashboard", cookie)).toContain("Mes dons");
+  const donor = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL", sectorId: team?.id });
+  const own = await mainOf("/dashboard", donor.cookie);
+  expect(own).toMatch(/Mon équipe.*Nantes/s);
+  expect(own).toContain("Mes dons");
+  expect(own).not.toContain("Mon commerce");
+});
