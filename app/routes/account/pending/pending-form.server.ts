@@ -36,7 +36,8 @@ export function pendingForm<Schema extends z.ZodObject>(
     const page = await own(args);
     const sent: Sent<Schema> = { args, form, page, part: partOf(form), answers: readForm(form, page.schema), step: undefined };
     try {
-      await page.keep?.(Object.fromEntries([...form].filter(([name]) => name in page.schema.shape)));
+      const typed = [...form].filter(([name]) => name in page.schema.shape);
+      if (typed.length > 0) await page.keep?.(Object.fromEntries(typed));
       const done = wrongPart(sent) ?? (sent.part ? await pressPart(sent, sent.part) : await pressOwn(sent));
       if ("result" in done) return shown(sent, done);
       flashToast(args.context, { title: done.title });

@@ -389,8 +389,8 @@ describe("the pending pages", () => {
     const path = "/account/not-verified";
     const ask = (form: Record<string, string>) => site.visit(path, { cookie, form: { part: "data", ...form } });
     for (const kind of ["access", "erase"]) {
-      const asked = await ask({ kind, message: "" });
-      expect([asked.status, asked.headers.get("location")]).toEqual([303, path]);
+      const posted = await ask({ kind, message: "" });
+      expect([posted.status, posted.headers.get("location")]).toEqual([303, path]);
     }
     await buildWaitingArchives(site.backend.services);
     const rows = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.userId, id));
