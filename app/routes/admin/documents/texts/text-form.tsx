@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { roles } from "#contract/accounts/roles";
-import type { TextRecord } from "#contract/law/legal-editing";
+import type { NewText, TextEdit, TextRecord } from "#contract/law/legal-editing";
 import { knownLegalKeys } from "#contract/law/legal-keys";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
@@ -26,7 +26,7 @@ export function TextForm({ text, answer, submission }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const changed = useLeaveGuard(element);
   const defaultValue = text && { ...text, blocking: tick(text.blocking), minorChange: tick(text.minorChange) };
-  const [form, fields] = usePageForm(text ? edit : draft, { id: "text", answer, defaultValue });
+  const [form, fields] = usePageForm<typeof NewText | typeof TextEdit>(text ? edit : draft, { id: "text", answer, defaultValue });
   const [title, body] = [fields.title.getFieldset(), fields.body.getFieldset()];
   const labels = { title: t("form.title"), body: t("form.body"), key: t("form.key") };
   return (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { messages } from "#backend/modules/contact/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { payments } from "#backend/modules/payments/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { merchantProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -58,6 +59,7 @@ test("a volunteer reads first what is next: a date to find on the first day, the
   const elsewhere = await addDate(site.backend, { title: "Maraude", startsAt: ago(-3) });
   await register(site.backend, elsewhere, id);
   const next = await mainOf("/dashboard", cookie);
+  expect(next).toContain("1 sur 9 places");
   expect(next).toMatch(/<h2>Maraude<\/h2>.*, Halles\. Place réservée\..*Noter mes heures/s);
   expect(next).toMatch(new RegExp(`L’agenda.*href="/dashboard/events/${elsewhere.id}"[^>]*>Maraude.*Place réservée`, "s"));
 });
@@ -81,12 +83,23 @@ test("a student opens the dates, reaches the team, and reads the state of the fi
 
 test("a donor who is logged in opens all own gifts without a link by mail, and a monthly one to change or stop it; a volunteer does not", async () => {
   const email = "helene@maillon.example";
-  const { cookie } = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL", email });
+  const { id, cookie } = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL", email });
   const { reference } = await addGift(site.backend, { email, rhythm: "monthly" });
   const other = await addGift(site.backend, { email: "lou@maillon.example" });
   const page = await mainOf("/dashboard", cookie);
   expect(page).toMatch(/href="\/donations\/manage"[^>]*>Tous mes dons/);
   expect(page).toMatch(new RegExp(`href="/donations/manage/${reference}"[^>]*>Modifier ou arrêter`));
+  expect(page).not.toContain("Il manque votre adresse");
+  const free = {
+    amountCents: 4_000,
+    method: "cash",
+    receivedOn: `${new Date().getFullYear()}-01-02`,
+    submission: crypto.randomUUID(),
+  } as const;
+  await site.backend.services.db.insert(payments).values({ ...free, donorId: id });
+  const without = await mainOf("/dashboard", cookie);
+  expect(without).toMatch(/Il manque votre adresse.*href="\/account\/settings\/profile"[^>]*>Donner mon adresse/s);
+  expect(without).toContain("40 €");
   const all = await mainOf("/donations/manage", cookie);
   expect([all.includes(reference), all.includes(other.reference), all.includes("Mon espace")]).toEqual([true, false, true]);
   expect(await mainOf(`/donations/manage/${reference}`, cookie)).toContain("Arrêter");
