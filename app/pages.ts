@@ -1,4 +1,5 @@
 import type { Access } from "../contract/accounts/access.ts";
+import { writingLists } from "../contract/accounts/campaign-people.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
@@ -128,6 +129,15 @@ const people = [
         "routes/admin/people/assign-sector.tsx",
         admin,
         `routes/admin/people/${name}/bulk`,
+      ] as const satisfies Page,
+  ),
+  ...writingLists.map(
+    (name) =>
+      [
+        `/dashboard/admin/users/${name}/write`,
+        "routes/admin/people/write.tsx",
+        campaignSenders,
+        `routes/admin/people/${name}/write`,
       ] as const satisfies Page,
   ),
   ["/dashboard/admin/users/pending-approval/{id}", "routes/admin/people/review/review.tsx", accountManagers],
@@ -296,6 +306,7 @@ const office = [
   ["/dashboard/admin/notifications/{id}/edit", "routes/admin/campaigns/edit.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/send", "routes/admin/campaigns/send.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/view", "routes/admin/campaigns/view.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/{id}/chosen", "routes/admin/campaigns/chosen.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/people", "routes/admin/campaigns/people.tsx", campaignSenders],
   ...content,
   ...people,

@@ -20,6 +20,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
 import { fileFacts } from "~/ui/file-facts";
+import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
@@ -40,7 +41,7 @@ export type CampaignChoices = {
 };
 
 type Saved = {
-  record: Pick<CampaignRecord, "id" | "version" | "title" | "sentence" | "body">;
+  record: Pick<CampaignRecord, "id" | "version" | "title" | "sentence" | "body" | "chosen">;
   values: ReturnType<typeof valuesOf>;
 };
 type Props = {
@@ -99,7 +100,13 @@ export function CampaignForm({ saved, event, choices, audience, answer, submissi
           number={1}
           atFault={faulty("roles", "subscribers", "sectorIds", "viewId", "eventStatuses", "quotaIds")}
         >
-          {event ? <EventFields fields={fields} event={event} /> : <AudienceFields fields={fields} choices={choices} />}
+          {event ? (
+            <EventFields fields={fields} event={event} />
+          ) : saved && saved.record.chosen !== null ? (
+            <ChosenField id={saved.record.id} name={fields.chosen.name} count={saved.record.chosen} />
+          ) : (
+            <AudienceFields fields={fields} choices={choices} />
+          )}
           <AudienceCount
             form={element}
             id={saved?.record.id}
@@ -141,6 +148,17 @@ export function CampaignForm({ saved, event, choices, audience, answer, submissi
 }
 
 export type Fields = ReturnType<typeof usePageForm<Awaited<ReturnType<typeof draft>>>>[1];
+
+/** Those who were chosen in a list: how many, and the page where somebody is taken out. */
+function ChosenField({ id, name, count }: { id: string; name: string; count: number }) {
+  const { t } = useTranslation("campaigns");
+  return (
+    <p>
+      <input type="hidden" name={name} value="on" />
+      <strong>{t("chosen.count", { count })}</strong> <Link to={`/dashboard/admin/notifications/${id}/chosen`}>{t("chosen.see")}</Link>
+    </p>
+  );
+}
 
 function AudienceFields({ fields, choices: { roles, sectors, views, subscribers } }: { fields: Fields; choices: CampaignChoices }) {
   const { t } = useTranslation("campaigns");
