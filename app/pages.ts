@@ -303,6 +303,7 @@ const office = [
   ["/dashboard/admin/notifications/subscribers", "routes/admin/subscribers/list.tsx", admin],
   ["/dashboard/admin/notifications/subscribers/export", "routes/admin/subscribers/export-reason.tsx", exporter],
   ["/dashboard/admin/notifications/subscribers/{id}", "routes/admin/subscribers/subscriber.tsx", admin],
+  ["/dashboard/admin/notifications/about/{id}", "routes/admin/campaigns/about.tsx", admin],
   ["/dashboard/admin/notifications/{id}/edit", "routes/admin/campaigns/edit.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/send", "routes/admin/campaigns/send.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/view", "routes/admin/campaigns/view.tsx", campaignSenders],

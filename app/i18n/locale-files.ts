@@ -80,6 +80,7 @@ export type LocaleFiles = {
   testimonials: typeof import("../../locales/fr/testimonials.json");
   threads: typeof import("../../locales/fr/threads.json");
   titles: typeof import("../../locales/fr/titles.json");
+  told: typeof import("../../locales/fr/told.json");
   tracking: typeof import("../../locales/fr/tracking.json");
   "unanswered-searches": typeof import("../../locales/fr/unanswered-searches.json");
   unsubscribe: typeof import("../../locales/fr/unsubscribe.json");
