@@ -46,6 +46,7 @@ export type LocaleFiles = {
   "missing-facts": typeof import("../../locales/fr/missing-facts.json");
   news: typeof import("../../locales/fr/news.json");
   newsletter: typeof import("../../locales/fr/newsletter.json");
+  notified: typeof import("../../locales/fr/notified.json");
   "oauth-clients": typeof import("../../locales/fr/oauth-clients.json");
   organisation: typeof import("../../locales/fr/organisation.json");
   "other-host": typeof import("../../locales/fr/other-host.json");
@@ -80,7 +81,6 @@ export type LocaleFiles = {
   testimonials: typeof import("../../locales/fr/testimonials.json");
   threads: typeof import("../../locales/fr/threads.json");
   titles: typeof import("../../locales/fr/titles.json");
-  told: typeof import("../../locales/fr/told.json");
   tracking: typeof import("../../locales/fr/tracking.json");
   "unanswered-searches": typeof import("../../locales/fr/unanswered-searches.json");
   unsubscribe: typeof import("../../locales/fr/unsubscribe.json");

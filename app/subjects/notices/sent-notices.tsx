@@ -12,7 +12,7 @@ type Props = { notices: (SentNotice & Partial<Pick<RecordNotice, "reader">>)[]; 
 
 /** What was sent, when, by which channel and with what result; on the page of a record, also to whom. */
 export function SentNotices({ notices, caption }: Props) {
-  const { t } = useTranslation("told");
+  const { t } = useTranslation("notified");
   const named = notices.some(({ reader }) => reader !== undefined);
   return (
     <table className="list-table">

@@ -13,7 +13,7 @@ import { Panel } from "~/ui/panel";
 const path = "/dashboard/admin/notifications/about/{id}";
 
 export const handle = {
-  i18n: ["told"],
+  i18n: ["notified"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
 } as const satisfies PageHandle;
 
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Everybody who was notified of a record in the last year. */
 export default function NoticesAbout() {
   const { record, items, more, after, title } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("told");
+  const { t } = useTranslation("notified");
   const last = items.at(-1);
   return (
     <div className="grid gap-5">

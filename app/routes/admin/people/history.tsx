@@ -16,7 +16,7 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/history";
 
-export const handle = { i18n: ["people", "audit", "told"] } as const satisfies PageHandle;
+export const handle = { i18n: ["people", "audit", "notified"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PersonHistory() {
   const { items, notices, more, after, all } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
-  const { t: told } = useTranslation("told");
+  const { t: notified } = useTranslation("notified");
   const last = notices.at(-1);
   return (
     <div className="grid gap-5">
@@ -52,8 +52,8 @@ export default function PersonHistory() {
         )}
         {(more || after) && (
           <p className="mt-4 flex flex-wrap gap-5">
-            {after && <Link to="?">{told("newest")}</Link>}
-            {more && last && <Link to={`?after=${last.id}`}>{told("older")}</Link>}
+            {after && <Link to="?">{notified("newest")}</Link>}
+            {more && last && <Link to={`?after=${last.id}`}>{notified("older")}</Link>}
           </p>
         )}
       </Panel>

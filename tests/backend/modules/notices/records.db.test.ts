@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-type Told = { subject: string | null; items: RecordNotice[]; more: boolean };
+type Notified = { subject: string | null; items: RecordNotice[]; more: boolean };
 
 const ask = (id: string, query = "", cookie = admin.cookie) =>
   backend.request(`${inboxApi.ofRecord.path.replace(":id", id)}${query}`, { cookie });
-const toldOf = async (id: string, query = "") => (await (await ask(id, query)).json()) as Told;
+const notifiedOf = async (id: string, query = "") => (await (await ask(id, query)).json()) as Notified;
 
-test("the page of an account says what its owner was told of a decision, by each channel, and only administrators read it", async () => {
+test("the page of an account says what its owner was notified of a decision, by each channel, and only administrators read it", async () => {
   const person = await addPerson(backend, { role: "DONATOR_MERCHANT", accountState: "to_validate" });
   const moved = await backend.request(`/api/admin/people/${person.id}/steps`, {
     method: "POST",
@@ -33,7 +33,7 @@ test("the page of an account says what its owner was told of a decision, by each
     json: { step: "approve" },
   });
   expect(moved.status).toBe(200);
-  const { subject, items, more } = await toldOf(person.id);
+  const { subject, items, more } = await notifiedOf(person.id);
   expect([subject, more]).toEqual(["person", false]);
   const reader = { id: person.id, name: `${person.firstName} ${person.lastName}` };
   expect(items.map(({ topic, channel, state }) => [topic, channel, state]).sort()).toEqual([
@@ -53,24 +53,24 @@ test("a pledge says that its donor, who has no account, was written to, and with
   expect((await backend.request("/api/pledges", { method: "POST", json })).status).toBe(201);
   const [pledge] = await backend.services.db.select().from(pledges).where(eq(pledges.email, "ana.pont@example.org"));
   const id = pledge?.id ?? "";
-  expect(await toldOf(id)).toMatchObject({
+  expect(await notifiedOf(id)).toMatchObject({
     subject: "pledge",
     items: [{ topic: "pledge_transfer", channel: "email", state: "waiting", reader: null }],
   });
   const { mailer } = await postOffice();
   await sendWaitingMails(backend.services, mailer);
-  expect((await toldOf(id)).items.map(({ state }) => state)).toEqual(["sent"]);
+  expect((await notifiedOf(id)).items.map(({ state }) => state)).toEqual(["sent"]);
   const rows = await backend.services.db.select().from(notices).where(eq(notices.subjectId, id));
   expect(JSON.stringify(rows)).not.toContain("Pont");
 });
 
-test("a membership names its member, and an event everybody who was told, the latest few on its page and all on another", async () => {
+test("a membership names its member, and an event everybody who was notified, the latest few on its page and all on another", async () => {
   const member = await signIn(backend, { role: "VOLUNTEER" });
   const memberships = membershipsOf(backend, () => admin.cookie);
   const membership = await memberships.ask(await memberships.addPlan(), member.cookie);
   expect((await memberships.pay(membership)).status).toBe(201);
-  const told = await toldOf(membership);
-  expect([told.subject, new Set(told.items.map(({ reader }) => reader?.id))]).toEqual(["membership", new Set([member.id])]);
+  const notified = await notifiedOf(membership);
+  expect([notified.subject, new Set(notified.items.map(({ reader }) => reader?.id))]).toEqual(["membership", new Set([member.id])]);
   const inHours = (hours: number) => new Date(time.clock().getTime() + (hours + 1) * 3_600_000).toISOString().slice(0, 16);
   const event = { startsAt: inHours(100), endsAt: inHours(102) };
   const { id, quotas } = await addEvent(backend, admin.cookie, { event, quotas: [{ capacity: 10 }] });
@@ -79,11 +79,11 @@ test("a membership names its member, and an event everybody who was told, the la
     const json = { quotaId: quotas[0], partySize: 1 };
     expect((await backend.request(`/api/my-events/${id}/registration`, { method: "POST", cookie, json })).status).toBeLessThan(300);
   }
-  const latest = await toldOf(id, "?latest=true");
+  const latest = await notifiedOf(id, "?latest=true");
   expect([latest.subject, latest.items.length, latest.more]).toEqual(["event", latestOfRecord, true]);
-  const all = await toldOf(id);
+  const all = await notifiedOf(id);
   expect([all.items.length, all.more]).toEqual([8, false]);
-  const rest = await toldOf(id, `?after=${latest.items.at(-1)?.id}`);
+  const rest = await notifiedOf(id, `?after=${latest.items.at(-1)?.id}`);
   expect([...latest.items, ...rest.items].map((one) => one.id)).toEqual(all.items.map((one) => one.id));
 });
 

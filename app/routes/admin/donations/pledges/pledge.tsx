@@ -19,8 +19,8 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { countryChoices } from "~/subjects/donations/countries.server";
 import { PledgeBadge } from "~/subjects/donations/pledge-badge";
-import { toldOf } from "~/subjects/notices/told.server";
-import { ToldPanel } from "~/subjects/notices/told-panel";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { usePage } from "~/ui/page-context";
 import { projectsFor } from "../projects.server";
 import { PledgeDonor } from "./pledge-donor";
@@ -31,7 +31,7 @@ import { PledgeProject } from "./pledge-project";
 const path = "/dashboard/admin/donations/pledges/{id}";
 
 export const handle = {
-  i18n: ["donate", "payments", "told"],
+  i18n: ["donate", "payments", "notified"],
   crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/donations/pledges" },
 } as const satisfies PageHandle;
 
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payments,
     projects,
     countries,
-    told: await toldOf(args.context, pledge.id),
+    notified: await notifiedOf(args.context, pledge.id),
     rules: rulesOf({ donor: PledgeDonorFields }),
     title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}`,
   };
@@ -82,7 +82,7 @@ const overtaken = (t: Translate) => (error: unknown) => {
 };
 
 export default function Pledge() {
-  const { pledge, payments, projects, countries, told } = useLoaderData<typeof loader>();
+  const { pledge, payments, projects, countries, notified } = useLoaderData<typeof loader>();
   const answer = useActionData<FormAnswer>();
   const { t } = useTranslation("donate");
   const { locale } = usePage();
@@ -128,7 +128,7 @@ export default function Pledge() {
       <PledgePayments pledge={pledge} payments={payments} />
       <PledgeDonor pledge={pledge} countries={countries} answer={answer} />
       {projects.length > 0 && <PledgeProject current={pledge.project?.id} projects={projects} />}
-      <ToldPanel told={told} />
+      <NotifiedPanel notified={notified} />
     </>
   );
 }
