@@ -14,13 +14,13 @@ export const answerKey = (reply: string) => `${reply} reply`;
 
 const kinds = [
   {
-    ...{ topic: "message_reply", subject: "message", letter: messageLetter, threads: messages, replies: messageReplies },
+    ...{ topic: "message_reply", subject: "message" as const, letter: messageLetter, threads: messages, replies: messageReplies },
     path: "/dashboard/admin/messages",
   },
   {
     ...{
       topic: "application_answered",
-      subject: "application",
+      subject: "application" as const,
       letter: applicationLetter,
       threads: applications,
       replies: applicationReplies,

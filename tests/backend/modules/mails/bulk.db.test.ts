@@ -101,8 +101,8 @@ test("all that match are a task above two hundred, whose count and exceptions ar
 });
 
 test("selected pledges are received with a payment each, or cancelled; those of the provider and those that are over stay", async () => {
-  const gift = (more: Parameters<typeof addGift>[1]) => addGift(backend, { email: "bulk@example.org", ...more });
-  const [first, second, card] = [await gift({}), await gift({}), await gift({ method: "card" })];
+  const gift = (method: "transfer" | "card") => addGift(backend, { email: "bulk@example.org", method });
+  const [first, second, card] = [await gift("transfer"), await gift("transfer"), await gift("card")];
   const ids = [first.id, second.id, card.id];
   const selection = { ids };
   const dry = await movePledges({ step: "received", selection, dryRun: true });
