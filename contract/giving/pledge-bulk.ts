@@ -4,10 +4,9 @@ import { endpoint, Selection } from "../api/endpoint.ts";
 
 /** What becomes of many pledges at once. */
 export const pledgeSteps = ["received", "cancelled"] as const;
-export type PledgeStep = (typeof pledgeSteps)[number];
 
 /** Why a pledge stays as it is: it is not promised, it is paid by card or debit, or money came for it. */
-export const pledgeObstacles = ["notPromised", "provider", "paid"] as const;
+export type PledgeObstacle = "notPromised" | "provider" | "paid";
 
 const PledgeBulk = z.object({ step: z.enum(pledgeSteps), selection: Selection, dryRun: z.boolean() });
 export type PledgeBulk = z.infer<typeof PledgeBulk>;

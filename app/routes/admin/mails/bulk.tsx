@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { mailBulkApi, mailSteps } from "#contract/api/mail-bulk";
+import { type MailObstacle, mailBulkApi, mailSteps } from "#contract/api/mail-bulk";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
@@ -48,7 +48,7 @@ export default function MoveMails() {
     <BulkPreview
       result={result}
       title={t(`bulk.${step}.ask`, { count })}
-      obstacle={(code) => t(`bulk.obstacle.${code as "sent"}`)}
+      obstacle={(code) => t(`bulk.obstacle.${code as MailObstacle}`)}
       submit={t(`bulk.${step}.submit`, { count })}
       back={back}
     >

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { pledgeBulkApi, pledgeSteps } from "#contract/giving/pledge-bulk";
+import { type PledgeObstacle, pledgeBulkApi, pledgeSteps } from "#contract/giving/pledge-bulk";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -42,7 +42,7 @@ export default function MovePledges() {
     <BulkPreview
       result={result}
       title={t(`pledges.bulk.${step}.ask`, { count })}
-      obstacle={(code) => t(`pledges.bulk.obstacle.${code as "paid"}`)}
+      obstacle={(code) => t(`pledges.bulk.obstacle.${code as PledgeObstacle}`)}
       submit={t(`pledges.bulk.${step}.submit`, { count })}
       back={back}
     >
