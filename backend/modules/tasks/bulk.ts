@@ -9,10 +9,10 @@ import { type Endpoint, maxPreviewedNames, type Selection } from "#contract/api/
 import { isForTask, startTask } from "./starting.ts";
 
 type Body = { selection: Selection; dryRun: boolean };
-type Call<Asked> = Services & { actor: Actor; body: Asked };
+type Call<Input> = Services & { actor: Actor; body: Input };
 
 /** A bulk action on the rows of a list that every reader of the list may do. Why a row stays as it is, is one expression: it is counted, named and asked again. */
-export type BulkAction<Asked extends Body> = {
+export type BulkAction<Input extends Body> = {
   endpoint: Pick<Endpoint, "path">;
   table: PgTable;
   key: PgColumn;
@@ -22,21 +22,21 @@ export type BulkAction<Asked extends Body> = {
   /** The rows of a query of the list. */
   matching(query: Record<string, unknown>): SQL | undefined;
   /** The code of why a row cannot be changed; null for one that can. */
-  obstacle(db: Db, body: Asked, now: Date): SQL;
+  obstacle(db: Db, body: Input, now: Date): SQL;
   /** The texts of these codes, as `namespace:key`. */
   texts: string;
-  taskName(body: Asked): string;
+  taskName(body: Input): string;
   list: string;
   /** Changes rows that are locked and have no obstacle. */
-  change(call: Call<Asked>, ids: string[]): Promise<void>;
+  change(call: Call<Input>, ids: string[]): Promise<void>;
 };
 
 /** Does it to the selected rows in one transaction, or starts a task that does. A dry run counts and names. */
-export async function runBulk<Asked extends Body>(
+export async function runBulk<Input extends Body>(
   services: Services,
   actor: Actor,
-  body: Asked,
-  action: BulkAction<Asked>,
+  body: Input,
+  action: BulkAction<Input>,
 ): Promise<BulkResult> {
   const { db } = services;
   const { endpoint, table, key, order } = action;
@@ -60,11 +60,11 @@ export async function runBulk<Asked extends Body>(
 }
 
 /** The same for the rows of a task. */
-export function bulkTask<Asked extends Body>(action: BulkAction<Asked>, pageOf: (id: string) => string): TaskWork<Asked> {
+export function bulkTask<Input extends Body>(action: BulkAction<Input>, pageOf: (id: string) => string): TaskWork<Input> {
   return {
     nameOf: action.taskName,
     listOf: () => action.list,
-    act: (call: TaskCall<Asked>, ids) => changeAll(call, ids, action),
+    act: (call: TaskCall<Input>, ids) => changeAll(call, ids, action),
     async describe({ db }, ids) {
       const rows = await db.select({ id: action.key, name: action.name }).from(action.table).where(inArray(action.key, ids));
       return new Map(rows.map(({ id, name }) => [String(id), { name: String(name), path: pageOf(String(id)) }]));
@@ -72,7 +72,7 @@ export function bulkTask<Asked extends Body>(action: BulkAction<Asked>, pageOf: 
   };
 }
 
-async function changeAll<Asked extends Body>(call: Call<Asked>, ids: string[], action: BulkAction<Asked>) {
+async function changeAll<Input extends Body>(call: Call<Input>, ids: string[], action: BulkAction<Input>) {
   const { key, table, texts } = action;
   const locked = await call.db.select({ id: key }).from(table).where(inArray(key, ids)).orderBy(asc(key)).for("update");
   if (locked.length === 0) return new Map<string, ItemResult>();
@@ -87,10 +87,10 @@ async function changeAll<Asked extends Body>(call: Call<Asked>, ids: string[], a
   return new Map(rows.map(({ id, obstacle }): [string, ItemResult] => [String(id), obstacle && `${texts}.${obstacle}`]));
 }
 
-async function preview<Asked extends Body>(
+async function preview<Input extends Body>(
   db: Db,
-  body: Asked,
-  action: BulkAction<Asked>,
+  body: Input,
+  action: BulkAction<Input>,
   chosen: SQL | undefined,
   now: Date,
 ): Promise<BulkResult> {
