@@ -20,10 +20,10 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
 import { fileFacts } from "~/ui/file-facts";
-import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
+import { ChosenField } from "./chosen-field";
 import type { CountedAnswer } from "./counting.server";
 import { type EventChoices, EventFields, variablesIn } from "./event-fields";
 import type { valuesOf } from "./saving.server";
@@ -148,17 +148,6 @@ export function CampaignForm({ saved, event, choices, audience, answer, submissi
 }
 
 export type Fields = ReturnType<typeof usePageForm<Awaited<ReturnType<typeof draft>>>>[1];
-
-/** Those who were chosen in a list: how many, and the page where somebody is taken out. */
-function ChosenField({ id, name, count }: { id: string; name: string; count: number }) {
-  const { t } = useTranslation("campaigns");
-  return (
-    <p>
-      <input type="hidden" name={name} value="on" />
-      <strong>{t("chosen.count", { count })}</strong> <Link to={`/dashboard/admin/notifications/${id}/chosen`}>{t("chosen.see")}</Link>
-    </p>
-  );
-}
 
 function AudienceFields({ fields, choices: { roles, sectors, views, subscribers } }: { fields: Fields; choices: CampaignChoices }) {
   const { t } = useTranslation("campaigns");

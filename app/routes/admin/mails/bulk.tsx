@@ -62,6 +62,6 @@ export const ErrorBoundary = OfficeError;
 function chosenIn(args: LoaderFunctionArgs) {
   const selection = readSelection(args.request);
   if (!selection) throw nothingChosen(args, path);
-  const asked = new URL(args.request.url).searchParams.get("action");
-  return { step: mailSteps.find((one) => one === asked) ?? mailSteps[0], selection };
+  const wanted = new URL(args.request.url).searchParams.get("action");
+  return { step: mailSteps.find((one) => one === wanted) ?? mailSteps[0], selection };
 }

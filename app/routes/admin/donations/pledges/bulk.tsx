@@ -56,6 +56,6 @@ export const ErrorBoundary = OfficeError;
 function chosenIn(args: LoaderFunctionArgs) {
   const selection = readSelection(args.request);
   if (!selection) throw nothingChosen(args, path);
-  const asked = new URL(args.request.url).searchParams.get("action");
-  return { step: pledgeSteps.find((one) => one === asked) ?? pledgeSteps[0], selection };
+  const wanted = new URL(args.request.url).searchParams.get("action");
+  return { step: pledgeSteps.find((one) => one === wanted) ?? pledgeSteps[0], selection };
 }
