@@ -1,4 +1,5 @@
 import type { Access } from "../contract/accounts/access.ts";
+import { writingLists } from "../contract/accounts/campaign-people.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
 import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
@@ -130,6 +131,15 @@ const people = [
         `routes/admin/people/${name}/bulk`,
       ] as const satisfies Page,
   ),
+  ...writingLists.map(
+    (name) =>
+      [
+        `/dashboard/admin/users/${name}/write`,
+        "routes/admin/people/write.tsx",
+        campaignSenders,
+        `routes/admin/people/${name}/write`,
+      ] as const satisfies Page,
+  ),
   ["/dashboard/admin/users/pending-approval/{id}", "routes/admin/people/review/review.tsx", accountManagers],
   ["/dashboard/admin/users/donators/{id}/view", "routes/admin/people/view.tsx", admin, "routes/admin/people/donator/view"],
   ["/dashboard/admin/users/{id}/view", "routes/admin/people/view.tsx", staff],
@@ -257,6 +267,7 @@ const office = [
   ["/dashboard/admin/memberships/plans/{id}", "routes/admin/memberships/plan.tsx", admin],
   ["/dashboard/admin/memberships/{id}", "routes/admin/memberships/membership.tsx", admin],
   ["/dashboard/admin/donations/pledges", "routes/admin/donations/pledges/list.tsx", admin],
+  ["/dashboard/admin/donations/pledges/bulk", "routes/admin/donations/pledges/bulk.tsx", admin],
   ["/dashboard/admin/donations/pledges/{id}", "routes/admin/donations/pledges/pledge.tsx", admin],
   ["/dashboard/admin/donations/{id}", "routes/admin/donations/payment.tsx", admin],
   ["/dashboard/admin/fiscal-receipts", "routes/admin/fiscal-receipts/list.tsx", admin],
@@ -287,6 +298,7 @@ const office = [
   ["/dashboard/admin/stripe-manage/events", "routes/admin/stripe/events.tsx", admin],
   ["/dashboard/admin/mails", "routes/admin/mails/list.tsx", admin],
   ["/dashboard/admin/mails/templates", "routes/admin/mails/templates.tsx", admin],
+  ["/dashboard/admin/mails/bulk", "routes/admin/mails/bulk.tsx", admin],
   ["/dashboard/admin/mails/{id}", "routes/admin/mails/mail.tsx", admin],
   ["/dashboard/admin/notifications", "routes/admin/campaigns/list.tsx", campaignSenders],
   ["/dashboard/admin/notifications/create", "routes/admin/campaigns/create.tsx", campaignSenders],
@@ -294,9 +306,11 @@ const office = [
   ["/dashboard/admin/notifications/subscribers", "routes/admin/subscribers/list.tsx", admin],
   ["/dashboard/admin/notifications/subscribers/export", "routes/admin/subscribers/export-reason.tsx", exporter],
   ["/dashboard/admin/notifications/subscribers/{id}", "routes/admin/subscribers/subscriber.tsx", admin],
+  ["/dashboard/admin/notifications/about/{id}", "routes/admin/campaigns/about.tsx", admin],
   ["/dashboard/admin/notifications/{id}/edit", "routes/admin/campaigns/edit.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/send", "routes/admin/campaigns/send.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/view", "routes/admin/campaigns/view.tsx", campaignSenders],
+  ["/dashboard/admin/notifications/{id}/chosen", "routes/admin/campaigns/chosen.tsx", campaignSenders],
   ["/dashboard/admin/notifications/{id}/people", "routes/admin/campaigns/people.tsx", campaignSenders],
   ...content,
   ...people,

@@ -32,6 +32,7 @@ import { jobs } from "./modules/jobs/module.ts";
 import { kitOrders } from "./modules/kit-orders/module.ts";
 import { legalDocuments } from "./modules/legal-documents/module.ts";
 import { links } from "./modules/links/module.ts";
+import { mailBulk } from "./modules/mail-bulk/module.ts";
 import { mails } from "./modules/mails/module.ts";
 import { memberships } from "./modules/memberships/module.ts";
 import { monthlyRecords } from "./modules/monthly-records/module.ts";
@@ -104,6 +105,7 @@ export const modules: Module[] = [
   legalDocuments,
   links,
   mails,
+  mailBulk,
   newsletter,
   memberships,
   monthlyRecords,

@@ -46,6 +46,7 @@ export type LocaleFiles = {
   "missing-facts": typeof import("../../locales/fr/missing-facts.json");
   news: typeof import("../../locales/fr/news.json");
   newsletter: typeof import("../../locales/fr/newsletter.json");
+  notified: typeof import("../../locales/fr/notified.json");
   "oauth-clients": typeof import("../../locales/fr/oauth-clients.json");
   organisation: typeof import("../../locales/fr/organisation.json");
   "other-host": typeof import("../../locales/fr/other-host.json");

@@ -17,6 +17,8 @@ export type BulkAction = {
   icon: IconNode;
   /** The label for so many rows; the first action of a list has one. */
   labelFor?: (count: number) => string;
+  /** The page that it leads to, where it is not the list's. */
+  to?: string;
 };
 
 type Props = {
@@ -88,8 +90,15 @@ export function BulkForm({ page, actions, to, all, ticked, query = {}, chosen, c
               </>
             )}
           </p>
-          {actions.map(({ name, label, icon, labelFor }, at) => (
-            <Button key={name} small variant={at === 0 ? "white" : undefined} name="action" value={name}>
+          {actions.map(({ name, label, icon, labelFor, to: own }, at) => (
+            <Button
+              key={name}
+              small
+              variant={at === 0 ? "white" : undefined}
+              name="action"
+              value={name}
+              formAction={own && pathIn(locale, own)}
+            >
               <Icon of={icon} />
               {(count && labelFor?.(count)) || label}
             </Button>

@@ -58,9 +58,17 @@ function envelope({ senderName, unsubscribeUrl, ...mail }: Mail, sender: string)
   return { ...mail, from: { name: senderName, address: sender }, headers };
 }
 
-/** Sends over SMTP from an address, one connection a mail. A send is given up after `longest` milliseconds, whatever the server says meanwhile. */
+/** Mails that are sent at the same time at most, each over a connection of its own. */
+export const mailsAtOnce = 5;
+/**
+ * A connection sends several mails, one after the other: opening one takes longer than a mail. It is closed after so many mails, or milliseconds without one.
+ * A mail whose connection breaks is not sent again here: the outbox does that later.
+ */
+const connections = { pool: true, maxConnections: mailsAtOnce, maxMessages: 100, idleTimeout: 2_000, maxRequeues: 0 } as const;
+
+/** Sends over SMTP from an address. A send is given up after `longest` milliseconds, whatever the server says meanwhile. */
 export function smtpMailer(url: string, sender: string, longest = longestSend): Mailer {
-  const transport = createTransport({ url, ...timeouts });
+  const transport = createTransport({ url, ...timeouts, ...connections });
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(longest);

@@ -1,5 +1,6 @@
 import type { Services } from "#backend/http/services";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import type { About } from "#backend/modules/mails/subjects";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import type { Locale } from "#contract/formats/locale";
 
@@ -16,8 +17,9 @@ export async function notifyStaff(
   topic: AboutThreads,
   values: Record<string, string>,
   dedupeKey: string,
-  aboutId: string,
+  record: About,
 ): Promise<void> {
-  if (to.userId) await queueMail(services, to.userId, topic, values, dedupeKey, { aboutId, about: "messages" });
-  else await queueMailTo(services, to, topic, values, dedupeKey, { aboutId });
+  const more = { aboutId: record.subjectId, record };
+  if (to.userId) await queueMail(services, to.userId, topic, values, dedupeKey, { ...more, about: "messages" });
+  else await queueMailTo(services, to, topic, values, dedupeKey, more);
 }

@@ -32,6 +32,8 @@ type OwnThreads<Started extends Row> = {
   replies: ReturnType<typeof repliesTable>;
   letter: string;
   waiting: string;
+  /** What its notices are about. */
+  subject: "message" | "application";
   /** Where staff read a thread. */
   pageOf(id: string): string;
   /** What who started it wrote at first. */
@@ -96,7 +98,10 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
           const within = { ...services, db: tx };
           const values = { ticket: referenceNumber(letter, row.number), name: row.name, page: thread.pageOf(id), threadId: id };
           for (const to of await readersOf(within, thread, row))
-            await notifyStaff(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, id);
+            await notifyStaff(within, to, "thread_continued", values, `${reply?.id} ${to.email}`, {
+              subject: thread.subject,
+              subjectId: id,
+            });
           return true;
         }),
       );

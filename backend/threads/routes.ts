@@ -42,7 +42,7 @@ type Thread = {
   table: PgTable;
   replies: Replies;
   /** Its entity type in the audit log. */
-  entityType: EntityType;
+  entityType: Extract<EntityType, "message" | "application">;
   /** The letter of the reference number. */
   letter: string;
   /** The state in which it waits for an answer, and the promised delay. */
@@ -143,9 +143,7 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
             mail.topic,
             { ...values, ...mail.values?.(theirs as never) },
             answerKey(stored?.id ?? ""),
-            {
-              link: { token, endsAt: null },
-            },
+            { link: { token, endsAt: null }, record: { subject: thread.entityType, subjectId: before.id } },
           );
           return true;
         }),

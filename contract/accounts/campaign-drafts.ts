@@ -25,6 +25,9 @@ export const addressedStatuses = [
   "no_show",
 ] as const satisfies RegistrationStatus[];
 
+/** The most people whom staff choose in a list for one campaign. */
+export const maxChosen = 2_000;
+
 /** Attachments of one campaign, and their size together, before a mail encodes them. */
 export const maxAttachments = 3;
 export const maxAttachedBytes = 5_000_000;
@@ -42,6 +45,8 @@ const fields = {
   sectorIds: z.array(z.uuid()).max(100).default([]),
   /** A saved view of a list of people, which narrows the audience to those who are in it. */
   viewId: z.uuid("campaigns:error.view").nullish(),
+  /** Whether it goes to the people who were chosen in a list, and to nobody else. */
+  chosen: z.boolean().default(false),
   /** The event that it is about: it goes to those who are registered for it, and to nobody else. */
   eventId: z.uuid().nullish(),
   eventStatuses: z.array(z.enum(addressedStatuses)).max(addressedStatuses.length).default([]),
@@ -63,9 +68,9 @@ const fields = {
   at: wallTime("campaigns:error.at").nullish(),
 };
 
-type ToWhom = { roles: readonly string[]; subscribers: boolean; eventId?: string | null };
-const hasReaders = ({ roles, subscribers, eventId }: Partial<ToWhom>) =>
-  (Array.isArray(roles) && roles.length > 0) || subscribers === true || !!eventId;
+type ToWhom = { roles: readonly string[]; subscribers: boolean; chosen: boolean; eventId?: string | null };
+const hasReaders = ({ roles, subscribers, chosen, eventId }: Partial<ToWhom>) =>
+  (Array.isArray(roles) && roles.length > 0) || subscribers === true || chosen === true || !!eventId;
 /** Missing readers are named with the other faults, not after them. */
 const readers = {
   path: ["roles"],
@@ -145,6 +150,7 @@ export const AudienceFields = z
     subscribers: fields.subscribers,
     sectorIds: fields.sectorIds,
     viewId: fields.viewId,
+    chosen: fields.chosen,
     eventId: fields.eventId,
     eventStatuses: fields.eventStatuses,
     quotaIds: fields.quotaIds,

@@ -113,6 +113,8 @@ export const CampaignRecord = z.object({
   sectorIds: z.array(z.uuid()),
   sectors: z.array(z.string()),
   view: View.nullable(),
+  /** How many people were chosen in a list, where it goes to them alone; null for others. */
+  chosen: z.int().nullable(),
   eventId: z.uuid().nullable(),
   eventStatuses: z.array(z.enum(addressedStatuses)),
   quotaIds: z.array(z.uuid()),

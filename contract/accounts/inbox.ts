@@ -9,12 +9,18 @@ export const loggedChannels = [...noticeChannels, "digest"] as const;
 /** `sent` is in the inbox, or handed to the mail server or the push provider; the others are those of a mail. */
 export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
 
+/** The records that a notice may be about, whose pages show who was notified. */
+export const noticeSubjects = ["event", "pledge", "membership", "receipt", "person", "message", "application"] as const;
+export type NoticeSubject = (typeof noticeSubjects)[number];
+
 /** The notices of one page of the inbox. */
 export const inboxPage = 30;
 /** Those that the panel in the header shows. */
 export const latestNotices = 3;
 /** Those of one page of what a person was sent. */
 export const sentNotices = 50;
+/** The latest ones that the page of a record shows. */
+export const latestOfRecord = 5;
 /** Unread notices are counted up to this number. */
 export const unreadLimit = 99;
 
@@ -59,6 +65,10 @@ export const SentNotice = z.object({
 });
 export type SentNotice = z.infer<typeof SentNotice>;
 
+/** The same on the page of the record that it is about, with who was notified. `reader` is null for an address without account. */
+export const RecordNotice = SentNotice.extend({ reader: z.object({ id: z.uuid(), name: z.string() }).nullable() });
+export type RecordNotice = z.infer<typeof RecordNotice>;
+
 const access = "authenticated" as const;
 const params = z.object({ id: z.uuid() });
 
@@ -95,5 +105,14 @@ export const inboxApi = {
     params,
     query: InboxQuery.pick({ after: true }),
     response: z.object({ items: z.array(SentNotice), more: z.boolean() }),
+  }),
+  /** Who was notified of a record in the last year, the latest first: `latest` has the few that its page shows. */
+  ofRecord: endpoint({
+    method: "GET",
+    path: "/api/admin/notices/about/:id",
+    access: { roles: ["ADMIN"] },
+    params,
+    query: InboxQuery.pick({ after: true }).extend({ latest: z.stringbool().optional().catch(undefined) }),
+    response: z.object({ subject: z.enum(noticeSubjects).nullable(), items: z.array(RecordNotice), more: z.boolean() }),
   }),
 };

@@ -13,9 +13,9 @@ export type DeadReason = (typeof deadReasons)[number];
 
 /**
  * Why a mail was not delivered, where it is not the fault of the mail server: its address is dead, there is no such mailbox, it came back, its
- * reader has stopped its topic, a newer one replaces it, or its campaign was stopped.
+ * reader has stopped its topic, a newer one replaces it, its campaign was stopped, or staff have withdrawn it.
  */
-export const undeliveredReasons = ["dead", "noMailbox", "bounced", "unwanted", "replaced", "stopped"] as const;
+export const undeliveredReasons = ["dead", "noMailbox", "bounced", "unwanted", "replaced", "stopped", "withdrawn"] as const;
 export type UndeliveredReason = (typeof undeliveredReasons)[number];
 
 /** What is known of an address that mails came back from. */

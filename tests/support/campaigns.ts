@@ -13,6 +13,7 @@ const path = campaignsApi.create.path;
 export const aCampaign: CampaignDraft = {
   roles: ["VOLUNTEER"],
   subscribers: false,
+  chosen: false,
   sectorIds: [],
   eventStatuses: [],
   quotaIds: [],
@@ -43,8 +44,11 @@ export function campaignOffice(backend: TestBackend, cookie: string) {
     start: async (id: string, confirmed?: number) => post(`${path}/${id}/start`, { version: (await get(id)).campaign.version, confirmed }),
     step: (id: string, step: string) => post(`${path}/${id}/steps`, { step }),
     async audience({ id, ...more }: Partial<CampaignDraft> & { id?: string } = {}): Promise<Audience> {
-      const { roles, subscribers, sectorIds, viewId, eventId, eventStatuses, quotaIds, topic, channels } = { ...aCampaign, ...more };
-      const ofEvent = { eventId, eventStatuses, quotaIds };
+      const { roles, subscribers, sectorIds, viewId, chosen, eventId, eventStatuses, quotaIds, topic, channels } = {
+        ...aCampaign,
+        ...more,
+      };
+      const ofEvent = { chosen, eventId, eventStatuses, quotaIds };
       return (await (
         await post(campaignsApi.audience.path, { id, roles, subscribers, sectorIds, viewId, ...ofEvent, topic, channels })
       ).json()) as Audience;

@@ -76,6 +76,8 @@ const known: Record<string, unknown> = {
   reducedCents: 500,
   // A campaign in the inbox alone has neither.
   subscribers: false,
+  // It is no draft to people who were chosen in a list.
+  chosen: false,
   // It is about no event, whose participants alone it would be for.
   eventId: null,
   eventStatuses: [],

@@ -18,11 +18,11 @@ import { type Audience, type LeftOutReason, maxAudience, newsletterEvery } from 
 import { PeopleQuery } from "#contract/accounts/people";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
-import { campaigns } from "./tables.ts";
+import { campaignPeople, campaigns } from "./tables.ts";
 
 export type Meant = Pick<
   typeof campaigns.$inferSelect,
-  "roles" | "subscribers" | "sectorIds" | "view" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels"
+  "roles" | "subscribers" | "sectorIds" | "view" | "chosen" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels"
 > & {
   /** Of a stored campaign. */
   id?: string;
@@ -94,6 +94,7 @@ export const lockNewsletters = (tx: Db) => tx.execute(sql`select pg_advisory_xac
 export function meantBy(db: Db, actor: Actor, meant: Meant, now: Date): SQL | undefined {
   const { roles, sectorIds, view } = meant;
   if (meant.eventId) return and(ne(users.accountState, "left"), registeredFor(db, actor, meant));
+  if (meant.chosen) return and(ne(users.accountState, "left"), addressedBy(actor), chosenFor(db, meant));
   const query = view && PeopleQuery.parse(Object.fromEntries(new URLSearchParams(view.query)));
   return and(
     ne(users.accountState, "left"),
@@ -102,6 +103,13 @@ export function meantBy(db: Db, actor: Actor, meant: Meant, now: Date): SQL | un
     addressedBy(actor),
     view && query ? peopleMatching(db, actor, view.list, query, { now, today: franceDay(now) }) : undefined,
   );
+}
+
+/** Those who were chosen in a list, for a stored campaign. */
+function chosenFor(db: Db, { id }: Meant): SQL {
+  if (!id) return sql`false`;
+  const { campaignId, userId } = campaignPeople;
+  return inArray(users.id, db.select({ id: userId }).from(campaignPeople).where(eq(campaignId, id)));
 }
 
 /** Who may write to those who are registered for an event: whoever sees their list. */

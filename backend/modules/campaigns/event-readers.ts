@@ -14,6 +14,6 @@ export async function columnsOfEvent(db: Db, actor: Actor, { eventId, eventStatu
   const known = (await quotasOf(db, eventId)).map(({ id }) => id);
   if (known.length === 0) throw fieldRefusal("eventStatuses", "campaigns:error.noRegistrations");
   if (quotaIds.some((id) => !known.includes(id))) throw fieldRefusal("quotaIds", "campaigns:error.group");
-  const nobodyElse = { roles: [], sectorIds: [], subscribers: false };
+  const nobodyElse = { roles: [], sectorIds: [], subscribers: false, chosen: false };
   return { eventId, eventStatuses, quotaIds, ...nobodyElse, path: path ?? `/dashboard/events/${eventId}` };
 }

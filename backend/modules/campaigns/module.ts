@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { namedRecords } from "#backend/audit/names";
 import type { Module } from "#backend/module";
+import { by } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { campaignRoutes } from "./routes.ts";
 import { startDueCampaigns } from "./starting.ts";
@@ -9,6 +10,7 @@ import * as tables from "./tables.ts";
 
 export const campaigns: Module = {
   auditNames: [namedRecords(tables.campaigns, tables.campaigns.title)],
+  personalData: [{ table: "campaign_people", columns: ["user_id"], ...by("user_id"), erasure: "delete" }],
   notPersonal: {
     "campaigns.created_by": "the message is the charity's; each act of a person is in audit_log",
     "campaigns.updated_by": "the message is the charity's; each act of a person is in audit_log",

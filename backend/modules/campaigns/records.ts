@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -6,27 +6,23 @@ import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { addressedBy, sectorsAddressedBy } from "#backend/identity/account-scope";
+import { sectorsAddressedBy } from "#backend/identity/account-scope";
 import { documents } from "#backend/modules/documents/tables";
 import { publishedAmong, publishedDocuments } from "#backend/modules/mails/attachments";
-import { isSubscribed } from "#backend/modules/mails/subscribers";
-import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { savedViews } from "#backend/modules/saved-views/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { AudienceFields, CampaignDraft, CampaignEdit } from "#contract/accounts/campaign-drafts";
 import { maxAttachedBytes } from "#contract/accounts/campaign-drafts";
-import type { CampaignQuery, CampaignRecord, CampaignRow, CampaignView, PublishedDocument } from "#contract/accounts/campaigns";
-import { type PeopleList, peopleLists } from "#contract/accounts/people";
-import { type Role, roles } from "#contract/accounts/roles";
+import type { CampaignQuery, CampaignRecord, CampaignRow, PublishedDocument } from "#contract/accounts/campaigns";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { writesToSubscribers } from "./audience.ts";
+import { viewOf } from "./choices.ts";
 import { columnsOfEvent } from "./event-readers.ts";
-import { campaigns } from "./tables.ts";
+import { campaignPeople, campaigns } from "./tables.ts";
 import { eventOf } from "./variables.ts";
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
@@ -81,18 +77,20 @@ export async function readCampaign(db: Db, actor: Actor, id: string): Promise<Ca
   const names = sql<string[]>`array(select ${sectors.name} from ${sectors} where ${sectors.id} = any(${campaigns.sectorIds}) order by 1)`;
   const published = publishedDocuments(db, sql`${documents.id} = any(${campaigns.attachmentIds})`);
   const attached = sql<PublishedDocument[]>`(select coalesce(json_agg(published), '[]') from ${published})`;
+  const listed = sql<number>`(select count(*)::int from ${campaignPeople} where ${campaignPeople.campaignId} = ${campaigns.id})`;
   const [row] = await db
-    .select({ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names, attached })
+    .select({ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names, attached, listed })
     .from(campaigns)
     .innerJoin(createdBy, eq(createdBy.id, campaigns.createdBy))
     .innerJoin(updatedBy, eq(updatedBy.id, campaigns.updatedBy))
     .where(and(eq(campaigns.id, id), visibleCampaigns(actor)));
   if (!row) throw new Refusal("not_found");
-  const { campaign, attached: found, ...others } = row;
+  const { campaign, attached: found, listed: chosen, ...others } = row;
   const written = (instant: Date | null) => instant?.toISOString() ?? null;
   return {
     ...campaign,
     ...others,
+    chosen: campaign.chosen ? chosen : null,
     event: await eventOf(db, campaign, actor),
     attachments: campaign.attachmentIds.flatMap((one) => found.find((document) => document.id === one) ?? []),
     scheduledAt: written(campaign.scheduledAt),
@@ -100,6 +98,13 @@ export async function readCampaign(db: Db, actor: Actor, id: string): Promise<Ca
     finishedAt: written(campaign.finishedAt),
     updatedAt: campaign.updatedAt.toISOString(),
   };
+}
+
+/** Refuses a draft without its texts: one to people who were chosen in a list has none at first. */
+export function requireTexts({ title, sentence, body, channels }: Pick<StoredCampaign, "title" | "sentence" | "body" | "channels">): void {
+  if (!title.fr) throw fieldRefusal("title.fr", "campaigns:error.title");
+  if (!sentence.fr) throw fieldRefusal("sentence.fr", "campaigns:error.sentence");
+  if (channels.includes("email") && !body.fr) throw fieldRefusal("body.fr", "campaigns:error.body");
 }
 
 /** Refuses attachments that are not published, named twice, or too large together. */
@@ -125,75 +130,20 @@ async function columnsOf({ db, clock, push }: Deps, actor: Actor, draft: Campaig
   await requireAttachments(db, fields.attachmentIds);
   const scheduledAt = when === "later" && at ? instantInFrance(at) : null;
   if (scheduledAt && scheduledAt <= clock()) throw fieldRefusal("at", "campaigns:error.past");
+  const common = { ...fields, path: path ?? null, scheduledAt };
+  if (fields.chosen && !ofEvent.eventId) {
+    if (!before?.chosen) throw fieldRefusal("roles", "campaigns:error.roles");
+    return { ...common, ...ofEvent, roles: [], sectorIds: [], subscribers: false, view: null };
+  }
   const view = ofEvent.eventId ? null : await viewOf(db, actor, viewId, before);
-  return { ...fields, path: path ?? null, view, scheduledAt, ...ofEvent };
-}
-
-/** The view that was chosen, as it is now; one that is gone since stays as it was. */
-async function viewOf(db: Db, actor: Actor, id: string | null | undefined, before?: StoredCampaign): Promise<CampaignView | null> {
-  if (!id) return null;
-  const view = (await viewsFor(db, actor, eq(savedViews.id, id)))[0];
-  if (!view && before?.view?.id === id) return before.view;
-  if (!view) throw fieldRefusal("viewId", "campaigns:error.view");
-  return view;
-}
-
-const pathOfList = (list: PeopleList) => `/dashboard/admin/users/${list}`;
-
-async function viewsFor(db: Db, actor: Actor, where?: SQL): Promise<CampaignView[]> {
-  const own = sql`(${savedViews.ownerId} = ${actor.id} or ${savedViews.sharedWith} = ${actor.role})`;
-  const { id, name, list, query } = savedViews;
-  const rows = await db
-    .select({ id, name, list, query })
-    .from(savedViews)
-    .where(and(inArray(list, peopleLists.map(pathOfList)), own, where))
-    .orderBy(asc(name))
-    .limit(100);
-  return rows.flatMap((row) => {
-    const named = peopleLists.find((one) => pathOfList(one) === row.list);
-    return named ? [{ ...row, list: named }] : [];
-  });
-}
-
-type Count = { role: Role; people: number };
-
-/** What the form offers. */
-export async function choicesFor({ db, push }: Pick<Deps, "db" | "push">, actor: Actor, { about }: { about?: "event" }) {
-  const allowed = sectorsAddressedBy(actor);
-  const counted = db
-    .select({ role: users.role, people: sql<number>`count(*)`.as("people") })
-    .from(users)
-    .where(and(eq(users.accountState, "validated"), addressedBy(actor)))
-    .groupBy(users.role)
-    .as("counted");
-  const named = db
-    .select({ id: sectors.id, name: sectors.name })
-    .from(sectors)
-    .where(and(eq(sectors.status, "published"), allowed ? inArray(sectors.id, allowed) : undefined))
-    .orderBy(asc(sectors.name))
-    .limit(200)
-    .as("named");
-  type Found = { counts: Count[]; offeredSectors: { id: string; name: string }[]; documents: PublishedDocument[]; subscribers: number };
-  const { rows } = await db.execute<Found>(sql`select
-    (select coalesce(json_agg(published), '[]') from ${publishedDocuments(db)}) as documents,
-    (select count(*)::int from ${newsletterSubscribers} where ${isSubscribed()}) as subscribers,
-    (select coalesce(json_agg(counted), '[]') from ${counted}) as counts, (select coalesce(json_agg(named), '[]') from ${named}) as "offeredSectors"`);
-  const { counts = [], offeredSectors = [], documents: offeredDocuments = [], subscribers = 0 } = rows[0] ?? {};
-  const offered: readonly Role[] = allowed ? ["VOLUNTEER", "BENEFICIARY"] : roles;
-  return {
-    roles: offered.map((role) => ({ role, people: counts.find((one) => one.role === role)?.people ?? 0 })),
-    sectors: offeredSectors,
-    views: about ? [] : await viewsFor(db, actor),
-    documents: offeredDocuments,
-    push: push.sender !== null,
-    subscribers: writesToSubscribers(actor) ? subscribers : null,
-  };
+  return { ...common, view, ...ofEvent };
 }
 
 /** The audience of fields that are not saved. Those of a draft may have its view, even when that is gone or another person's. */
 export async function audienceOf(db: Db, actor: Actor, { id, viewId, eventId, ...fields }: AudienceFields) {
-  const before = id && viewId ? await requireCampaign(db, actor, id) : undefined;
+  const before = id && (viewId || fields.chosen) ? await requireCampaign(db, actor, id) : undefined;
   return {
+    id: before?.id,
     eventId: eventId ?? null,
     ...fields,
     view: await viewOf(db, actor, viewId, before),
@@ -266,18 +216,23 @@ export async function removeCampaign({ db }: Services, actor: Actor, id: string)
 export async function copyCampaign({ db, clock }: Services, actor: Actor, id: string): Promise<{ id: string }> {
   const copied = await requireCampaign(db, actor, id);
   const { title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds } = copied;
-  const { eventId, eventStatuses, quotaIds } = copied;
+  const { chosen, eventId, eventStatuses, quotaIds } = copied;
   const own = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(campaigns)
       .values({
         ...{ title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds },
-        ...{ eventId, eventStatuses, quotaIds, ...own },
+        ...{ chosen, eventId, eventStatuses, quotaIds, ...own },
       })
       .returning({ id: campaigns.id });
     if (!row) throw new Refusal("unexpected");
+    if (chosen) await copyChosen(tx, id, row.id);
     await recordChange(tx, actor, { action: "campaign.create", entityType: "campaign", entityId: row.id, after: { title } });
     return row;
   });
 }
+
+const copyChosen = (tx: Db, from: string, to: string) =>
+  tx.execute(sql`insert into ${campaignPeople} (campaign_id, user_id)
+    select ${to}::uuid, ${campaignPeople.userId} from ${campaignPeople} where ${campaignPeople.campaignId} = ${from}`);

@@ -2,12 +2,14 @@ import { done, on } from "#backend/http/routes";
 import { renderMail } from "#backend/modules/mails/rendering";
 import { unsubscribeUrl } from "#backend/modules/mails/unsubscribe-links";
 import { withTask } from "#backend/worker/task-kind";
+import { campaignPeopleApi } from "#contract/accounts/campaign-people";
 import { campaignsApi as api } from "#contract/accounts/campaigns";
 import { choiceOf, countAudience } from "./audience.ts";
+import { choicesFor } from "./choices.ts";
+import { chosenOf, removeChosen, writeToChosen } from "./chosen.ts";
 import { countDevices } from "./devices.ts";
 import {
   audienceOf,
-  choicesFor,
   copyCampaign,
   createCampaign,
   editCampaign,
@@ -15,6 +17,7 @@ import {
   readCampaign,
   removeCampaign,
   requireCampaign,
+  requireTexts,
 } from "./records.ts";
 import { peopleOf, progressOf, resultsOf, testKeyOf } from "./results.ts";
 import { mailTopicOf, sendingTask, sendTest, textFor, valuesOf } from "./sending.ts";
@@ -49,6 +52,7 @@ export const campaignRoutes = [
   }),
   on(api.test, async ({ actor, params, ...services }) => {
     const campaign = await requireCampaign(services.db, actor, params.id);
+    requireTexts(campaign);
     await services.limits.take("campaignTestByPerson", actor.id);
     await services.db.transaction((tx) =>
       sendTest({ ...services, db: tx }, actor, campaign, testKeyOf(params.id, actor.id, services.clock())),
@@ -60,6 +64,12 @@ export const campaignRoutes = [
     sendingTask,
   ),
   on(api.step, async ({ actor, params, body, ...services }) => ({ state: await moveCampaign(services, actor, params.id, body.step) })),
+  on(campaignPeopleApi.write, ({ actor, body, ...services }) => writeToChosen(services, actor, body)),
+  on(campaignPeopleApi.list, ({ db, actor, params, query, clock }) => chosenOf(db, actor, params.id, query, clock())),
+  on(campaignPeopleApi.remove, async ({ actor, params, ...services }) => {
+    await removeChosen(services, actor, params);
+    return done;
+  }),
   on(api.people, ({ db, actor, params, query }) => peopleOf(db, actor, params.id, query)),
   on(api.devices, (services) => countDevices(services)),
 ];

@@ -133,6 +133,7 @@ type Delivery = {
 async function deliverTo(services: Services, campaign: StoredCampaign, all: Delivery[], about: OptionalTopic | undefined) {
   const topic = mailTopicOf(campaign);
   const campaignId = campaign.id;
+  const record = campaign.eventId ? ({ subject: "event", subjectId: campaign.eventId } as const) : undefined;
   const mailed = all.filter(({ channels }) => channels.includes("email"));
   await queueMails(
     services,
@@ -140,7 +141,7 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
     mailed.map(({ person: { id, isSubscriber, address, locale, firstName }, channels, dedupeKey, mark, variables }) => ({
       ...{ to: { ...(isSubscriber ? { subscriberId: id } : { userId: id }), email: address, locale, firstName }, dedupeKey },
       values: valuesOf(campaign, locale, mark),
-      ...{ own: textFor(campaign, locale, variables), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId } },
+      ...{ own: textFor(campaign, locale, variables), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId }, record },
     })),
     about,
   );
@@ -150,7 +151,7 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
     services.db,
     topic,
     others.map(({ person: { id, locale }, channels, dedupeKey, mark }) => ({
-      ...{ userId: id, values: valuesOf(campaign, locale, mark), dedupeKey, createdAt, channels, campaignId },
+      ...{ userId: id, values: valuesOf(campaign, locale, mark), dedupeKey, createdAt, channels, campaignId, about: record },
     })),
     about,
   );

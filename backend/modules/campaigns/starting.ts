@@ -21,7 +21,7 @@ import {
   sentWithinHours,
 } from "#contract/accounts/campaigns";
 import { countAudience, reachedBy, subscribersMeant } from "./audience.ts";
-import { readCampaign, requireAttachments, type StoredCampaign, visibleCampaigns } from "./records.ts";
+import { readCampaign, requireAttachments, requireTexts, type StoredCampaign, visibleCampaigns } from "./records.ts";
 import { campaigns } from "./tables.ts";
 
 type Start = { version: number; confirmed?: number };
@@ -41,6 +41,7 @@ export async function startCampaign(services: Services, actor: Actor, id: string
       if (draft.state !== "draft") throw new Refusal("wrong_state");
       const now = clock();
       if (draft.scheduledAt && draft.scheduledAt <= now) throw fieldRefusal("at", "campaigns:error.past");
+      requireTexts(draft);
       await requireAttachments(tx, draft.attachmentIds);
       const audience = await countAudience(tx, actor, draft, now);
       if (audience.tooMany) throw fieldRefusal("roles", "campaigns:error.tooMany");

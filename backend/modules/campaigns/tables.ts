@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
@@ -32,6 +32,8 @@ export const campaigns = pgTable(
     sectorIds: uuid().array().notNull(),
     /** The saved view as it was when it was chosen. */
     view: jsonb().$type<CampaignView>(),
+    /** Whether it goes to the people of {@link campaignPeople}, and to nobody else. */
+    chosen: boolean().notNull().default(false),
     /** The event that it is about, which is not deleted before it. */
     eventId: uuid().references(() => events.id),
     eventStatuses: text({ enum: addressedStatuses }).array().notNull().default([]),
@@ -63,7 +65,11 @@ export const campaigns = pgTable(
     check("campaigns_reason", sql`${t.reason} in (${oneOf(campaignReasons)})`),
     check(
       "campaigns_roles",
-      sql`(cardinality(${t.roles}) > 0 or ${t.subscribers} or ${t.eventId} is not null) and ${t.roles} <@ ${amongAll(roles)}`,
+      sql`(cardinality(${t.roles}) > 0 or ${t.subscribers} or ${t.eventId} is not null or ${t.chosen}) and ${t.roles} <@ ${amongAll(roles)}`,
+    ),
+    check(
+      "campaigns_chosen",
+      sql`not ${t.chosen} or (${t.roles} = '{}' and ${t.sectorIds} = '{}' and not ${t.subscribers} and ${t.view} is null and ${t.eventId} is null)`,
     ),
     check("campaigns_event", sql`(${t.topic} = 'event') = (${t.eventId} is not null)`),
     check("campaigns_readers_of_event", sql`${t.eventId} is null or (cardinality(${t.eventStatuses}) > 0 and ${t.roles} = '{}')`),
@@ -91,4 +97,18 @@ export const campaigns = pgTable(
     index("campaigns_under_way").on(t.id).where(sql`${t.state} = 'sending'`),
     wordIndex("campaigns", [t.title]),
   ],
+);
+
+/** Whom a campaign is for, where they were chosen in a list. A trigger limits them to `maxChosen`. */
+export const campaignPeople = pgTable(
+  "campaign_people",
+  {
+    campaignId: uuid()
+      .notNull()
+      .references(() => campaigns.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [primaryKey({ columns: [t.campaignId, t.userId] }), index("campaign_people_person").on(t.userId)],
 );

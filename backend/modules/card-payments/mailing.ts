@@ -3,10 +3,13 @@ import type { Services } from "#backend/http/services";
 import type { InboxTopic } from "#backend/modules/mails/inbox-topics";
 import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import type { About } from "#backend/modules/mails/subjects";
 import type { memberships } from "#backend/modules/memberships/tables";
 import type { Pledge } from "#backend/modules/payments/settling";
 import { users } from "#backend/modules/users/tables";
 import { formatEuros } from "#contract/giving/money";
+
+const pledge = (subjectId: string) => ({ subject: "pledge", subjectId }) as const;
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
@@ -14,18 +17,24 @@ type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail
 export async function thankForCard(services: Deps, { id, reference, email, name, locale, method }: Pledge, amountCents: number) {
   const values = { amount: formatEuros(locale, amountCents), reference };
   const topic = method === "sepa_debit" ? "pledge_debit" : "pledge_card";
-  await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} card`);
+  await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} card`, { record: pledge(id) });
 }
 
 /** Writes to the donor that a debit was refused: once for each month, or for the payment of a gift that comes once. */
 export async function writeOfFailure(services: Deps, { id, reference, email, name, locale, amountCents }: Pledge, failed: string) {
   const values = { amount: formatEuros(locale, amountCents), reference };
-  await queueMailTo(services, { email, locale, firstName: name }, "pledge_debit_failed", values, `${id} failed ${failed}`);
+  await queueMailTo(services, { email, locale, firstName: name }, "pledge_debit_failed", values, `${id} failed ${failed}`, {
+    record: pledge(id),
+  });
 }
 
 /** Notifies administrators that the last try of a month has failed: the gift needs somebody. */
 export function noteGivenUp(services: Deps, { id, reference }: Pledge, failed: string) {
-  return notifyAdmins(services, "debit_given_up", failed, { path: `/dashboard/admin/donations/pledges/${id}`, values: { reference } });
+  return notifyAdmins(services, "debit_given_up", failed, {
+    path: `/dashboard/admin/donations/pledges/${id}`,
+    values: { reference },
+    about: pledge(id),
+  });
 }
 
 /** Notifies administrators of dues that came by card for a membership that they cannot activate: the money is to be returned. */
@@ -33,10 +42,11 @@ export function noteDuesToReturn(services: Deps, { id, reference }: typeof membe
   return notifyAdmins(services, "dues_to_return", paymentId, {
     path: `/dashboard/admin/memberships/${id}`,
     values: { reference: reference ?? "" },
+    about: { subject: "membership", subjectId: id },
   });
 }
 
-type Notified = { path: string; values: Record<string, string> };
+type Notified = { path: string; values: Record<string, string>; about: About };
 
 /** One notice for each administrator and each `key`. */
 async function notifyAdmins({ db, clock }: Deps, topic: InboxTopic, key: string, about: Notified) {

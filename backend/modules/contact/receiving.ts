@@ -39,9 +39,11 @@ export async function receiveMessage(services: Deps, draft: ContactDraft, locale
     const ticket = referenceNumber(messageLetter, stored.number);
     const within = { ...services, db: tx };
     const values = { ticket, name, messageId: stored.id };
+    const record = { subject: "message", subjectId: stored.id } as const;
     for (const to of await readersOf(within, topic, team))
-      await notifyStaff(within, to, "message_received", values, `${stored.id} ${to.email}`, stored.id);
-    if (copy) await queueMailTo(within, { email, locale, firstName: name }, "contact_copy", { ticket, message: body }, `${stored.id} copy`);
+      await notifyStaff(within, to, "message_received", values, `${stored.id} ${to.email}`, record);
+    const writer = { email, locale, firstName: name };
+    if (copy) await queueMailTo(within, writer, "contact_copy", { ticket, message: body }, `${stored.id} copy`, { record });
     return { ticket };
   });
 }

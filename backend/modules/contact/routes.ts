@@ -41,6 +41,7 @@ export const contactRoutes = [
     ...messageThread,
     replies: messageReplies,
     letter: messageLetter,
+    subject: "message",
     pageOf: (id) => `/dashboard/admin/messages/${id}`,
     messageOf: ({ body }) => body,
     team: (services, { topic, sectorId }) => readersOf(services, topic, sectorId),

@@ -38,7 +38,7 @@ export async function notifyOfKits(tx: Db, registrationIds: string[], status: Ki
     "kit_moved",
     ...rows.map((row) => ({
       ...{ userId: row.userId ?? "", path: `/dashboard/events/${row.eventId}`, values: { kind: row.kind, status } },
-      ...{ dedupeKey: keyOf(row.id, status), createdAt: now },
+      ...{ dedupeKey: keyOf(row.id, status), createdAt: now, about: { subject: "event" as const, subjectId: row.eventId } },
     })),
   );
 }

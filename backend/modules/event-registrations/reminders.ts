@@ -51,7 +51,7 @@ function toRemind(db: Db, part: Part, due: Due): SQL | undefined {
     .from(notices)
     .where(and(eq(notices.userId, userId), sql`${notices.createdAt} >= ${since}`, sql`${notices.dedupeKey} like ${ofChange}`));
   const { aboutId, createdAt, dedupeKey, status: mailStatus } = outgoingMails;
-  // Guests have no notices.
+  // Nothing of the notice of a mail to a guest says whose it is.
   const mailed = db
     .select({ one: sql`1` })
     .from(outgoingMails)

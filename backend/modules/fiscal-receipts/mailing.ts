@@ -31,8 +31,11 @@ export async function mailReceipt(tx: Db, services: Deps, receipt: Issued, repla
     amount: formatEuros(locale, cents),
     taxBox: services.translate(locale, `receipts:mail.box.${series}${regime}`),
   };
+  const record = { subject: "receipt", subjectId: id } as const;
   const within = { ...services, db: tx };
   return replaced
-    ? queueMailTo(within, to, "receipt_replaced", { number, page, oldNumber: replaced.number, reason: replaced.reason }, `${id} receipt`)
-    : queueMailTo(within, to, "receipt_ready", values, `${id} receipt`);
+    ? queueMailTo(within, to, "receipt_replaced", { number, page, oldNumber: replaced.number, reason: replaced.reason }, `${id} receipt`, {
+        record,
+      })
+    : queueMailTo(within, to, "receipt_ready", values, `${id} receipt`, { record });
 }

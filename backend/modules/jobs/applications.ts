@@ -62,7 +62,9 @@ export const applicationRoutes: ServedEndpoint[] = [
       const ticket = referenceNumber(letter, added.number);
       const mail = { email, locale, firstName: name };
       const within = { ...call, db: tx };
-      await queueMailTo(within, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id);
+      await queueMailTo(within, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id, {
+        record: { subject: "application", subjectId: added.id },
+      });
       const mailbox = mailboxOf(call);
       const about = { ticket, name, title: job.title.fr, applicationId: added.id };
       if (mailbox)
@@ -109,6 +111,7 @@ export const applicationRoutes: ServedEndpoint[] = [
     ...applicationThread,
     replies: applicationReplies,
     letter,
+    subject: "application",
     pageOf: (id) => `/dashboard/admin/jobs/applications/${id}`,
     messageOf: ({ message }) => message,
     team: async (services) => {

@@ -52,22 +52,26 @@ export type AttachmentReader = (mail: Row) => Promise<Mail["attachments"]>;
  * thousands of mails with the same attachments read them once.
  */
 export function attachmentReader({ db, files, log }: Pick<Services, "db" | "files" | "log">): AttachmentReader {
-  let last = new Map<string, Buffer>();
+  // Mails that are sent at the same time wait for the same reading.
+  let last = new Map<string, Promise<Buffer | null>>();
   return async ({ attachmentIds, ...reader }) => {
     if (!attachmentIds?.length) return undefined;
     const found = await publishedAmong(db, attachmentIds);
     const locale = await localeOf(db, reader);
-    const next = new Map<string, Buffer>();
-    for (const { id, storageKey } of found) {
-      const content = last.get(id) ?? (await contentOf(files, storageKey));
-      if (content) next.set(id, content);
+    const next = new Map(found.map(({ id, storageKey }) => [id, last.get(id) ?? contentOf(files, storageKey)]));
+    // One that fails after another one is awaited by nobody.
+    void Promise.allSettled(next.values());
+    last = next;
+    const attached: NonNullable<Mail["attachments"]> = [];
+    for (const { id, title, mime } of found) {
+      const content = await next.get(id)?.catch((error) => {
+        if (last === next) last = new Map();
+        throw error;
+      });
+      if (content) attached.push({ filename: fileNameOf(readIn(locale, title).text, mime), content, contentType: mime });
       else log.error({ document: id }, "a published document has no file");
     }
-    last = next;
-    return found.flatMap(({ id, title, mime }) => {
-      const content = next.get(id);
-      return content ? [{ filename: fileNameOf(readIn(locale, title).text, mime), content, contentType: mime }] : [];
-    });
+    return attached;
   };
 }
 

@@ -29,8 +29,26 @@ const styles: Record<string, string> = {
 
 type Where = { locale: Locale; publicUrl: string; primaryColour: keyof typeof colours };
 
-/** A text in Markdown in both forms of a mail. Pages of ours are shown in the reader's language. The HTML is filtered after it was escaped. */
-export function markdownMail({ text, locale: written }: Read, where: Where): { html: string; text: string } {
+type Written = { html: string; text: string };
+
+/** The last texts, by what they were made of: a campaign sends the same one to thousands. */
+const rendered = new Map<string, Written>();
+const mostRendered = 4;
+
+/** A text in Markdown in both forms of a mail. The last ones are cached. */
+export function markdownMail(read: Read, where: Where): Written {
+  const key = JSON.stringify([read.text, read.locale, where.locale, where.publicUrl]);
+  const known = rendered.get(key);
+  if (known) return known;
+  const written = renderMarkdown(read, where);
+  const [oldest] = rendered.keys();
+  if (oldest !== undefined && rendered.size >= mostRendered) rendered.delete(oldest);
+  rendered.set(key, written);
+  return written;
+}
+
+/** Pages of ours are shown in the reader's language. The HTML is filtered after it was escaped. */
+function renderMarkdown({ text, locale: written }: Read, where: Where): Written {
   const tokens = markdown.parse(written === "fr" ? frenchSpaces(text) : text, {});
   const html = sanitizeHtml(markdown.renderer.render(tokens, markdown.options, {}), {
     allowedTags: ["p", "ul", "ol", "li", "strong", "em", "a", "br", "h2", "blockquote"],

@@ -11,6 +11,7 @@ import { isOpenSession } from "./open-sessions.ts";
 import { pathOf } from "./paths.ts";
 import { isNotPaused } from "./preferences.ts";
 import { isPushed, isUrgent, pushChoiceOf, pushedFor } from "./push-topics.ts";
+import { type About, aboutOf } from "./subjects.ts";
 import type { MailTopic } from "./topics.ts";
 
 /** What a campaign says of its notices: which one it is, and by which channels it is sent. */
@@ -29,6 +30,8 @@ type NewNotice = Partial<NoticeOptions> & {
   until?: Date;
   /** The record that the next summary lists, in place of a mail. */
   recordId?: string;
+  /** The record that it is about, where neither the topic's values nor the reader say it. */
+  about?: About;
 };
 
 /**
@@ -39,10 +42,11 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
   const choice = pushChoiceOf(about);
   const devices = isPushed(topic) && choice ? await devicesFor(db, choice, added) : [];
   const withDevice = new Set(devices.map(({ userId }) => userId));
-  const rows = added.flatMap(({ values, mailId, readAt, channels, recordId, until: _, ...notice }) => {
+  const rows = added.flatMap(({ values, mailId, readAt, channels, recordId, until: _, about: named, ...notice }) => {
     const isWanted = (channel: NoticeChannel) => channels?.includes(channel) ?? true;
     const path = pathOf[topic]?.(values) ?? null;
-    const common = { ...notice, topic, stateAt: notice.createdAt, values: valuesOfTitle(topic, values) };
+    const subject = named ?? aboutOf(topic, { values, userId: notice.userId });
+    const common = { ...notice, ...subject, topic, stateAt: notice.createdAt, values: valuesOfTitle(topic, values) };
     const inbox = { ...common, channel: "inbox" as const, state: "sent" as const, path, readAt };
     const email = { ...common, channel: "email" as const, state: "waiting" as const, mailId };
     const digest = { ...common, channel: "digest" as const, state: "waiting" as const, path, recordId };
@@ -71,14 +75,23 @@ export async function writeNotices(db: Db, topic: MailTopic, added: NewNotice[],
   if (messages.length > 0) await db.insert(pushMessages).values(messages);
 }
 
-type InboxNotice = { userId: string; path: string; values: Record<string, string>; dedupeKey: string; createdAt: Date };
+type InboxNotice = { userId: string; path: string; values: Record<string, string>; dedupeKey: string; createdAt: Date; about?: About };
 
 /** Writes what is in the inbox alone, for one person or several. The same key twice is one notice. */
 export async function writeInInbox(db: Db, topic: InboxTopic, ...all: InboxNotice[]): Promise<void> {
   if (all.length === 0) return;
   await db
     .insert(notices)
-    .values(all.map((notice) => ({ ...notice, topic, channel: "inbox" as const, state: "sent" as const, stateAt: notice.createdAt })))
+    .values(
+      all.map(({ about, ...notice }) => ({
+        ...notice,
+        ...about,
+        topic,
+        channel: "inbox" as const,
+        state: "sent" as const,
+        stateAt: notice.createdAt,
+      })),
+    )
     .onConflictDoNothing();
 }
 

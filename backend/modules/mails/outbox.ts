@@ -11,6 +11,7 @@ import { optionalTopicOf, wishOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { type OwnText, renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
+import { type About, aboutOf } from "./subjects.ts";
 import { outgoingMails } from "./tables.ts";
 import { bulkTopics, type MailTopic } from "./topics.ts";
 import { unsubscribeUrl } from "./unsubscribe-links.ts";
@@ -39,6 +40,8 @@ type More = {
   attachmentIds?: readonly string[];
   /** The campaign that it belongs to, and its channels; by default all. */
   notices?: NoticeOptions;
+  /** The record whose page shows who was notified, where the topic's values do not name it. */
+  record?: About;
 };
 
 /**
@@ -61,7 +64,7 @@ export async function queueMail(
   const wish = about && (await wishOf(db, userId, about, franceDay(services.clock())));
   const recordId = wish === "summary" ? recordInSummary(topic, values) : undefined;
   if (wish === "none" || recordId) {
-    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock(), recordId }], about);
+    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock(), recordId, about: more?.record }], about);
     services.wakeMail();
     return false;
   }
@@ -109,18 +112,21 @@ export async function addMails(
     .values(allowed.map((mail) => rowOf(services, topic, mail, optionalTopic)))
     .onConflictDoNothing()
     .returning({ id: outgoingMails.id, dedupeKey: outgoingMails.dedupeKey });
-  await writeNotices(services.db, topic, noticesOf(added, allowed, services.clock()), optionalTopic);
+  await writeNotices(services.db, topic, noticesOf(topic, added, allowed, services.clock()), optionalTopic);
   services.wakeMail();
   return { recipients: allowed.length, added: added.length };
 }
 
-/** The notices of mails that were added: those to accounts and to subscribers. */
-function noticesOf(added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
+/** The notices of mails that were added: those to accounts and to subscribers, and those about a record to an address without account. */
+function noticesOf(topic: MailTopic, added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
   const byKey = new Map(mails.map((mail) => [mail.dedupeKey, mail]));
   return added.flatMap(({ id: mailId, dedupeKey }) => {
-    const { to, values, notices, until } = byKey.get(dedupeKey) ?? {};
-    const whose = to?.userId ? { userId: to.userId } : to?.subscriberId ? { subscriberId: to.subscriberId } : null;
-    return whose && values ? [{ ...whose, values, dedupeKey, mailId, createdAt, until, ...notices }] : [];
+    const { to, values, notices, until, record: about } = byKey.get(dedupeKey) ?? {};
+    if (!to || !values) return [];
+    const { userId, subscriberId } = to;
+    const isAboutRecord = (about ?? aboutOf(topic, { values })).subjectId !== undefined;
+    const whose = userId ? { userId } : subscriberId ? { subscriberId } : isAboutRecord ? {} : null;
+    return whose ? [{ ...whose, values, dedupeKey, mailId, createdAt, until, about, ...notices }] : [];
   });
 }
 

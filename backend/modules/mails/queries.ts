@@ -36,6 +36,7 @@ const reasons: [RegExp, UndeliveredReason][] = [
   [/^UNWANTED$/, "unwanted"],
   [/^REPLACED$/, "replaced"],
   [/^STOPPED$/, "stopped"],
+  [/^WITHDRAWN$/, "withdrawn"],
 ];
 
 /** Why a mail was not delivered, as far as its last error says it. */
@@ -45,8 +46,14 @@ function reasonOf({ status, lastError: error }: Pick<Seen, "status" | "lastError
   return reasons.find(([pattern]) => pattern.test(error))?.[1] ?? null;
 }
 
+export const mailsMatching = (query: MailQuery) =>
+  and(contains(outgoingMails, query.q), query.status ? eq(status, query.status) : undefined);
+
+/** A mail that staff have withdrawn: a trigger deletes its text. */
+export const withdrawn = { status: "expired", lastError: "WITHDRAWN", claimedUntil: null } as const;
+
 export function listMails(db: Db, query: MailQuery) {
-  const where = and(contains(outgoingMails, query.q), query.status && eq(status, query.status));
+  const where = mailsMatching(query);
   return pageOfRows(db, outgoingMails, query, { where, sorts: { createdAt } }, async (found, order) => {
     const rows = await db
       .select(seen)

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, s
 import type { Db } from "#backend/db/client";
 import { storedSoon } from "#backend/db/transactions";
 import type { Services } from "#backend/http/services";
-import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
+import { longestSend, type Mailer, MailFailure, mailsAtOnce } from "#backend/ports/mailer";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -45,13 +45,19 @@ export async function sendWaitingMails(
   const attachmentsOf = attachmentReader(services);
   let sent = 0;
   while (mailer && !stopping?.aborted && clock().getTime() < end) {
-    const mail = await claim(db, clock());
-    if (!mail) return { sent, more: false };
-    const outcome = await sendOne(services, mailer, mail, attachmentsOf);
-    if (outcome === "unreached") return { sent, more: false };
-    if (outcome === "sent") sent += 1;
+    const mails = await claim(db, clock());
+    if (mails.length === 0) return { sent, more: false };
+    const outcomes = await all(mails.map((mail) => sendOne(services, mailer, mail, attachmentsOf)));
+    sent += outcomes.filter((outcome) => outcome === "sent").length;
+    if (outcomes.includes("unreached")) return { sent, more: false };
   }
   return { sent, more: mailer !== null };
+}
+
+/** The results of all, once none is under way any more, also where one has failed. */
+async function all<T>(running: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(running);
+  return Promise.all(running);
 }
 
 /** Mails whose link has ended are expired; those that have waited for too long have failed. */
@@ -72,33 +78,32 @@ export async function endOldMails(db: Db, now: Date) {
 
 const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));
 
-/** Takes the next mail due: first one with a link, since somebody waits for it; one of the hundreds that were written at once comes last. */
-async function claim(db: Db, now: Date): Promise<Row | undefined> {
+/** Takes the next mail due: first one with a link, since somebody waits for it; some of the hundreds that were written at once come last, and are sent together. */
+async function claim(db: Db, now: Date): Promise<Row[]> {
   const { sealedToken, isBulk } = outgoingMails;
   const single = eq(isBulk, false);
-  return (
-    (await claimAmong(db, now, and(single, isNotNull(sealedToken)))) ??
-    (await claimAmong(db, now, single)) ??
-    (await claimAmong(db, now, eq(isBulk, true)))
-  );
+  for (const some of [and(single, isNotNull(sealedToken)), single]) {
+    const claimed = await claimAmong(db, now, some, 1);
+    if (claimed.length > 0) return claimed;
+  }
+  return claimAmong(db, now, eq(isBulk, true), mailsAtOnce);
 }
 
-/** Takes the most overdue of these mails, past those that another process is just taking. Its attempt counts from here. */
-async function claimAmong(db: Db, now: Date, some: SQL | undefined): Promise<Row | undefined> {
+/** Takes the most overdue of these mails, past those that another process is just taking. Their attempt counts from here. */
+async function claimAmong(db: Db, now: Date, some: SQL | undefined, most: number): Promise<Row[]> {
   const { id, status, dueAt, sendBefore, attempts } = outgoingMails;
   const next = db
     .select({ id })
     .from(outgoingMails)
     .where(and(some, eq(status, "waiting"), lte(dueAt, now), gt(sendBefore, now), isFree(now)))
     .orderBy(asc(dueAt))
-    .limit(1)
+    .limit(most)
     .for("update", { skipLocked: true });
-  const [mail] = await db
+  return db
     .update(outgoingMails)
     .set({ attempts: sql`${attempts} + 1`, claimedUntil: new Date(now.getTime() + claimed), updatedAt: now })
     .where(inArray(id, next))
     .returning();
-  return mail;
 }
 
 async function sendOne(

@@ -13,16 +13,25 @@ type Failed = { topic: string; dedupeKey: string };
 export const answerKey = (reply: string) => `${reply} reply`;
 
 const kinds = [
-  { topic: "message_reply", letter: messageLetter, threads: messages, replies: messageReplies, path: "/dashboard/admin/messages" },
   {
-    ...{ topic: "application_answered", letter: applicationLetter, threads: applications, replies: applicationReplies },
+    ...{ topic: "message_reply", subject: "message" as const, letter: messageLetter, threads: messages, replies: messageReplies },
+    path: "/dashboard/admin/messages",
+  },
+  {
+    ...{
+      topic: "application_answered",
+      subject: "application" as const,
+      letter: applicationLetter,
+      threads: applications,
+      replies: applicationReplies,
+    },
     path: "/dashboard/admin/jobs/applications",
   },
 ] as const satisfies { topic: MailTopic; [other: string]: unknown }[];
 
 /** Notifies the authors of answers, among mails that failed, in their inbox: the state of the thread itself stays "answered". */
 export async function notifyAuthors(db: Db, failed: Failed[], now: Date) {
-  for (const { topic, letter, threads, replies, path } of kinds) {
+  for (const { topic, subject, letter, threads, replies, path } of kinds) {
     const ids = failed.filter((mail) => mail.topic === topic).map(({ dedupeKey }) => dedupeKey.slice(0, -answerKey("").length));
     if (ids.length === 0) continue;
     const rows = await db
@@ -34,7 +43,7 @@ export async function notifyAuthors(db: Db, failed: Failed[], now: Date) {
     for (const { id, author, threadId, number } of rows)
       await writeInInbox(db, "answer_undelivered", {
         ...{ userId: author, path: `${path}/${threadId}`, values: { ticket: referenceNumber(letter, number) } },
-        ...{ dedupeKey: `${id} undelivered`, createdAt: now },
+        ...{ dedupeKey: `${id} undelivered`, createdAt: now, about: { subject, subjectId: threadId } },
       });
   }
 }

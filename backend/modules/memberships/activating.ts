@@ -48,6 +48,7 @@ export async function activate(services: Deps, actor: Actor | null, row: Members
     earlier && row.priceCents > 0 ? "membership_renewed" : "membership_active",
     values,
     `membership:${row.id}:${number}`,
+    { record: { subject: "membership", subjectId: row.id } },
   );
 }
 

@@ -23,7 +23,9 @@ export async function remind(services: AskingDeps, row: MembershipRecordRow, key
   if (!userId || !person || person.state === "left") return false;
   const { locale } = person;
   const send = (topic: MailTopic, values: Record<string, string>) =>
-    queueMail(services, userId, topic, values, `membership:${row.id}:${topic}:${key}`);
+    queueMail(services, userId, topic, values, `membership:${row.id}:${topic}:${key}`, {
+      record: { subject: "membership", subjectId: row.id },
+    });
   const date = writtenDay(locale, endDate);
   const left = async () => row.priceCents - (await receivedOfMembership(db, row.id));
   if (status === "pending_payment")

@@ -2,8 +2,20 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { campaigns } from "#backend/modules/campaigns/tables";
+import { fullNameIfAny } from "#backend/modules/users/named";
+import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { inboxPage, latestNotices, type Notice, type SentNotice, sentNotices, unreadLimit } from "#contract/accounts/inbox";
+import {
+  inboxPage,
+  latestNotices,
+  latestOfRecord,
+  type Notice,
+  type NoticeSubject,
+  type RecordNotice,
+  type SentNotice,
+  sentNotices,
+  unreadLimit,
+} from "#contract/accounts/inbox";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { notices } from "./tables.ts";
@@ -99,6 +111,41 @@ export async function readAllNotices({ db, clock }: Pick<Services, "db" | "clock
     .where(and(inInbox(userId), isUnread));
 }
 
+/** Who was notified of a record, the latest first; `after` is the last notice of the page before. */
+export async function noticesAbout(
+  services: Deps,
+  subjectId: string,
+  locale: Locale,
+  { after, latest }: { after?: string; latest?: boolean },
+): Promise<{ subject: NoticeSubject | null; items: RecordNotice[]; more: boolean }> {
+  const size = latest ? latestOfRecord : sentNotices;
+  const before = after ? sql`(${notices.createdAt}, ${notices.id}) < (select created_at, id from notices where id = ${after})` : undefined;
+  const rows = await services.db
+    .select({ notice: notices, name: fullNameIfAny(users) })
+    .from(notices)
+    .leftJoin(users, eq(users.id, notices.userId))
+    .where(and(eq(notices.subjectId, subjectId), before))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(size + 1);
+  const items = rows.slice(0, size).map(({ notice, name }) => ({
+    ...sentNoticeOf(services, locale, notice),
+    reader: notice.userId && name !== null ? { id: notice.userId, name } : null,
+  }));
+  return { subject: rows[0]?.notice.subject ?? null, items, more: rows.length > size };
+}
+
+function sentNoticeOf(services: Deps, locale: Locale, { id, topic, values, channel, state, createdAt, stateAt }: Row): SentNotice {
+  return {
+    id,
+    topic,
+    title: textsOf(services, locale, topic, values).title,
+    channel,
+    state,
+    createdAt: createdAt.toISOString(),
+    stateAt: stateAt.toISOString(),
+  };
+}
+
 /** One page of what a person was sent, the latest first; `after` is the last notice of the page before. */
 export async function sentTo(services: Deps, userId: string, locale: Locale, after: string | undefined) {
   const rows = await services.db
@@ -107,14 +154,5 @@ export async function sentTo(services: Deps, userId: string, locale: Locale, aft
     .where(and(eq(notices.userId, userId), after ? olderThan(after, userId) : undefined))
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(sentNotices + 1);
-  const items = rows.slice(0, sentNotices).map(({ id, topic, values, channel, state, createdAt, stateAt }) => ({
-    id,
-    topic,
-    title: textsOf(services, locale, topic, values).title,
-    channel,
-    state,
-    createdAt: createdAt.toISOString(),
-    stateAt: stateAt.toISOString(),
-  }));
-  return { items: items satisfies SentNotice[], more: rows.length > sentNotices };
+  return { items: rows.slice(0, sentNotices).map((row) => sentNoticeOf(services, locale, row)), more: rows.length > sentNotices };
 }

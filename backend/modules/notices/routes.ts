@@ -4,7 +4,7 @@ import { Refusal } from "#backend/refusal";
 import { inboxApi } from "#contract/accounts/inbox";
 import { pushDevicesApi } from "#contract/accounts/push-devices";
 import { addDevice, listDevices, removeDevice } from "./devices.ts";
-import { readAllNotices, readInbox, readNotice, readSummary, sentTo } from "./queries.ts";
+import { noticesAbout, readAllNotices, readInbox, readNotice, readSummary, sentTo } from "./queries.ts";
 import { recentInboxes } from "./recent-inboxes.ts";
 
 export const noticeRoutes = [
@@ -27,6 +27,7 @@ export const noticeRoutes = [
     await requirePerson(services.db, params.id);
     return sentTo(services, params.id, locale, query.after);
   }),
+  on(inboxApi.ofRecord, ({ params, query, locale, ...services }) => noticesAbout(services, params.id, locale, query)),
   on(pushDevicesApi.list, ({ actor, ...services }) => listDevices(services, actor)),
   on(pushDevicesApi.add, async ({ actor, body, ...services }) => {
     if (!services.push.sender) throw new Refusal("not_found");

@@ -6,7 +6,7 @@ import { campaigns } from "#backend/modules/campaigns/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
-import { loggedChannels, noticeStates } from "#contract/accounts/inbox";
+import { loggedChannels, noticeStates, noticeSubjects } from "#contract/accounts/inbox";
 import { summaryFrequencies } from "#contract/accounts/notifications";
 
 /**
@@ -36,13 +36,21 @@ export const notices = pgTable(
     campaignId: uuid().references(() => campaigns.id, { onDelete: "set null" }),
     /** The record that a summary lists, as it is when the summary is written. */
     recordId: uuid(),
+    /** The record that it is about, whose page shows it. */
+    subject: text({ enum: noticeSubjects }),
+    subjectId: uuid(),
     /** The same as the mail's: what happened once is one notice in each channel. */
     dedupeKey: text().notNull(),
   },
   (t) => [
     unique("notices_once").on(t.dedupeKey, t.userId, t.channel),
     uniqueIndex("notices_once_for_subscriber").on(t.subscriberId, t.dedupeKey).where(sql`${t.subscriberId} is not null`),
-    check("notices_one_reader", sql`num_nonnulls(${t.userId}, ${t.subscriberId}) = 1`),
+    // A mail about a record to an address without account has neither: nothing of it says whose it is.
+    check(
+      "notices_one_reader",
+      sql`num_nonnulls(${t.userId}, ${t.subscriberId}) = 1 or (num_nonnulls(${t.userId}, ${t.subscriberId}) = 0 and ${t.channel} = 'email' and ${t.subjectId} is not null)`,
+    ),
+    check("notices_subject", sql`(${t.subject} is null) = (${t.subjectId} is null) and ${t.subject} in (${oneOf(noticeSubjects)})`),
     check("notices_mails_to_subscribers", sql`${t.subscriberId} is null or ${t.channel} = 'email'`),
     check("notices_channel", sql`${t.channel} in (${oneOf(loggedChannels)})`),
     check("notices_digest_record", sql`${t.channel} <> 'digest' or ${t.recordId} is not null`),
@@ -55,6 +63,7 @@ export const notices = pgTable(
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
     index("notices_of_campaign").on(t.campaignId, sql`coalesce(${t.userId}, ${t.subscriberId})`).where(sql`${t.campaignId} is not null`),
+    index("notices_of_subject").on(t.subjectId, t.createdAt, t.id).where(sql`${t.subjectId} is not null`),
     index("notices_digest_waiting")
       .on(t.userId, t.createdAt)
       .where(sql`${t.channel} = 'digest' and ${t.state} = 'waiting' and ${t.mailId} is null`),

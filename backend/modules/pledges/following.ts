@@ -23,8 +23,8 @@ import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
 
-export function listPledges(db: Db, query: Query, locale: Locale) {
-  const where = and(
+export const pledgesMatching = (query: Query) =>
+  and(
     contains(pledges, query.q),
     query.status && eq(pledges.status, query.status),
     query.rhythm && eq(pledges.rhythm, query.rhythm),
@@ -32,6 +32,9 @@ export function listPledges(db: Db, query: Query, locale: Locale) {
     query.projectId ? eq(pledges.projectId, query.projectId) : undefined,
     betweenDays(pledges.createdAt, query.pledgedAtFrom, query.pledgedAtTo),
   );
+
+export function listPledges(db: Db, query: Query, locale: Locale) {
+  const where = pledgesMatching(query);
   const sorts = { pledgedAt: pledges.createdAt, amountCents: pledges.amountCents, name: pledges.name };
   return pageOfRows(db, pledges, query, { where, sorts }, async (found, order) => {
     const rows = await db

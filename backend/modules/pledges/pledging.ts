@@ -68,7 +68,9 @@ async function mailPayment(services: Deps, pledge: typeof pledges.$inferSelect) 
     postalAddress: postalAddress ?? "",
   };
   const manage = `${publicUrl}${locale === "en" ? "/en" : ""}/donations/access`;
-  await queueMailTo(services, { email, locale, firstName: name }, topic, { ...values, manage }, `${id} payment`);
+  await queueMailTo(services, { email, locale, firstName: name }, topic, { ...values, manage }, `${id} payment`, {
+    record: { subject: "pledge", subjectId: id },
+  });
 }
 
 /** How to pay a pledge, for whoever holds its reference: only its donor and the charity do. */

@@ -2,10 +2,14 @@ import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { closeOpenPage } from "#backend/modules/card-payments/opening";
 import { endSubscription } from "#backend/modules/card-payments/steering";
+import { bulkTask, runBulk } from "#backend/modules/tasks/bulk";
+import { withTask } from "#backend/worker/task-kind";
+import { pledgeBulkApi } from "#contract/giving/pledge-bulk";
 import { meansOf, pledgesApi } from "#contract/giving/pledges";
 import { setPledgeDonor } from "./donors.ts";
 import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
 import { pledgeMonths } from "./months.ts";
+import { movingPledges } from "./moving.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
 
 export const pledgeRoutes = [
@@ -27,6 +31,10 @@ export const pledgeRoutes = [
     if (call.body.status === "cancelled") await closeOpenPage(call, call.params.id);
     return getPledge(call.db, call.params.id, call.locale);
   }),
+  withTask(
+    on(pledgeBulkApi.move, ({ actor, body, ...services }) => runBulk(services, actor, body, movingPledges)),
+    bulkTask(movingPledges, (id) => `/dashboard/admin/donations/pledges/${id}`),
+  ),
   on(pledgesApi.setDonor, async ({ db, actor, params, body, locale }) => {
     await setPledgeDonor(db, actor, params.id, body);
     return getPledge(db, params.id, locale);

@@ -120,6 +120,7 @@ async function askDocuments(pages: ReturnType<typeof servedPages>, { prefix, hom
         ![
           "/bulk",
           "/set",
+          "/write",
           "/copy",
           "/cv",
           "/file",

@@ -78,7 +78,7 @@ test.each(["", "/en"].flatMap((prefix) => ["/delivraide", "/dressed", "/euro-sol
  * notifications or with a tax regime, and where the provider of payments leads back to.
  */
 const unlinked = [
-  /\/(bulk|set)$/,
+  /\/(bulk|set|write)$/,
   /^\/account\/(pending\/|not-verified$)/,
   /\/notifications\/devices$/,
   /^\/account\/billing\/setup-complete$/,

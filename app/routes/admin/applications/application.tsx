@@ -10,6 +10,8 @@ import { rulesOf } from "~/forms/rules.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
 import { ReplyForm } from "~/subjects/threads/reply-form";
 import { StateButtons } from "~/subjects/threads/state-buttons";
@@ -21,7 +23,7 @@ import { LocalDate } from "~/ui/local-date";
 const list = "/dashboard/admin/jobs/applications";
 
 export const handle = {
-  i18n: ["applications", "threads"],
+  i18n: ["applications", "threads", "notified"],
   crumb: { label: "applications:title", to: list },
   files: true,
 } as const satisfies PageHandle;
@@ -35,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const application = await args.context.api.call(applicationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return {
     application,
+    notified: await notifiedOf(args.context, application.id),
     submission: crypto.randomUUID(),
     rules: rulesOf({ reply: ReplyDraft }),
     title: `${application.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
@@ -47,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Application() {
-  const { application, submission } = useLoaderData<typeof loader>();
+  const { application, notified, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("applications");
   const { id, status, jobTitle, receivedAt, hasCv } = application;
@@ -67,6 +70,7 @@ export default function Application() {
       </Thread>
       <ReplyForm key={application.version} thread={application} answer={answer} submission={submission} />
       <StateButtons status={status} waiting="received" />
+      <NotifiedPanel notified={notified} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
-const fields = ["roles", "subscribers", "sectorIds", "viewId", "eventId", "eventStatuses", "quotaIds", "topic", "channels"];
+const fields = ["roles", "subscribers", "sectorIds", "viewId", "chosen", "eventId", "eventStatuses", "quotaIds", "topic", "channels"];
 const pause = 400;
 
 type CountProps = {

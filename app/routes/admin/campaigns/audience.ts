@@ -15,6 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
     subscribers: searchParams.has("subscribers"),
     sectorIds: searchParams.getAll("sectorIds"),
     viewId: searchParams.get("viewId") || undefined,
+    chosen: searchParams.has("chosen"),
     eventId: searchParams.get("eventId") || undefined,
     eventStatuses: searchParams.getAll("eventStatuses"),
     quotaIds: searchParams.getAll("quotaIds"),

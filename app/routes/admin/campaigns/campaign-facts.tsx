@@ -40,6 +40,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
     ...roles.map((role) => t(`roles.${role}`)),
     ...(sectors.length > 0 ? sectors : roles.length > 0 ? [t("view.everySector")] : []),
     ...(view ? [view.name] : []),
+    ...(campaign.chosen === null ? [] : [t("chosen.count", { count: campaign.chosen })]),
     ...campaign.eventStatuses.map((status) => t(`status.${status}`)),
     ...(event?.quotas.filter(({ id }) => campaign.quotaIds.includes(id)).map(({ label }) => printed(readIn(locale, label))) ?? []),
     ...(campaign.subscribers ? [t("view.subscribers").toLowerCase()] : []),

@@ -23,6 +23,7 @@ import { fileFacts } from "~/ui/file-facts";
 import { usePage } from "~/ui/page-context";
 import { printed } from "./attached-title";
 import { AudienceCount } from "./audience-count";
+import { ChosenField } from "./chosen-field";
 import type { CountedAnswer } from "./counting.server";
 import { type EventChoices, EventFields, variablesIn } from "./event-fields";
 import type { valuesOf } from "./saving.server";
@@ -40,7 +41,7 @@ export type CampaignChoices = {
 };
 
 type Saved = {
-  record: Pick<CampaignRecord, "id" | "version" | "title" | "sentence" | "body">;
+  record: Pick<CampaignRecord, "id" | "version" | "title" | "sentence" | "body" | "chosen">;
   values: ReturnType<typeof valuesOf>;
 };
 type Props = {
@@ -99,7 +100,13 @@ export function CampaignForm({ saved, event, choices, audience, answer, submissi
           number={1}
           atFault={faulty("roles", "subscribers", "sectorIds", "viewId", "eventStatuses", "quotaIds")}
         >
-          {event ? <EventFields fields={fields} event={event} /> : <AudienceFields fields={fields} choices={choices} />}
+          {event ? (
+            <EventFields fields={fields} event={event} />
+          ) : saved && saved.record.chosen !== null ? (
+            <ChosenField id={saved.record.id} name={fields.chosen.name} count={saved.record.chosen} />
+          ) : (
+            <AudienceFields fields={fields} choices={choices} />
+          )}
           <AudienceCount
             form={element}
             id={saved?.record.id}

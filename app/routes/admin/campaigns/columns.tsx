@@ -24,8 +24,8 @@ export const campaignColumns: Column<CampaignRow>[] = [
   {
     key: "title",
     header: (t) => t("campaigns:column.title"),
-    value: ({ title }) => title,
-    cell: (row) => <RowLink to={pageOf(row)}>{row.title}</RowLink>,
+    value: ({ title }, t) => title || t("campaigns:untitled"),
+    cell: (row, t) => <RowLink to={pageOf(row)}>{row.title || t("campaigns:untitled")}</RowLink>,
   },
   {
     key: "state",

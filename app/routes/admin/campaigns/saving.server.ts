@@ -85,6 +85,7 @@ export type Preview = {
 export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecord) {
   const { roles, sectorIds, topic, title, sentence, body, label, channels, attachmentIds, eventStatuses, quotaIds } = campaign;
   const subscribers = campaign.subscribers ? ("on" as const) : undefined;
+  const chosen = campaign.chosen === null ? undefined : ("on" as const);
   const at = scheduledAt ? franceWallTime(new Date(scheduledAt)).slice(0, 16) : undefined;
   const when = scheduledAt ? ("later" as const) : ("now" as const);
   return {
@@ -99,6 +100,7 @@ export function valuesOf({ view, scheduledAt, path, ...campaign }: CampaignRecor
     channels,
     attachmentIds,
     viewId: view?.id,
+    chosen,
     eventId: campaign.eventId ?? undefined,
     eventStatuses,
     quotaIds,
@@ -120,8 +122,8 @@ export function withOwnView<Choices extends { views: Pick<CampaignView, "id" | "
 /** Who would get a campaign now. */
 export function audienceOf(
   { api }: AppLoadContext,
-  { id, roles, subscribers, sectorIds, view, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
+  { id, roles, subscribers, sectorIds, view, chosen, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
 ): Promise<Audience> {
-  const ofEvent = { eventId, eventStatuses, quotaIds };
-  return api.call(campaignsApi.audience, { body: { id, roles, subscribers, sectorIds, viewId: view?.id, ...ofEvent, topic, channels } });
+  const ofOthers = { chosen: chosen !== null, eventId, eventStatuses, quotaIds };
+  return api.call(campaignsApi.audience, { body: { id, roles, subscribers, sectorIds, viewId: view?.id, ...ofOthers, topic, channels } });
 }

@@ -36,6 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const { campaign } = await api.call(campaignsApi.get, { params: { id } }).catch(orNotFound);
   if (campaign.state !== "draft") throw redirect(`/dashboard/admin/notifications/${id}/view`, 303);
+  // One to people who were chosen in a list has no texts at first.
+  if (!campaign.title.fr) throw redirect(`/dashboard/admin/notifications/${id}/edit`, 303);
   const audience = await audienceOf(args.context, campaign);
   return { campaign, audience, preview: previewOf(args.context, campaign), submission: crypto.randomUUID(), title: t(`titles:${path}`) };
 }

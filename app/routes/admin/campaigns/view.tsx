@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     results,
     preview,
     refresh: campaign.state === "sending" ? withoutScript : undefined,
-    title: preview[locale].title.text,
+    title: preview[locale].title.text || t("campaigns:untitled"),
   };
 }
 

@@ -17,6 +17,8 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { timeText } from "~/subjects/events/event-times";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { EnglishBadge } from "~/ui/english-badge";
@@ -33,7 +35,7 @@ import { QuotaBars } from "./quota-bars";
 const path = "/dashboard/admin/events/{id}";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "content"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "content", "notified"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -43,9 +45,10 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
   const params = { id: args.params.id ?? "" };
-  const [record, day] = await Promise.all([
+  const [record, day, notified] = await Promise.all([
     api.call(eventsApi.admin.get, { params }).catch(orNotFound),
     api.call(eventDayApi.get, { params }).catch(orNotFound),
+    notifiedOf(args.context, params.id),
   ]);
   const event = EventRecord.parse(record);
   const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
@@ -53,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     event,
     day,
+    notified,
     submission: crypto.randomUUID(),
     rules: rulesOf({ copy: EventCopy }),
     when: timeText(locale, t, times, "whole"),
@@ -90,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Event() {
-  const { event, day, submission, when, over } = useLoaderData<typeof loader>();
+  const { event, day, notified, submission, when, over } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
@@ -174,6 +178,7 @@ export default function Event() {
           </ButtonLink>
         </p>
       </section>
+      <NotifiedPanel notified={notified} />
       <CopyEventForm answer={answer ?? undefined} submission={submission} />
     </div>
   );

@@ -13,6 +13,8 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ReceiptBadge } from "~/subjects/donations/receipt-badge";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -24,7 +26,7 @@ const path = "/dashboard/admin/fiscal-receipts/{id}";
 const list = "/dashboard/admin/fiscal-receipts";
 
 export const handle = {
-  i18n: ["receipts", "payments"],
+  i18n: ["receipts", "payments", "notified"],
   crumb: { label: "receipts:receipt.crumb", to: list },
 } as const satisfies PageHandle;
 
@@ -36,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const receipt = await api.call(fiscalReceiptsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return {
     receipt,
+    notified: await notifiedOf(args.context, receipt.id),
     rules: rulesOf({ change: ChangeForm }),
     submission: crypto.randomUUID(),
     title: `${receipt.number} - ${t(`titles:${path}`)}`,
@@ -54,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A receipt as it was issued, what it certifies, and how it is cancelled. */
 export default function Receipt() {
-  const { receipt, submission } = useLoaderData<typeof loader>();
+  const { receipt, notified, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("receipts");
   const { locale } = usePage();
@@ -78,6 +81,7 @@ export default function Receipt() {
       {state === "to_replace" && <p className="panel font-semibold">{t("receipt.toReplace")}</p>}
       <ReceiptFacts receipt={receipt} />
       <ReceiptSources receipt={receipt} />
+      <NotifiedPanel notified={notified} />
       {state !== "cancelled" && sha256 && (
         <Panel title={t("receipt.change")}>
           <ChangeFields key={submission} submission={submission} answer={answer} />

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Send, Undo2 } from "lucide";
 import { useTranslation } from "react-i18next";
 import { type MailRow, mailsApi } from "#contract/api/mails";
 import type { PageHandle } from "~/layouts/handle";
@@ -37,6 +38,10 @@ export default function Outbox() {
         texts="outbox:list."
         columns={columns}
         filters={[choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`states.${value}`))]}
+        bulk={[
+          { name: "send", label: t("bulk.send.action"), icon: Send, labelFor: (count) => t("bulk.send.submit", { count }) },
+          { name: "withdraw", label: t("bulk.withdraw.action"), icon: Undo2 },
+        ]}
       />
     </>
   );

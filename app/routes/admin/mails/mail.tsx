@@ -103,6 +103,7 @@ const whys = {
   unwanted: "unwantedWhy",
   replaced: "replacedWhy",
   stopped: "stoppedWhy",
+  withdrawn: "withdrawnWhy",
 } as const;
 
 /** Why it did not arrive, and what to do. What the server's code says is beside the code. */

@@ -17,6 +17,8 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { MembershipBadge } from "~/subjects/memberships/membership-badge";
 import { periodText } from "~/subjects/memberships/period-text";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { CancelFields, DuesFields } from "./membership-forms";
@@ -26,7 +28,7 @@ const path = "/dashboard/admin/memberships/{id}";
 const list = "/dashboard/admin/memberships";
 
 export const handle = {
-  i18n: ["memberships", "payments"],
+  i18n: ["memberships", "payments", "notified"],
   crumb: { label: "memberships:record.crumb", to: list },
 } as const satisfies PageHandle;
 
@@ -38,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const membership = await api.call(membershipsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return {
     membership,
+    notified: await notifiedOf(args.context, membership.id),
     today: franceDay(new Date()),
     replaces: new URL(args.request.url).searchParams.get("replaces"),
     rules: rulesOf({ dues: DuesForm, cancellation: CancelForm }),
@@ -89,7 +92,7 @@ async function remind({ context }: ActionFunctionArgs, params: Params): Promise<
 
 /** A membership, what came of it, and what becomes of it. */
 export default function MembershipPage() {
-  const { membership, today, replaces, submission } = useLoaderData<typeof loader>();
+  const { membership, notified, today, replaces, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("memberships");
   const translate = useTranslate();
@@ -149,6 +152,7 @@ export default function MembershipPage() {
           </Panel>
         </>
       )}
+      <NotifiedPanel notified={notified} />
     </>
   );
 }

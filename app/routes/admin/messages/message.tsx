@@ -9,6 +9,8 @@ import { rulesOf } from "~/forms/rules.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
 import { ReplyForm } from "~/subjects/threads/reply-form";
 import { StateButtons } from "~/subjects/threads/state-buttons";
@@ -19,7 +21,7 @@ import { LocalDate } from "~/ui/local-date";
 const list = "/dashboard/admin/messages";
 
 export const handle = {
-  i18n: ["contact", "threads"],
+  i18n: ["contact", "threads", "notified"],
   crumb: { label: "contact:message.crumb", to: list },
   files: true,
 } as const satisfies PageHandle;
@@ -33,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const message = await args.context.api.call(messagesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return {
     message,
+    notified: await notifiedOf(args.context, message.id),
     submission: crypto.randomUUID(),
     rules: rulesOf({ reply: ReplyDraft }),
     title: `${message.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
@@ -45,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Message() {
-  const { message, submission } = useLoaderData<typeof loader>();
+  const { message, notified, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("contact");
   const facts = [
@@ -59,6 +62,7 @@ export default function Message() {
       <Thread thread={message} texts={texts} facts={facts} files={`${list}/files`} />
       <ReplyForm key={message.version} thread={message} answer={answer} submission={submission} />
       <StateButtons status={message.status} waiting="new" />
+      <NotifiedPanel notified={notified} />
     </>
   );
 }

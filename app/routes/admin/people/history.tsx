@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Archive, Check, Clock, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { InboxQuery, inboxApi, type SentNotice } from "#contract/accounts/inbox";
+import { InboxQuery, inboxApi } from "#contract/accounts/inbox";
 import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -11,14 +10,13 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AuditEntries } from "~/subjects/audit/entries";
 import { withLabels } from "~/subjects/audit/lines";
-import { Badge } from "~/ui/badge";
+import { SentNotices } from "~/subjects/notices/sent-notices";
 import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/history";
 
-export const handle = { i18n: ["people", "audit"] } as const satisfies PageHandle;
+export const handle = { i18n: ["people", "audit", "notified"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -39,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PersonHistory() {
   const { items, notices, more, after, all } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
+  const { t: notified } = useTranslation("notified");
   const last = notices.at(-1);
   return (
     <div className="grid gap-5">
@@ -46,52 +45,19 @@ export default function PersonHistory() {
         <AuditEntries rows={items} empty={t("noHistory")} />
       </Panel>
       <Panel title={t("notices.title")}>
-        {notices.length === 0 ? <p className="muted">{t("notices.empty")}</p> : <SentNotices notices={notices} />}
+        {notices.length === 0 ? (
+          <p className="muted">{t("notices.empty")}</p>
+        ) : (
+          <SentNotices notices={notices} caption={t("notices.title")} />
+        )}
         {(more || after) && (
           <p className="mt-4 flex flex-wrap gap-5">
-            {after && <Link to="?">{t("notices.newest")}</Link>}
-            {more && last && <Link to={`?after=${last.id}`}>{t("notices.older")}</Link>}
+            {after && <Link to="?">{notified("newest")}</Link>}
+            {more && last && <Link to={`?after=${last.id}`}>{notified("older")}</Link>}
           </p>
         )}
       </Panel>
     </div>
-  );
-}
-
-const icons = { waiting: Clock, sent: Check, failed: TriangleAlert, expired: Archive } as const;
-const meanings = { waiting: "plain", sent: "success", failed: "danger", expired: "warning" } as const;
-
-function SentNotices({ notices }: { notices: SentNotice[] }) {
-  const { t } = useTranslation("people");
-  return (
-    <table className="list-table">
-      <caption className="sr-only">{t("notices.title")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("notices.what")}</th>
-          <th scope="col">{t("notices.how")}</th>
-          <th scope="col">{t("notices.state")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {notices.map(({ id, title, channel, state, createdAt }) => (
-          <tr key={id}>
-            <td>
-              {title}
-              <span className="muted block text-sm">
-                <LocalDate value={createdAt} style="moment" />
-              </span>
-            </td>
-            <td data-label={t("notices.how")}>{t(`notices.channel.${channel}`)}</td>
-            <td data-label={t("notices.state")}>
-              <Badge meaning={meanings[state]} icon={icons[state]}>
-                {t(`notices.states.${state}`)}
-              </Badge>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

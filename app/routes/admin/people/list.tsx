@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { TFunction } from "i18next";
-import { ChartColumn, Check, MapPin } from "lucide";
+import { ChartColumn, Check, MapPin, Send } from "lucide";
 import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
+import { type WritingList, writingLists } from "#contract/accounts/campaign-people";
 import type { PeopleList as ListName } from "#contract/accounts/people";
 import { accountManagers, sectorsWith } from "#contract/accounts/permissions";
 import { publicSectorsApi } from "#contract/charity/sectors";
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     similar: "similar" in list.page && list.page.similar === true && list.page.items.length > 0,
     exports: !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
     imports: name === "volunteers" && !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/import`]) === null,
+    writes: isWritingList(name) && !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/write`]) === null,
     reports: name === "beneficiaries" && user?.role === "ADMIN",
     title: list.title,
   };
@@ -47,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports, reports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports, writes, reports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <ListPage
@@ -58,7 +60,7 @@ export default function PeopleList() {
       filters={usePeopleFilters(name, list, sectors, contactOnly)}
       exports={exports}
       imports={imports}
-      bulk={bulkOf(name, contactOnly || coordinates, t)}
+      bulk={bulkOf(name, { assigns: !contactOnly && !coordinates, writes }, t)}
       bulkQuery={similar ? { similar: "yes" } : undefined}
       menu={
         reports && (
@@ -81,12 +83,19 @@ export default function PeopleList() {
   );
 }
 
-function bulkOf(name: ListName, withoutSectorChange: boolean, t: TFunction<"people">): BulkAction[] | undefined {
+const isWritingList = (name: ListName): name is WritingList => writingLists.some((one) => one === name);
+
+function bulkOf(
+  name: ListName,
+  { assigns, writes }: { assigns: boolean; writes: boolean },
+  t: TFunction<"people">,
+): BulkAction[] | undefined {
   if (name === "pending-approval")
     return [{ name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) }];
-  return name === "drivers" || withoutSectorChange
-    ? undefined
-    : [{ name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count) => t("team.assignMany", { count }) }];
+  const team = { name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count: number) => t("team.assignMany", { count }) };
+  const write = { name: "write", label: t("write.action"), icon: Send, to: `/dashboard/admin/users/${name}/write` };
+  const actions = [...(assigns && name !== "drivers" ? [team] : []), ...(writes ? [write] : [])];
+  return actions.length > 0 ? actions : undefined;
 }
 
 export const ErrorBoundary = OfficeError;

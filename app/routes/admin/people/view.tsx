@@ -14,6 +14,8 @@ import { orNotFound } from "~/errors/not-found.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { phoneInPairs } from "~/subjects/people/phone";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
@@ -28,7 +30,7 @@ import { PausePanel } from "./pause-panel";
 import { personPolicy } from "./person-policy";
 import { SamePersonPanel } from "./same-person-panel";
 
-export const handle = { i18n: ["people", "register"] } as const satisfies PageHandle;
+export const handle = { i18n: ["people", "register", "notified"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -38,7 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const { pause } = user.role === "ADMIN" ? await args.context.api.call(registrationPausesApi.get, { params }).catch(orNotFound) : noPause;
   const facts = user.role === "ADMIN" ? await args.context.api.call(personFactsApi.facts, { params }).catch(orNone) : null;
-  return { edits, pause, facts, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
+  const notified = user.role === "ADMIN" ? await notifiedOf(args.context, params.id) : null;
+  return { edits, pause, facts, notified, title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
 }
 
 const noPause = { pause: null };
@@ -52,7 +55,7 @@ function orNone(error: unknown): null {
 /** A person's name and contact details; for administrators, the state of the account and its transitions. */
 export default function PersonView() {
   const person = useOutletContext<PersonRecord>();
-  const { edits, pause, facts } = useLoaderData<typeof loader>();
+  const { edits, pause, facts, notified } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const { more } = person;
@@ -93,6 +96,7 @@ export default function PersonView() {
       {more?.needs && <NeedsPanel needs={more.needs} />}
       {more?.driver && <DriverPanel id={person.id} driver={more.driver} />}
       {more && usual && <AccountPanel id={person.id} account={more} />}
+      <NotifiedPanel notified={notified} />
     </>
   );
 }

@@ -21,5 +21,8 @@ test("mails to many people leave after those that one person waits for", async (
   const link = { token: "a".repeat(43), endsAt: new Date(clock().getTime() + 60 * 60 * 1000) };
   await queueMail(services, (await person("forgetful")).id, "password_reset", {}, "reset", { link });
   await sendWaitingMails(services, mailer);
-  expect(received.map(({ to }) => to[0]?.split("@")[0])).toEqual(["forgetful", "accepted", "invited", "reader"]);
+  const readers = received.map(({ to }) => to[0]?.split("@")[0]);
+  expect(readers.slice(0, 2)).toEqual(["forgetful", "accepted"]);
+  // These leave at the same time.
+  expect(readers.slice(2).sort()).toEqual(["invited", "reader"]);
 });

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Check, X } from "lucide";
+import { useTranslation } from "react-i18next";
 import { pledgesApi } from "#contract/giving/pledges";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -22,6 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Pledges() {
   const { list, projects, months } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("donate");
   return (
     <ListPage
       list={list}
@@ -30,6 +33,10 @@ export default function Pledges() {
       filters={usePledgeFilters(list, projects)}
       drawing="coin"
       exports
+      bulk={[
+        { name: "received", label: t("pledge.receive"), icon: Check, labelFor: (count) => t("pledges.bulk.received.submit", { count }) },
+        { name: "cancelled", label: t("pledge.cancel"), icon: X },
+      ]}
       note={<MonthsPanel months={months} />}
     />
   );

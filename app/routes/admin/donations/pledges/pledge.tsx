@@ -19,6 +19,8 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { countryChoices } from "~/subjects/donations/countries.server";
 import { PledgeBadge } from "~/subjects/donations/pledge-badge";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { usePage } from "~/ui/page-context";
 import { projectsFor } from "../projects.server";
 import { PledgeDonor } from "./pledge-donor";
@@ -29,7 +31,7 @@ import { PledgeProject } from "./pledge-project";
 const path = "/dashboard/admin/donations/pledges/{id}";
 
 export const handle = {
-  i18n: ["donate", "payments"],
+  i18n: ["donate", "payments", "notified"],
   crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/donations/pledges" },
 } as const satisfies PageHandle;
 
@@ -48,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payments,
     projects,
     countries,
+    notified: await notifiedOf(args.context, pledge.id),
     rules: rulesOf({ donor: PledgeDonorFields }),
     title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}`,
   };
@@ -79,7 +82,7 @@ const overtaken = (t: Translate) => (error: unknown) => {
 };
 
 export default function Pledge() {
-  const { pledge, payments, projects, countries } = useLoaderData<typeof loader>();
+  const { pledge, payments, projects, countries, notified } = useLoaderData<typeof loader>();
   const answer = useActionData<FormAnswer>();
   const { t } = useTranslation("donate");
   const { locale } = usePage();
@@ -125,6 +128,7 @@ export default function Pledge() {
       <PledgePayments pledge={pledge} payments={payments} />
       <PledgeDonor pledge={pledge} countries={countries} answer={answer} />
       {projects.length > 0 && <PledgeProject current={pledge.project?.id} projects={projects} />}
+      <NotifiedPanel notified={notified} />
     </>
   );
 }

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { BulkResult } from "#contract/api/bulk";
+import { Form, Submit } from "~/forms/form";
+import { ButtonLink } from "~/ui/button";
+import { AsTask } from "./as-task";
+import { ChosenNames } from "./chosen-names";
+import { FirstFew } from "./first-few";
+
+type Props = {
+  result: BulkResult;
+  title: string;
+  /** What it means for the rows. */
+  children?: ReactNode;
+  obstacle: (code: string) => string;
+  submit: string;
+  back: string;
+};
+
+/** The preview of a bulk action: which rows it would change, and why others stay as they are. */
+export function BulkPreview({ result: { count, changed, names, left, leftCount }, title, children, obstacle, submit, back }: Props) {
+  const { t } = useTranslation("lists");
+  return (
+    <section className="panel grid max-w-2xl justify-items-start gap-4">
+      <h1 className="office-title">{title}</h1>
+      {children}
+      <ChosenNames names={names} count={changed} />
+      {leftCount > 0 && (
+        <div className="grid w-full gap-2">
+          <p>{t("bulk.left", { count: leftCount })}</p>
+          <FirstFew className="rows">
+            {left.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+              <li key={at}>
+                <strong className="wrap-anywhere">{row.name}</strong>
+                <span className="text-warning">{obstacle(row.obstacle)}</span>
+              </li>
+            ))}
+          </FirstFew>
+          {leftCount > left.length && <p className="muted">{t("bulk.andMore", { count: leftCount - left.length })}</p>}
+        </div>
+      )}
+      <AsTask count={count} />
+      <Form className="actions">
+        {changed > 0 && <Submit>{submit}</Submit>}
+        <ButtonLink variant="line" to={back}>
+          {t("bulk.back")}
+        </ButtonLink>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import type { BulkResult } from "#contract/api/bulk";
+import { type MailBulk, mailBulkApi } from "#contract/api/mail-bulk";
+import { type PledgeBulk, pledgeBulkApi } from "#contract/giving/pledge-bulk";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addGift } from "#tests/support/gifts";
+import { signIn } from "#tests/support/people";
+import { postOffice } from "#tests/support/post-office";
+import { runDue, storedTask } from "#tests/support/tasks";
+
+const time = testClock();
+let backend: TestBackend;
+let cookie: string;
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock });
+  cookie = (await signIn(backend, { role: "ADMIN" })).cookie;
+});
+afterAll(() => backend.close());
+
+const db = () => backend.services.db;
+const ask = (path: string, json: MailBulk | PledgeBulk, by = cookie) => backend.request(path, { method: "POST", cookie: by, json });
+const moveMails = async (json: MailBulk) => (await (await ask(mailBulkApi.move.path, json)).json()) as BulkResult;
+const movePledges = async (json: PledgeBulk) => (await (await ask(pledgeBulkApi.move.path, json)).json()) as BulkResult;
+
+type NewMail = Partial<typeof outgoingMails.$inferInsert>;
+/** Mails about an account that nobody's link waits for, each with some values changed. */
+async function addMails(...some: NewMail[]) {
+  const now = time.clock();
+  const words = (status: NewMail["status"]) => (status === "sent" || status === "expired" ? "" : "Bonjour");
+  const rows = some.map((more, at) => ({
+    ...{
+      topic: "retention_month",
+      recipient: `mail-${at}-${crypto.randomUUID().slice(0, 8)}@maillon.example`,
+      dedupeKey: crypto.randomUUID(),
+    },
+    ...{ subject: words(more.status), text: words(more.status), html: words(more.status), dueAt: now, createdAt: now },
+    ...{ sendBefore: new Date(now.getTime() + 86_400_000), ...more },
+  }));
+  return db().insert(outgoingMails).values(rows).returning();
+}
+const statesOf = async (ids: string[]) => {
+  const rows = await db().select().from(outgoingMails).where(inArray(outgoingMails.id, ids));
+  return ids.map((id) => rows.find((row) => row.id === id)?.status);
+};
+
+test("selected mails that failed are sent again; what cannot be is named, and said before as after", async () => {
+  const later = new Date(time.clock().getTime() + 3_600_000);
+  const mails = await addMails(
+    { status: "failed" },
+    { status: "sent", sentAt: time.clock() },
+    { status: "failed", topic: "password_reset" },
+    { dueAt: later },
+    { status: "expired" },
+  );
+  const ids = mails.map(({ id }) => id);
+  const dry = await moveMails({ step: "send", selection: { ids }, dryRun: true });
+  expect(dry).toMatchObject({ count: 5, changed: 1, names: [mails[0]?.recipient], leftCount: 4, task: null });
+  expect(dry.left.map(({ obstacle }) => obstacle).sort()).toEqual(["linkGone", "linkGone", "planned", "sent"]);
+  expect(await moveMails({ step: "send", selection: { ids }, dryRun: false })).toEqual(dry);
+  expect(await statesOf(ids)).toEqual(["waiting", "sent", "failed", "waiting", "expired"]);
+  const { mailer, received } = await postOffice();
+  await sendWaitingMails(backend.services, mailer);
+  expect(received.map(({ to }) => to)).toEqual([[mails[0]?.recipient]]);
+  const logged = await db().select().from(auditLog).where(inArray(auditLog.entityId, ids));
+  expect(logged.map(({ action, entityId }) => [action, entityId])).toEqual([["mail.send_again", ids[0]]]);
+});
+
+test("mails that wait are withdrawn and never sent, without their text; one that somebody requested stays, and so does one under way", async () => {
+  const soon = new Date(time.clock().getTime() + 60_000);
+  const sealedToken = "sealed";
+  const mails = await addMails({}, { topic: "password_reset", sealedToken }, { claimedUntil: soon }, { status: "failed" });
+  const ids = mails.map(({ id }) => id);
+  const result = await moveMails({ step: "withdraw", selection: { ids }, dryRun: false });
+  expect([result.changed, result.left.map(({ obstacle }) => obstacle).sort()]).toEqual([1, ["over", "requested", "underWay"]]);
+  expect(await statesOf(ids)).toEqual(["expired", "waiting", "waiting", "failed"]);
+  const [withdrawn] = await db()
+    .select()
+    .from(outgoingMails)
+    .where(eq(outgoingMails.id, ids[0] ?? ""));
+  expect([withdrawn?.text, withdrawn?.lastError]).toEqual(["", "WITHDRAWN"]);
+  const shown = await backend.request(`/api/admin/mails/${ids[0]}`, { cookie });
+  expect(await shown.json()).toMatchObject({ status: "expired", reason: "withdrawn", canSend: false });
+});
+
+test("all that match are a task above two hundred, whose count and exceptions are those that were said", async () => {
+  const domain = `many-${crypto.randomUUID().slice(0, 8)}.example`;
+  await addMails(
+    ...Array.from({ length: 230 }, (_, at) => ({ recipient: `r${at}@${domain}`, ...(at < 10 && { status: "failed" as const }) })),
+  );
+  const selection = { all: true as const, query: { q: domain } };
+  const dry = await moveMails({ step: "withdraw", selection, dryRun: true });
+  expect([dry.count, dry.changed, dry.leftCount]).toEqual([230, 220, 10]);
+  const { task } = await moveMails({ step: "withdraw", selection, dryRun: false });
+  await runDue(backend);
+  expect(await storedTask(backend, task ?? "")).toMatchObject({ state: "done", total: 230, done: 220, leftOut: 10, failed: 0 });
+});
+
+test("selected pledges are received with a payment each, or cancelled; those of the provider and those that are over stay", async () => {
+  const gift = (method: "transfer" | "card") => addGift(backend, { email: "bulk@example.org", method });
+  const [first, second, card] = [await gift("transfer"), await gift("transfer"), await gift("card")];
+  const ids = [first.id, second.id, card.id];
+  const selection = { ids };
+  const dry = await movePledges({ step: "received", selection, dryRun: true });
+  expect(dry).toMatchObject({ count: 3, changed: 2, leftCount: 1, left: [{ obstacle: "provider" }] });
+  expect(await movePledges({ step: "received", selection: { ids: [first.id, card.id] }, dryRun: false })).toMatchObject({ changed: 1 });
+  expect(await movePledges({ step: "cancelled", selection, dryRun: false })).toMatchObject({ changed: 1, leftCount: 2 });
+  const rows = await db().select().from(pledges).where(inArray(pledges.id, ids));
+  expect(ids.map((id) => rows.find((row) => row.id === id)?.status)).toEqual(["received", "cancelled", "promised"]);
+  const shown = await backend.request(`/api/admin/pledges/${first.id}`, { cookie });
+  expect(await shown.json()).toMatchObject({ receivedCents: first.amountCents });
+});
+
+test("only administrators move mails or pledges", async () => {
+  const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+  const selection = { ids: [crypto.randomUUID()] };
+  const answers = [
+    await ask(mailBulkApi.move.path, { step: "withdraw", selection, dryRun: true }, volunteer.cookie),
+    await ask(pledgeBulkApi.move.path, { step: "cancelled", selection, dryRun: true }, volunteer.cookie),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+});
