@@ -125,13 +125,21 @@ export const OwnRegistration = z.object({
   offerEndsAt: instant.nullable(),
   /** The last moment at which the person cancels by themselves. */
   cancelUntil: instant,
+  /** Whether somebody is looked for who takes the place over, or took it over. */
+  replacement: z.enum(["wanted", "found"]).nullable(),
   kit: OwnKit.nullable(),
   answers: z.array(EventAnswer),
 });
 export type OwnRegistration = z.infer<typeof OwnRegistration>;
 
 /** An event in the lists of who may take part. `free` is null where nobody registers. */
-const ComingEvent = EventFacts.extend({ phase: z.enum(registrationPhases), free: z.int().nullable(), mine: OwnRegistration.nullable() });
+const ComingEvent = EventFacts.extend({
+  phase: z.enum(registrationPhases),
+  free: z.int().nullable(),
+  /** How far it is from the reader's own address as the crow flies; null where either place is unknown, or the list says no distance. */
+  km: z.int().nullable(),
+  mine: OwnRegistration.nullable(),
+});
 export type ComingEvent = z.infer<typeof ComingEvent>;
 
 const OpenQuota = z.object({
@@ -177,7 +185,7 @@ const EventForPerson = ComingEvent.extend({
 export type EventForPerson = z.infer<typeof EventForPerson>;
 
 export const ComingEventsQuery = listQuery(
-  ["startsAt"],
+  ["startsAt", "distance"],
   {
     type: z.enum(eventTypes).optional().catch(undefined),
     /** Of the reader's own team. */
@@ -219,7 +227,8 @@ export const eventRegistrationsApi = {
     path: "/api/my-events/coming",
     access: participants,
     query: ComingEventsQuery,
-    response: pageOf(ComingEvent),
+    /** `measured` says whether the reader's own place is known, from which distances are told. */
+    response: pageOf(ComingEvent).extend({ measured: z.boolean() }),
   }),
   mine: endpoint({
     method: "GET",

@@ -14,7 +14,7 @@ import { seekReplacement, takeOver } from "./replacing.ts";
 
 export const eventRegistrationRoutes: ServedEndpoint[] = [
   // Before the path with an id.
-  on(eventRegistrationsApi.list, ({ db, actor, query, clock }) => comingFor(db, actor, query, clock())),
+  on(eventRegistrationsApi.list, ({ actor, query, ...services }) => comingFor(services, actor, query)),
   on(eventRegistrationsApi.mine, ({ db, actor, query, clock }) => eventsOf(db, actor, query, clock())),
   on(eventRegistrationsApi.pause, ({ actor, ...services }) => shownPause(services, actor.id)),
   on(eventRegistrationsApi.get, ({ actor, params, ...services }) => eventFor(services, actor, params.id)),

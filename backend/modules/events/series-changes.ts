@@ -17,8 +17,12 @@ import { events } from "./tables.ts";
 
 type EventRow = typeof events.$inferSelect;
 
+const point = ["latitude", "longitude"] as const;
 /** The fields of an event that a change carries over to other dates as they are. */
-const sameFields = ["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const;
+const sameFields = [
+  ...(["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const),
+  ...point,
+] as const;
 
 /**
  * Carries what has changed of an event over to other dates of its series that have not begun: fields with their new values, and hours as the same hours of
@@ -32,7 +36,10 @@ export async function changeSeries(
   if (!after.seriesId || scope === "this") return;
   const { actor, clock } = services;
   const now = clock();
-  const changed = sameFields.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const isNew = (name: (typeof sameFields)[number]) => !isDeepStrictEqual(before[name], after[name]);
+  // Half a point is none, and the point of another address would be wrong.
+  const hasNewPoint = [...point, "placeAddress" as const].some(isNew);
+  const changed = sameFields.filter((name) => isNew(name) || (hasNewPoint && point.some((one) => one === name)));
   const values = Object.fromEntries(changed.map((name) => [name, after[name]]));
   const moves = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
   if (changed.length === 0 && !moves) return;
