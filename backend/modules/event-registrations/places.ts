@@ -15,6 +15,7 @@ import { notifyOfKits } from "./kit-notices.ts";
 import { freeIn, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
 import { notifyOfCancellation } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
+import { currentQuestions } from "./questions.ts";
 import { countComing, moments, times } from "./registering.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
@@ -45,6 +46,7 @@ export async function placesOf(db: Db, eventId: string, now: Date) {
       endsAt: quota.endsAt?.toISOString() ?? null,
       waiting: total(({ quotaId, status }) => quotaId === quota.id && status === "waiting"),
     })),
+    questions: rules ? await currentQuestions(db, eventId) : [],
     counts: Object.fromEntries(
       [...new Set(counted.map(({ status }) => status))].map((status) => [status, total((one) => one.status === status)]),
     ),
