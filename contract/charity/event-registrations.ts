@@ -7,6 +7,7 @@ import { wholeNumber } from "../formats/validation.ts";
 import { EventAnswer, EventQuestion, GivenAnswers } from "./event-questions.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 import { kitKinds, kitStatuses } from "./kit-states.ts";
+import { hoursStates } from "./volunteer-hours.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
 export const participantRoles = ["ADMIN", "VOLUNTEER", "BENEFICIARY"] as const satisfies Role[];
@@ -127,6 +128,8 @@ export const OwnRegistration = z.object({
   cancelUntil: instant,
   /** Whether somebody is looked for who takes the place over, or took it over. */
   replacement: z.enum(["wanted", "found"]).nullable(),
+  /** What the event counts among the reader's hours; null where it counts none. */
+  hours: z.object({ minutes: z.int(), status: z.enum(hoursStates) }).nullable(),
   kit: OwnKit.nullable(),
   answers: z.array(EventAnswer),
 });

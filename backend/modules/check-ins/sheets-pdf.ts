@@ -70,8 +70,8 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
 /** What one person answered, each after its question. */
 function answersLine({ translate }: Pick<Deps, "translate">, locale: Locale, given: readonly EventAnswer[]): string {
   const texts = given.map(({ kind, label, answer }) => {
-    const said = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : answer;
-    return `${readIn(locale, label).text}${locale === "fr" ? "\u00a0" : ""}: ${said}`;
+    const text = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : answer;
+    return `${readIn(locale, label).text}${locale === "fr" ? "\u00a0" : ""}: ${text}`;
   });
   return texts.join("\n");
 }

@@ -50,6 +50,7 @@ export async function readLink({ db, clock, settings }: Pick<Deps, "db" | "clock
       endsAt: found.quota.endsAt?.toISOString() ?? null,
       offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
       replacement: null,
+      hours: null,
       kit: null,
       cancelUntil: cancelUntil(found.event, found.rules).toISOString(),
     },

@@ -5,6 +5,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
@@ -20,7 +21,7 @@ import {
   registrationPhase,
 } from "#contract/charity/event-registrations";
 import { colleaguesOf } from "./colleagues.ts";
-import { type Here, kilometres, placeOfPerson } from "./distances.ts";
+import { type Here, kilometres, kilometresFor, placeOfPerson } from "./distances.ts";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
@@ -146,6 +147,7 @@ type Own = {
   quota: typeof eventQuotas.$inferSelect;
   position: number | null;
   kit: typeof kitOrders.$inferSelect | null;
+  hours: Pick<typeof volunteerHours.$inferSelect, "minutes" | "status"> | null;
 };
 
 /** The person's last registration for each of some events. */
@@ -157,10 +159,15 @@ async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<st
       quota: eventQuotas,
       position: positionInLine,
       kit: kitOrders,
+      hours: { minutes: volunteerHours.minutes, status: volunteerHours.status },
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
+    .leftJoin(
+      volunteerHours,
+      and(eq(volunteerHours.userId, eventRegistrations.userId), eq(volunteerHours.eventId, eventRegistrations.eventId)),
+    )
     .where(and(eq(eventRegistrations.userId, id), inArray(eventRegistrations.eventId, eventIds)))
     .orderBy(eventRegistrations.eventId, desc(eventRegistrations.position));
   return new Map(rows.map((row) => [row.registration.eventId, row]));
@@ -182,12 +189,13 @@ function shown({ event, rules, sector, free, km }: Found, own: Own | null, now: 
   };
 }
 
-function ownShown({ registration, quota, position, kit }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
+function ownShown({ registration, quota, position, kit, hours }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
   const { id, status, partySize, offerExpiresAt, replacementSince, replacedAt, answers } = registration;
   return {
     ...{ id, status, partySize, answers, position, quota: quota.label },
     startsAt: quota.startsAt?.toISOString() ?? null,
     endsAt: quota.endsAt?.toISOString() ?? null,
+    hours,
     replacement: replacedAt ? "found" : replacementSince ? "wanted" : null,
     offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
     cancelUntil: cancelUntil(event, rules).toISOString(),
@@ -200,11 +208,14 @@ const mayRead = ({ registration }: Own, { cancelledAt }: EventRow) =>
   cancelledAt !== null || liveStatuses.some((status) => status === registration.status);
 
 /** One event with its quotas, as somebody sees it who may take part. */
-export async function eventFor(services: Asking & Pick<Services, "organisation">, actor: Person, eventId: string): Promise<EventForPerson> {
+export async function eventFor(
+  services: Pick<Services, "db" | "clock" | "organisation">,
+  actor: Person,
+  eventId: string,
+): Promise<EventForPerson> {
   const { db, clock } = services;
-  const here = await placeOfPerson(services, actor.id);
   const [row] = await db
-    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km: kilometres(here) })
+    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km: kilometresFor(actor.id) })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .leftJoin(sectors, eq(sectors.id, events.sectorId))

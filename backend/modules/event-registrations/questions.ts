@@ -36,6 +36,11 @@ export function currentQuestions(db: Db, eventId: string): Promise<QuestionRow[]
     .orderBy(asc(eventQuestions.position), asc(eventQuestions.id));
 }
 
+/** The same as a column, in a query of `events` with others. */
+export const questionsColumn = sql<EventQuestion[]>`coalesce((select json_agg(json_build_object('id', question.id, 'kind', question.kind,
+    'label', question.label, 'choices', question.choices, 'required', question.required) order by question.position, question.id)
+  from event_questions question where question.event_id = ${events.id} and question.archived_at is null), '[]'::json)`;
+
 /**
  * The answers of somebody who registers, as they are stored, under the lock of the event. Refused at each question whose answer is none of its kind, or
  * missing; staff who answer for somebody may leave a required one for `later`.

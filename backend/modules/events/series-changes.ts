@@ -37,10 +37,15 @@ export async function changeSeries(
   const { actor, clock } = services;
   const now = clock();
   const isNew = (name: (typeof sameFields)[number]) => !isDeepStrictEqual(before[name], after[name]);
-  // Half a point is none, and the point of another address would be wrong.
+  const changed = sameFields.filter(isNew);
   const hasNewPoint = [...point, "placeAddress" as const].some(isNew);
-  const changed = sameFields.filter((name) => isNew(name) || (hasNewPoint && point.some((one) => one === name)));
-  const values = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  const same = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  /** With the point of the address, on dates that have this address: elsewhere it would be wrong. */
+  const valuesFor = (date: EventRow) => {
+    const isHere = (changed.includes("placeAddress") ? after : date).placeAddress === after.placeAddress;
+    const { latitude, longitude } = isHere && hasNewPoint ? after : date;
+    return { ...same, latitude, longitude };
+  };
   const moves = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
   if (changed.length === 0 && !moves) return;
   // Which dates follow depends on when this one was before the change.
@@ -50,6 +55,7 @@ export async function changeSeries(
   }));
   for (const date of datesInScope(dates, after.id, scope)) {
     if (date.id === after.id) continue;
+    const values = valuesFor(date);
     const next = { ...date, ...values, ...(moves && movedAlike(date, { before, after })) };
     await checkOtherDate(tx, date, next, now);
     const { startsAt, endsAt } = next;

@@ -20,8 +20,8 @@ const columns: Column<Participant>[] = [
 /** A column for each question of an event, also for an archived one that somebody answered. */
 async function questionColumns({ context: { api, locale }, params }: LoaderFunctionArgs): Promise<Column<Participant>[]> {
   const { questions } = await api.call(eventQuestionsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
-  const asked = questions.filter(({ archived, answered }) => !archived || answered > 0);
-  return asked.map(({ id, label }) => ({
+  const shown = questions.filter(({ archived, answered }) => !archived || answered > 0);
+  return shown.map(({ id, label }) => ({
     key: id,
     header: () => readIn(locale, label).text,
     value({ answers }, t) {

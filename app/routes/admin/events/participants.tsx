@@ -195,6 +195,7 @@ export default function Participants() {
                 questions={open}
                 answer={isOfAnswers ? (answer ?? undefined) : undefined}
                 submission={submission}
+                close={to({ [answersParameter]: null })}
               />
             )}
             {answering && answering.answers.length > 0 && <AnswersPanel person={answering} close={to({ [answersParameter]: null })} />}
@@ -235,7 +236,8 @@ export default function Participants() {
             <Panel title={t("tabs.places")} link={{ to: `${list}/${event.id}/places`, label: t("participants.adjust") }}>
               <QuotaBars quotas={quotas} />
             </Panel>
-            {!event.cancelled && event.status === "published" && (
+            {/* The fields of the questions are on the page once. */}
+            {!event.cancelled && event.status === "published" && open.length === 0 && (
               <AddParticipantForm
                 quotas={quotas}
                 questions={questions}

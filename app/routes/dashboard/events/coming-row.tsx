@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ComingEvent } from "#contract/charity/event-registrations";
+import { hoursText } from "#contract/formats/hours";
 import { OwnState } from "~/subjects/event-registrations/registration-state";
 import { DayBlock } from "~/subjects/events/day-block";
 import { distanceText } from "~/subjects/events/distance-text";
@@ -30,6 +31,13 @@ export function ComingRow({ event, children }: { event: ComingEvent; children?: 
         {mine && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {mine.kit && mine.status === "confirmed" ? <KitBadge {...mine.kit} /> : <OwnState mine={mine} />}
+          </p>
+        )}
+        {mine?.hours && (
+          <p className="mt-1.5">
+            <Link to="/dashboard/volunteer-hours">
+              {t(`mine.hours.${mine.hours.status}`, { hours: hoursText(locale, mine.hours.minutes) })}
+            </Link>
           </p>
         )}
         {mine?.kit && mine.status === "confirmed" && <p className="mt-1.5">{kits(`next.${mine.kit.kind}.${mine.kit.status}`)}</p>}

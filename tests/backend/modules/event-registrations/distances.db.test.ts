@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import type { ComingEvent } from "#contract/charity/event-registrations";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { editEvent } from "#tests/support/event-series";
+import { addEvent } from "#tests/support/events";
 import { feature, startGeocoder } from "#tests/support/geocoder";
 import { signIn } from "#tests/support/people";
 
@@ -54,8 +57,8 @@ test("volunteers read how far events are from their own address, and sort by it,
   const one = (await (await backend.request(`/api/my-events/${id}`, { cookie: inLyon.cookie })).json()) as ComingEvent;
   expect(one.km).toBe(4);
   // Distances are in answers, points are in none: neither the reader's nor, on the site, that of the event.
-  const told = JSON.stringify([found, one]) + (await (await backend.request("/api/events")).text());
-  expect(told).not.toMatch(/latitude|longitude|45\.7|4\.8[37]/);
+  const sent = JSON.stringify([found, one]) + (await (await backend.request("/api/events")).text());
+  expect(sent).not.toMatch(/latitude|longitude|45\.7|4\.8[37]/);
 });
 
 test("who has no known place reads no distance, and an order by it is that of time", async () => {
@@ -82,7 +85,7 @@ test("a geocoder places an event by its address, and a person by a postcode alon
   onTestFinished(() => geocoder.close());
   const backend = await backendForTest({ registers: geocoder.registers });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const event = (await addContent(backend, "events", cookie, { placeAddress: "24 rue du Marché-Levé, 69007 Lyon" })) as Point;
+  const event: Point = await addContent(backend, "events", cookie, { placeAddress: "24 rue du Marché-Levé, 69007 Lyon" });
   expect(event).toMatchObject({ latitude: 45.75, longitude: 4.85 });
   expect(geocoder.requests.at(-1)?.searchParams.get("q")).toBe("24 rue du Marché-Levé 69007 Lyon");
   const person = await volunteerAt(backend, null);
@@ -99,12 +102,34 @@ test("a geocoder places an event by its address, and a person by a postcode alon
   expect(await edit({ placeAddress: "2 place du Pont, 69003 Lyon", ...lyon })).toMatchObject(lyon);
 });
 
-type Point = { id: string; latitude: number | null; longitude: number | null };
+type Point = { id: string; latitude?: number | null; longitude?: number | null };
+
+test("the list of one's own events says the hours that each counts", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const { id, quotas } = await addEvent(backend, cookie, {
+    event: { startsAt: "2030-01-09T18:00", endsAt: "2030-01-09T20:00" },
+    quotas: [{ capacity: 2 }],
+  });
+  const { db } = backend.services;
+  const people = [await volunteerAt(backend, null), await volunteerAt(backend, null)];
+  for (const { id: userId } of people)
+    await db.insert(eventRegistrations).values({ eventId: id, quotaId: quotas[0] ?? "", userId, status: "no_show" });
+  const entry = { activity: "other", level: "field", source: "event", status: "submitted", date: "2026-01-02", minutes: 120 } as const;
+  await db.insert(volunteerHours).values({ ...entry, userId: people[0]?.id ?? "", eventId: id });
+  const hours = await Promise.all(
+    people.map(async ({ cookie: own }) => {
+      const { items } = (await (await backend.request("/api/my-events", { cookie: own })).json()) as Listed;
+      return items.map(({ mine }) => mine?.hours);
+    }),
+  );
+  expect(hours).toEqual([[{ minutes: 120, status: "submitted" }], [null]]);
+});
 
 test("half a point is refused", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const event = (await addContent(backend, "events", cookie, lyon)) as Point;
+  const event = await addContent(backend, "events", cookie, lyon);
   for (const half of [{ latitude: null }, { longitude: null }])
     expect(await (await editEvent(backend, cookie, event.id, half)).json()).toHaveProperty("fieldErrors.longitude");
 });

@@ -123,6 +123,13 @@ test("a new place of a series takes its point along to the other dates", async (
     [45.71, 4.8],
     [45.71, 4.8],
   ]);
+  await edit(two?.id, { placeAddress: "9 quai Nord, 69009 Lyon", latitude: 45.79 });
+  await edit(one?.id, { latitude: 45.72, scope: "all" });
+  expect(await points()).toEqual([
+    [45.72, 4.8],
+    [45.79, 4.8],
+    [45.72, 4.8],
+  ]);
   await edit(one?.id, { placeAddress: "2 place du Pont, 69003 Lyon", scope: "all" });
   expect(await points()).toEqual([
     [null, null],
