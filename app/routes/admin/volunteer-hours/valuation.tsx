@@ -151,7 +151,7 @@ function CivicList({ people, year }: { people: Valuation["civic"]; year: number 
           ))}
         </ul>
       )}
-      {people.length === mostCivic && <p className="muted mt-3">{t("civic.first", { count: mostCivic })}</p>}
+      {people.length === mostCivic && <p className="muted mt-3">{t("civic.first", { shown: mostCivic })}</p>}
     </Panel>
   );
 }
