@@ -93,6 +93,7 @@ export const resources = [
   ["/dashboard/admin/volunteer-hours/valuation.csv", "routes/admin/volunteer-hours/valuation.csv.ts", admin],
   ["/dashboard/events/{id}/qrcode.png", "routes/dashboard/events/qrcode.png.ts", helpedOrHelping],
   ...files("/dashboard/admin/events/{id}/kits/export", "routes/admin/events/kits-export"),
+  ...files("/dashboard/admin/events/{id}/participants/export", "routes/admin/events/participants-export"),
   ["/dashboard/admin/events/{id}/qrcodes.pdf", "routes/admin/events/qrcodes.pdf.ts", admin],
   ["/dashboard/volunteer-hours/certificates/{id}/attestation.pdf", "routes/dashboard/volunteer-hours/attestation.pdf.ts", staff],
   ...files("/dashboard/admin/volunteer-hours/export", "routes/admin/volunteer-hours/export"),

@@ -11,11 +11,11 @@ import { contentSubjects } from "./subjects";
 export function useContentFilters(
   name: ContentName,
   query: Record<string, unknown>,
-  { choices, linked }: { choices: ReferenceChoices; linked: boolean },
+  { choices, ownChoices, linked }: { choices: ReferenceChoices; ownChoices: { value: string; label: string }[][]; linked: boolean },
 ): Filter[] {
   const t = useTranslate();
   const texts = subjectTexts(name, t);
-  const { fields, filters = [] } = contentSubjects[name];
+  const { fields, filters = [], ownFilters = [] } = contentSubjects[name];
   const own = filters.flatMap((filter) => fields.find((field) => field.name === filter) ?? []);
   const english = fields.some(({ localized }) => localized);
   return [
@@ -33,6 +33,11 @@ export function useContentFilters(
       if (!of) return choiceFilter(name, label, query, values, (value) => texts(`choice.${name}.${value}`));
       const names = new Map((choices[of] ?? []).map((one) => [one.id, one.label]));
       return choiceFilter(name, label, query, [...names.keys()], (id) => names.get(id) ?? id);
+    }),
+    ...ownFilters.flatMap(({ name, label }, at): Filter[] => {
+      const offered = new Map(ownChoices[at]?.map((one) => [one.value, one.label]));
+      if (offered.size === 0) return [];
+      return [choiceFilter(name, texts(`own.${label}`), query, [...offered.keys()], (value) => offered.get(value) ?? value)];
     }),
   ];
 }

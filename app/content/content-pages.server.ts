@@ -40,6 +40,11 @@ export async function referenceChoices(
   return Object.fromEntries(lists);
 }
 
+/** The choices of the filters that a subject has of its own, each at its index. */
+export function ownFilterChoices(context: LoaderFunctionArgs["context"], { ownFilters = [] }: ContentSubject) {
+  return Promise.all(ownFilters.map(({ choices }) => choices(context)));
+}
+
 /** Kinds of fields that are not copied: days, and pictures with their texts. */
 const notCopied = ["date", "moment", "picture", "file"];
 

@@ -68,6 +68,14 @@ export type FieldGroup = {
   folded?: true;
 };
 
+/** A filter of a list by a column that its form does not have. */
+export type OwnFilter = {
+  /** The query parameter; its label is `content:<subject>.own.<label>`. */
+  name: string;
+  label: string;
+  choices: (context: AppLoadContext) => Promise<{ value: string; label: string }[]>;
+};
+
 /** One subject of content, as its list and its form are made from it. */
 export type ContentSubject = {
   /** Its endpoints and the schemas of its form: the browser loads them when someone starts to fill in the form. */
@@ -83,6 +91,8 @@ export type ContentSubject = {
   facts?: readonly Column<ContentRow>[];
   /** Filters of the list. */
   filters?: readonly string[];
+  /** Filters by what is no field of its form, with their choices, after the other ones. */
+  ownFilters?: readonly OwnFilter[];
   /** Its public path: of the page of all records, or of one; null when it is not shown. */
   publicPage?: string | ((record: ContentRecord, context: AppLoadContext) => Promise<string | null> | string | null);
   /** What follows the id in the path of the office page that shows a record whole, for subjects with one. */

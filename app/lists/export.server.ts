@@ -16,7 +16,8 @@ type Export<Row, Query extends ListState> = {
   policy: ExportedList;
   /** The list's own endpoint. */
   list: ListEndpoint<Query, Row>;
-  columns: Column<Row>[];
+  /** Columns that differ from one list to the next are read first. */
+  columns: Column<Row>[] | ((args: LoaderFunctionArgs) => Promise<Column<Row>[]>);
   /** Name of the file, without its ending. */
   file: string;
   /** The page that asks for a reason, for a list that requires one to be exported; the reason is passed as `reason`. */
@@ -44,7 +45,7 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
     const reason = why && (cut(searchParams.get("reason")?.trim() ?? "", 300) || undefined);
     if (why && !reason && !task) throw redirect(why + search);
     api.withoutDeadline();
-    const shown = chosenColumns(columns, searchParams);
+    const shown = chosenColumns(typeof columns === "function" ? await columns(args) : columns, searchParams);
     let count = 0;
     async function* slicesOf(pages: AsyncIterable<Row[]>): Slices {
       yield [shown.map((column) => column.header(t))];

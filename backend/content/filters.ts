@@ -6,7 +6,9 @@ import { betweenDays } from "#backend/db/lists";
 export function narrowedTo(columns: Record<string, PgColumn>, fields: string[], filter: string, value: unknown): SQL | undefined {
   const [, ranged = "", end] = /^(.+)(From|To)$/.exec(filter) ?? [];
   const column = columns[fields.includes(filter) ? filter : fields.includes(ranged) ? ranged : ""];
-  if (!column) return undefined;
+  // A reference that no form sets.
+  const own = columns[filter];
+  if (!column) return own?.getSQLType() === "uuid" ? eq(own, value) : undefined;
   if (column instanceof PgArray) return arrayContains(column, [value]);
   if (column.dataType === "boolean") return eq(column, value === "yes");
   if (fields.includes(filter)) return eq(column, value);

@@ -12,6 +12,7 @@ const namespaces = [
   "cards",
   "documents",
   "door",
+  "event-questions",
   "events",
   "expenses",
   "hours",

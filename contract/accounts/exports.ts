@@ -22,6 +22,7 @@ const senders: Access = campaignSenders;
 const otherExports = {
   "/dashboard/admin/sectors/{id}/records/export.csv": admins,
   "/dashboard/admin/events/{id}/kits/export.csv": exporters,
+  "/dashboard/admin/events/{id}/participants/export.csv": exporters,
   "/dashboard/admin/news/export.csv": admins,
   "/dashboard/admin/donations/export.csv": exporters,
   "/dashboard/admin/donations/pledges/export.csv": exporters,

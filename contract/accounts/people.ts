@@ -67,7 +67,13 @@ const forAdmins = z.object({
   shopName: z.string().nullable(),
   /** Restricted for people who are helped; null for those who may not read it. */
   age: z.int().nullable(),
-  /** Whether the reader may not see this person's restricted data: age, date of birth, the reason of a decision. */
+  /** Minutes of volunteering of this year that are validated. */
+  minutes: z.int(),
+  skills: z.string().nullable(),
+  /** People of the household, and the day of the last aid: restricted as the age is. */
+  household: z.int().nullable(),
+  lastAid: z.iso.date().nullable(),
+  /** Whether the reader may not see this person's restricted data: age, household, aids, date of birth, the reason of a decision. */
   withheld: z.boolean(),
 });
 

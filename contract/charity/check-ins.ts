@@ -224,6 +224,8 @@ export type SheetFormat = (typeof sheetFormats)[number];
 export const SheetQuery = z.object({
   format: z.enum(sheetFormats).catch("labels"),
   quotaId: z.uuid().optional().catch(undefined),
+  /** With what people answered to the questions of the event, on the list to tick. */
+  answers: z.literal("yes").optional().catch(undefined),
 });
 
 /** The codes of an event for administrators: sheets to print, the entrance, who stands at the door. */

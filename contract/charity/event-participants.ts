@@ -3,7 +3,7 @@ import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts
 import { wallTime } from "../formats/local-time.ts";
 import { Localized, localizedText } from "../formats/localized.ts";
 import { emailAddress, wholeNumber } from "../formats/validation.ts";
-import { EventAnswer } from "./event-questions.ts";
+import { EventAnswer, EventQuestion, GivenAnswers } from "./event-questions.ts";
 import {
   EventFacts,
   maxCapacity,
@@ -155,7 +155,13 @@ export const ParticipantDraft = z.object({
   guestName: z.string().trim().max(120).nullish(),
   quotaId: z.uuid("events:error.chooseQuota"),
   partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
+  /** What staff know of the person's answers; a required one may be left for later. */
+  answers: GivenAnswers,
 });
+
+/** What staff answer for somebody who is registered: questions without an answer alone, so that nobody's own words are replaced. */
+export const AnswersDraft = z.object({ version: z.int32(), answers: GivenAnswers });
+export type AnswersDraft = z.output<typeof AnswersDraft>;
 
 export const Cancellation = z.object({
   reason: localizedText("events:error.reason", 300),
@@ -175,6 +181,8 @@ export const participantsApi = {
       phase: z.enum(registrationPhases),
       rules: Rules.nullable(),
       quotas: z.array(Quota),
+      /** What the event asks who registers. */
+      questions: z.array(EventQuestion),
       counts: z.record(z.string(), z.int()),
     }),
   }),
@@ -232,6 +240,14 @@ export const participantsApi = {
       promoted: z.int(),
       left: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(moveRefusals) })),
     }),
+  }),
+  answer: endpoint({
+    method: "PUT",
+    path: "/api/admin/events/:id/participants/:registrationId/answers",
+    access: admins,
+    params: z.object({ id: z.uuid(), registrationId: z.uuid() }),
+    body: AnswersDraft,
+    response: Done,
   }),
   setNote: endpoint({
     method: "PUT",

@@ -7,6 +7,7 @@ import { wholeNumber } from "../formats/validation.ts";
 import { EventAnswer, EventQuestion, GivenAnswers } from "./event-questions.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 import { kitKinds, kitStatuses } from "./kit-states.ts";
+import { hoursStates } from "./volunteer-hours.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
 export const participantRoles = ["ADMIN", "VOLUNTEER", "BENEFICIARY"] as const satisfies Role[];
@@ -125,13 +126,23 @@ export const OwnRegistration = z.object({
   offerEndsAt: instant.nullable(),
   /** The last moment at which the person cancels by themselves. */
   cancelUntil: instant,
+  /** Whether somebody is looked for who takes the place over, or took it over. */
+  replacement: z.enum(["wanted", "found"]).nullable(),
+  /** What the event counts among the reader's hours; null where it counts none. */
+  hours: z.object({ minutes: z.int(), status: z.enum(hoursStates) }).nullable(),
   kit: OwnKit.nullable(),
   answers: z.array(EventAnswer),
 });
 export type OwnRegistration = z.infer<typeof OwnRegistration>;
 
 /** An event in the lists of who may take part. `free` is null where nobody registers. */
-const ComingEvent = EventFacts.extend({ phase: z.enum(registrationPhases), free: z.int().nullable(), mine: OwnRegistration.nullable() });
+const ComingEvent = EventFacts.extend({
+  phase: z.enum(registrationPhases),
+  free: z.int().nullable(),
+  /** How far it is from the reader's own address as the crow flies; null where either place is unknown, or the list says no distance. */
+  km: z.int().nullable(),
+  mine: OwnRegistration.nullable(),
+});
 export type ComingEvent = z.infer<typeof ComingEvent>;
 
 const OpenQuota = z.object({
@@ -177,7 +188,7 @@ const EventForPerson = ComingEvent.extend({
 export type EventForPerson = z.infer<typeof EventForPerson>;
 
 export const ComingEventsQuery = listQuery(
-  ["startsAt"],
+  ["startsAt", "distance"],
   {
     type: z.enum(eventTypes).optional().catch(undefined),
     /** Of the reader's own team. */
@@ -219,7 +230,8 @@ export const eventRegistrationsApi = {
     path: "/api/my-events/coming",
     access: participants,
     query: ComingEventsQuery,
-    response: pageOf(ComingEvent),
+    /** `measured` says whether the reader's own place is known, from which distances are told. */
+    response: pageOf(ComingEvent).extend({ measured: z.boolean() }),
   }),
   mine: endpoint({
     method: "GET",

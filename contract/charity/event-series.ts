@@ -45,10 +45,23 @@ const EventSeries = z.object({
 });
 export type EventSeries = z.infer<typeof EventSeries>;
 
+/** The most series that the list of events is narrowed to by their names. */
+export const mostSeriesChoices = 100;
+
+/** A series by the title of its first date, and the day on which it begins. */
+const SeriesChoice = z.object({ id: z.uuid(), title: Localized, firstDay: z.iso.date() });
+
 const admins = { roles: ["ADMIN"] } as const;
 const params = z.object({ id: z.uuid() });
 
 export const eventSeriesApi = {
+  /** The series of events, that which goes on the longest first. */
+  choices: endpoint({
+    method: "GET",
+    path: "/api/admin/event-series",
+    access: admins,
+    response: z.object({ items: z.array(SeriesChoice) }),
+  }),
   get: endpoint({ method: "GET", path: "/api/admin/events/:id/series", access: admins, params, response: EventSeries }),
   /** Repeats an event: makes a date with its places for each of the days, without people. Refused when it is repeated already. */
   create: endpoint({

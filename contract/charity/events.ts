@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
+import { latitude, longitude } from "../formats/coordinates.ts";
 import { wallTime } from "../formats/local-time.ts";
 import { EnglishState, Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { filled } from "../formats/validation.ts";
@@ -51,6 +52,9 @@ const EventDraft = z.object({
   endsAt: wallTime("content:error.endsAt"),
   placeName: filled("content:error.place", 120),
   placeAddress: filled("content:error.placeAddress", 200),
+  /** Where it is, for its distance: staff and those who may take part read that, and nobody the point. */
+  latitude: latitude.nullish(),
+  longitude: longitude.nullish(),
 });
 
 /** An event as staff see it; times are local to France. */
@@ -65,8 +69,8 @@ export const EventCopy = z.object({ day: calendarDay("events:error.copyDay") });
 /** How full an event is, as the list of staff says it; null where nobody registers, or where places are not limited. */
 const EventPlaces = { taken: z.int().nullable(), capacity: z.int().nullable(), waiting: z.int(), cancelled: z.boolean() };
 
-/** How many dates the series of an event has; null where it is not repeated. */
-const seriesFact = { seriesDates: z.int().nullable() };
+/** The name of an event's series, which is the title of its first date, and how many dates it has; null where it is not repeated. */
+const seriesFact = { seriesTitle: Localized.nullable(), seriesDates: z.int().nullable() };
 
 /** How many of its next dates a team's page shows. */
 export const datesOfSector = 5;
@@ -75,7 +79,12 @@ export const eventsApi = {
   admin: contentApi("/api/admin/events", {
     draft: EventDraft,
     row: ["title", "type", "visibility", "sectorId", "startsAt", "placeName"],
-    filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined), ...daysBetween("startsAt") },
+    filters: {
+      type: type.optional().catch(undefined),
+      sectorId: z.uuid().optional().catch(undefined),
+      seriesId: z.uuid().optional().catch(undefined),
+      ...daysBetween("startsAt"),
+    },
     facts: { ...EventPlaces, ...seriesFact },
     // What changes of an event of a series is changed on these dates of it.
     alongside: { scope: z.enum(seriesScopes).default("this") },

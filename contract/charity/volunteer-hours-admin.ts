@@ -101,6 +101,9 @@ const ValuationLine = z.object({
 /** The accounts in which the value of voluntary work is booked. */
 export const valuationAccounts = { debit: "864", credit: "875" } as const;
 
+/** The most people that a year lists for the civic commitment account. */
+export const mostCivic = 200;
+
 export const Valuation = z.object({
   year: z.int(),
   lines: z.array(ValuationLine),
@@ -110,6 +113,8 @@ export const Valuation = z.object({
   waiting: z.int(),
   withoutRate: z.int(),
   closedAt: z.iso.datetime().nullable(),
+  /** Who led volunteers and has the hours in one charity that the civic commitment account asks for; the most hours first. */
+  civic: z.array(z.object({ userId: z.uuid(), name: z.string(), minutes: z.int() })),
   years: z.array(z.int()),
 });
 export type Valuation = z.infer<typeof Valuation>;

@@ -1,4 +1,6 @@
 import { CalendarX, Repeat } from "lucide";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
 import type { ContentRow } from "#contract/publishing/content";
 import { type Column, emptyCell } from "~/lists/column";
 import { Badge } from "~/ui/badge";
@@ -34,19 +36,26 @@ export const eventPlaces: Column<ContentRow> = {
   card: "named",
 };
 
-/** Whether an event is one of a series, with a link to the other dates. */
+/** The series of an event by its name, with a link to the other dates. */
 export const eventSeries: Column<ContentRow> = {
   key: "series",
   header: (t) => t("content:events.own.series"),
-  value: ({ seriesDates }, t) => (typeof seriesDates === "number" ? t("content:events.own.seriesDates", { count: seriesDates }) : null),
+  value({ seriesTitle, seriesDates }, t, locale) {
+    if (!seriesTitle || typeof seriesDates !== "number") return null;
+    const dates = t("content:events.own.seriesDates", { count: seriesDates });
+    return `${readIn(locale, seriesTitle as Localized).text} (${dates})`;
+  },
   cell(row, t, locale) {
-    const value = eventSeries.value(row, t, locale);
-    if (value === null) return emptyCell;
+    const { id, seriesTitle, seriesDates } = row;
+    if (eventSeries.value(row, t, locale) === null) return emptyCell;
     return (
-      <Link to={`/dashboard/admin/events/${row.id}/series`} className="whitespace-nowrap">
-        <Icon of={Repeat} className="mr-1 inline size-4" />
-        {value as string}
-      </Link>
+      <>
+        <Link to={`/dashboard/admin/events/${id}/series`}>
+          <Icon of={Repeat} className="mr-1 inline size-4" />
+          {readIn(locale, seriesTitle as Localized).text}
+        </Link>
+        <span className="muted block whitespace-nowrap text-sm">{t("content:events.own.seriesDates", { count: Number(seriesDates) })}</span>
+      </>
     );
   },
   card: "named",

@@ -1,5 +1,6 @@
 import { eventTypes, eventVisibilities } from "#contract/charity/events";
-import { instantInFrance } from "#contract/formats/france-time";
+import { instantInFrance, writtenDay } from "#contract/formats/france-time";
+import { readIn } from "#contract/formats/localized-text";
 import { NotifiedOfChange } from "~/subjects/event-registrations/notified-of-change";
 import { SeriesScopeField } from "~/subjects/events/series-scope-field";
 import { contentPanel, contentSubject } from "../subject";
@@ -19,16 +20,33 @@ export const events = contentSubject({
     { name: "endsAt", kind: "moment", hint: true },
     { name: "placeName", kind: "line" },
     { name: "placeAddress", kind: "line", hint: true },
+    { name: "latitude", kind: "decimal" },
+    { name: "longitude", kind: "decimal", hint: true },
   ],
   groups: [
     { name: "what", fields: ["title", "summary", "type", "visibility", "sectorId", "projectId"] },
     { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
+    { name: "point", fields: ["latitude", "longitude"], folded: true },
   ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
   // Beside the rest it would leave the title too little of the table.
   hiddenColumns: ["placeName"],
   facts: [eventPlaces, eventSeries],
   filters: ["type", "sectorId", "startsAt"],
+  ownFilters: [
+    {
+      name: "seriesId",
+      label: "series",
+      async choices({ api, locale, t }) {
+        const { eventSeriesApi } = await import("#contract/charity/event-series");
+        const { items } = await api.call(eventSeriesApi.choices);
+        return items.map(({ id, title, firstDay }) => {
+          const values = { title: readIn(locale, title).text, day: writtenDay(locale, firstDay) };
+          return { value: id, label: t("content:events.own.seriesFrom", values) };
+        });
+      },
+    },
+  ],
   publicPage: ({ id, visibility }) => (visibility === "public" ? `/events/${id}` : null),
   panels: [
     contentPanel("overForm", {

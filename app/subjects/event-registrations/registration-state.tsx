@@ -1,4 +1,4 @@
-import { Check, Clock, Hourglass, Users, X } from "lucide";
+import { Check, Clock, Hourglass, UserCheck, UserSearch, Users, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { OwnRegistration, RegistrationStatus } from "#contract/charity/event-registrations";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
@@ -39,12 +39,23 @@ export function OwnStatus({ status }: { status: RegistrationStatus }) {
   );
 }
 
-/** The state of one's own registration, with the place in the waiting list and the size of the party. */
+/** The state of one's own registration, with the place in the waiting list, the size of the party, and whether a replacement is looked for or was found. */
 export function OwnState({ mine }: { mine: OwnRegistration }) {
   const { t } = useTranslation("events");
   const { meaning, icon } = badges[mine.status];
+  if (mine.replacement === "found")
+    return (
+      <Badge meaning="success" icon={UserCheck} long>
+        {t("replacement.state.found")}
+      </Badge>
+    );
   return (
     <>
+      {mine.replacement && (
+        <Badge meaning="warning" icon={UserSearch} long>
+          {t("replacement.state.wanted")}
+        </Badge>
+      )}
       <Badge meaning={meaning} icon={icon} long>
         {mine.position ? t("mine.inLine", { position: mine.position }) : t(`mine.status.${mine.status}`)}
       </Badge>

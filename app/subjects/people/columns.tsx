@@ -1,6 +1,7 @@
 import { Check, Copy, FileText } from "lucide";
 import { accountDeadline } from "#contract/accounts/answer-days";
 import type { PeopleList, PersonRow } from "#contract/accounts/people";
+import { hoursText } from "#contract/formats/hours";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { Avatar } from "~/ui/avatar";
@@ -60,6 +61,28 @@ const columns = {
     value: ({ more }, t) =>
       [more?.minor && t("people:mark.minor"), more?.annualCheck && t("people:mark.annualCheck")].filter(Boolean).join(", ") || null,
     card: "fact",
+  },
+  hours: {
+    key: "hours",
+    header: (t) => t("people:column.hours"),
+    value: ({ more }) => (more?.minutes ? more.minutes / 60 : null),
+    cell: ({ more }, _, locale) => (more?.minutes ? hoursText(locale, more.minutes) : cellOf(null)),
+    numeric: true,
+    card: "none",
+  },
+  skills: { key: "skills", header: (t) => t("people:column.skills"), value: ({ more }) => more?.skills ?? null, hiddenByDefault: true },
+  household: {
+    key: "household",
+    header: (t) => t("people:column.household"),
+    value: ({ more }) => more?.household ?? null,
+    numeric: true,
+    card: "none",
+  },
+  lastAid: {
+    key: "lastAid",
+    header: (t) => t("people:column.lastAid"),
+    value: ({ more }) => instant(more?.lastAid && `${more.lastAid}T12:00:00Z`),
+    card: "none",
   },
   age: { key: "age", header: (t) => t("people:column.age"), value: ({ more }) => more?.age ?? null, numeric: true },
   file: {
@@ -122,9 +145,9 @@ type ColumnName = keyof typeof columns;
 
 const shown: Record<PeopleList, ColumnName[]> = {
   "pending-approval": ["role", "team", "since", "file", "duplicates"],
-  volunteers: ["team", "phone", "state", "member", "marks", "seenAt"],
+  volunteers: ["team", "phone", "state", "member", "hours", "marks", "skills", "seenAt"],
   drivers: ["team", "phone", "vehicle", "papers", "driver"],
-  beneficiaries: ["team", "state", "age", "marks", "registeredAt", "seenAt"],
+  beneficiaries: ["team", "state", "age", "household", "lastAid", "marks", "registeredAt", "seenAt"],
   donators: ["role", "shop", "team", "phone", "state", "registeredAt"],
 };
 

@@ -29,6 +29,7 @@ import { trackingApi } from "#contract/accounts/tracking";
 import type { PageOf } from "#contract/api/endpoint";
 import { applicationsApi } from "#contract/charity/applications";
 import { messagesApi } from "#contract/charity/contact";
+import { participantsApi } from "#contract/charity/event-participants";
 import { expenseClaimsApi } from "#contract/charity/expense-claims";
 import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
 import { kitOrdersApi } from "#contract/charity/kit-orders";
@@ -69,6 +70,7 @@ const isOfPeople = ({ list }: Pick<ExportRequest, "list">) => list.startsWith("/
 const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/sectors/{id}/records/export.csv": monthlyRecordsApi.list.path,
   "/dashboard/admin/events/{id}/kits/export.csv": kitOrdersApi.list.path,
+  "/dashboard/admin/events/{id}/participants/export.csv": participantsApi.list.path,
   "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
   "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
   "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,

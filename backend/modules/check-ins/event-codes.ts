@@ -31,6 +31,7 @@ export async function codesOf(services: Deps, eventId: string, { quotaId, most =
       partySize: eventRegistrations.partySize,
       quota: eventQuotas.label,
       name,
+      answers: eventRegistrations.answers,
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))

@@ -3,6 +3,7 @@ import type { Services } from "#backend/http/services";
 import { drawQrCode } from "#backend/pdf/qr-code";
 import { drawnPdf } from "#backend/pdf/tagged-pdf";
 import type { SheetFormat } from "#contract/charity/check-ins";
+import type { EventAnswer } from "#contract/charity/event-questions";
 import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
@@ -11,7 +12,7 @@ import { attendanceSheet } from "./attendance-sheet.ts";
 import { codesOf, expectedAt } from "./event-codes.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate">;
-type Options = { format: SheetFormat; quotaId?: string; locale: Locale };
+type Options = { format: SheetFormat; quotaId?: string; answers?: "yes"; locale: Locale };
 
 /** The most registrations of a list to tick: some eighty pages. */
 const mostLines = 2_000;
@@ -26,7 +27,7 @@ const grids = {
 } as const;
 
 /** The codes of an event to print: one field for each person with the letters under the code, the list to tick, or the poster of the entrance. */
-export async function codeSheet(services: Deps, eventId: string, { format, quotaId, locale }: Options): Promise<Uint8Array> {
+export async function codeSheet(services: Deps, eventId: string, { format, quotaId, answers, locale }: Options): Promise<Uint8Array> {
   const { event, items } = await codesOf(services, eventId, { quotaId, ...(format === "attendance" && { most: mostLines }) });
   const { settings, translate, clock, db } = services;
   const eventTitle = readIn(locale, event.title).text;
@@ -43,10 +44,11 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
     const texts = { heading: translate(locale, "door:codes.pdf.scanHere"), text: translate(locale, "door:codes.pdf.entranceText") };
     return entrancePoster(head, { ...texts, eventTitle, when: `${when}, ${event.placeName}`, to });
   }
-  const fields = items.map(({ name, code, letters, partySize, quota }) => ({
+  const fields = items.map(({ name, code, letters, partySize, quota, answers: given }) => ({
     ...{ code, letters: writtenCode(letters) },
     name: partySize > 1 ? `${name} + ${partySize - 1}` : name,
     about: readIn(locale, quota).text,
+    given,
   }));
   if (format === "attendance") {
     const { registrations, people } = await expectedAt(db, eventId, quotaId);
@@ -56,10 +58,22 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
     return attendanceSheet(head, {
       about: [when, event.placeName].filter(Boolean).join(", "),
       total: isCut ? `${total}. ${cut}` : total,
-      lines: fields.map(({ name, about, letters }) => ({ name, quota: about, letters })),
+      lines: fields.map(({ name, about, letters, given }) => ({
+        ...{ name, quota: about, letters },
+        answers: answers ? answersLine(services, locale, given) : "",
+      })),
     });
   }
   return fieldSheet(head, grids[format], fields, eventTitle);
+}
+
+/** What one person answered, each after its question. */
+function answersLine({ translate }: Pick<Deps, "translate">, locale: Locale, given: readonly EventAnswer[]): string {
+  const texts = given.map(({ kind, label, answer }) => {
+    const text = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : answer;
+    return `${readIn(locale, label).text}${locale === "fr" ? "\u00a0" : ""}: ${text}`;
+  });
+  return texts.join("\n");
 }
 
 type Head = Parameters<typeof drawnPdf>[0];

@@ -49,6 +49,8 @@ export async function readLink({ db, clock, settings }: Pick<Deps, "db" | "clock
       startsAt: found.quota.startsAt?.toISOString() ?? null,
       endsAt: found.quota.endsAt?.toISOString() ?? null,
       offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
+      replacement: null,
+      hours: null,
       kit: null,
       cancelUntil: cancelUntil(found.event, found.rules).toISOString(),
     },

@@ -1,10 +1,11 @@
-import { and, desc, eq, exists, gt, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
@@ -20,6 +21,7 @@ import {
   registrationPhase,
 } from "#contract/charity/event-registrations";
 import { colleaguesOf } from "./colleagues.ts";
+import { type Here, kilometres, kilometresFor, placeOfPerson } from "./distances.ts";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
@@ -29,6 +31,7 @@ import { offeredPlaces, ownReplacement } from "./replacing.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 type Person = Pick<Actor, "id" | "role" | "sectorId">;
+type Asking = Parameters<typeof placeOfPerson>[0] & Pick<Services, "clock">;
 
 /** Free places of an event, those of the quotas that a role may take; null where nobody registers. */
 export const freeFor = (role: Actor["role"]) => sql<
@@ -54,7 +57,14 @@ export function knownTo(db: Db, actor: Person): SQL | undefined {
 }
 
 /** Events that a person may take part in and that are not over, the next one first. */
-export function comingFor(db: Db, actor: Person, query: ComingEventsQuery, now: Date): Promise<PageOf<ComingEvent>> {
+export async function comingFor(
+  services: Asking,
+  actor: Person,
+  query: ComingEventsQuery,
+): Promise<PageOf<ComingEvent> & { measured: boolean }> {
+  const { db } = services;
+  const now = services.clock();
+  const here = await placeOfPerson(services, actor.id);
   const { type, near, free, q } = query;
   const withPlace = sql`exists (select from event_quotas quota join ${registrationRules} on ${registrationRules.eventId} = quota.event_id
     where quota.event_id = ${events.id} and quota.taken < quota.capacity and (quota.roles = '{}' or ${actor.role} = any(quota.roles))
@@ -70,7 +80,8 @@ export function comingFor(db: Db, actor: Person, query: ComingEventsQuery, now: 
     betweenDays(events.startsAt, query.startsAtFrom, query.startsAtTo),
     contains(events, q),
   );
-  return listed(db, actor, query, where, now);
+  const page = await listed(db, actor, { ...query, sort: here ? query.sort : "startsAt", here }, where, now);
+  return { ...page, measured: here !== null };
 }
 
 /** What a person registered for: what is not over, the next one first; or what was, the last one first. */
@@ -79,7 +90,10 @@ export function eventsOf(db: Db, actor: Person, query: Query & { which: "coming"
     query.which === "coming"
       ? and(
           gt(events.endsAt, now),
-          inArray(events.id, registeredBy(db, actor, [...comingStatuses, "attended", "no_show", "cancelled_by_staff"])),
+          or(
+            inArray(events.id, registeredBy(db, actor, [...comingStatuses, "attended", "no_show", "cancelled_by_staff"])),
+            inArray(events.id, replacedIn(db, actor)),
+          ),
         )
       : and(lte(events.endsAt, now), inArray(events.id, registeredBy(db, actor)));
   return listed(db, actor, { ...query, order: query.which === "coming" ? "asc" : "desc" }, and(where, ne(events.status, "draft")), now);
@@ -93,12 +107,23 @@ export function registeredBy(db: Db, { id }: Person, statuses?: readonly (typeof
     .where(and(eq(eventRegistrations.userId, id), statuses && inArray(eventRegistrations.status, [...statuses])));
 }
 
-type Query = { q?: string; sort: "startsAt"; order: "asc" | "desc"; page: number; perPage: number };
+/** The events in which somebody took a person's place over. */
+const replacedIn = (db: Db, { id }: Person) =>
+  db
+    .select({ id: eventRegistrations.eventId })
+    .from(eventRegistrations)
+    .where(and(eq(eventRegistrations.userId, id), isNotNull(eventRegistrations.replacedAt)));
+
+/** `here` is where the reader is, in lists that say distances. */
+type Query = Pick<ComingEventsQuery, "sort" | "order" | "page" | "perPage" | "after" | "before"> & { q?: string; here?: Here };
 
 function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now: Date): Promise<PageOf<ComingEvent>> {
-  return pageOfRows(db, events, query, { where, sorts: { startsAt: events.startsAt } }, async (found, order) => {
+  const km = kilometres(query.here ?? null);
+  // What has no known place comes last.
+  const sorts = { startsAt: events.startsAt, distance: [sql`coalesce(${km}, 100000)`, events.startsAt] };
+  return pageOfRows(db, events, query, { where, sorts }, async (found, order) => {
     const rows = await db
-      .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role) })
+      .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km })
       .from(events)
       .innerJoin(found, eq(found.id, events.id))
       .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
@@ -114,14 +139,15 @@ function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now
 }
 
 /** Of an event that is not for everybody, for who has left it. */
-const nowhere = { placeName: "", placeAddress: "", accessNotes: { fr: "" } };
+const nowhere = { placeName: "", placeAddress: "", accessNotes: { fr: "" }, km: null };
 
-type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null };
+type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null; km: number | null };
 type Own = {
   registration: typeof eventRegistrations.$inferSelect;
   quota: typeof eventQuotas.$inferSelect;
   position: number | null;
   kit: typeof kitOrders.$inferSelect | null;
+  hours: Pick<typeof volunteerHours.$inferSelect, "minutes" | "status"> | null;
 };
 
 /** The person's last registration for each of some events. */
@@ -133,23 +159,28 @@ async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<st
       quota: eventQuotas,
       position: positionInLine,
       kit: kitOrders,
+      hours: { minutes: volunteerHours.minutes, status: volunteerHours.status },
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
+    .leftJoin(
+      volunteerHours,
+      and(eq(volunteerHours.userId, eventRegistrations.userId), eq(volunteerHours.eventId, eventRegistrations.eventId)),
+    )
     .where(and(eq(eventRegistrations.userId, id), inArray(eventRegistrations.eventId, eventIds)))
     .orderBy(eventRegistrations.eventId, desc(eventRegistrations.position));
   return new Map(rows.map((row) => [row.registration.eventId, row]));
 }
 
-function shown({ event, rules, sector, free }: Found, own: Own | null, now: Date): ComingEvent {
+function shown({ event, rules, sector, free, km }: Found, own: Own | null, now: Date): ComingEvent {
   const cancelled = event.cancelledAt !== null;
   const facts = { ...times(event), cancelled, rules: rules && moments(rules), free };
   const hidden = event.visibility !== "public" && own && !mayRead(own, event) ? nowhere : {};
   return {
     ...event,
     ...times(event),
-    ...hidden,
+    ...{ km: km === null ? null : Math.round(km), ...hidden },
     sector,
     cancelled,
     free,
@@ -158,12 +189,14 @@ function shown({ event, rules, sector, free }: Found, own: Own | null, now: Date
   };
 }
 
-function ownShown({ registration, quota, position, kit }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
-  const { id, status, partySize, offerExpiresAt, answers } = registration;
+function ownShown({ registration, quota, position, kit, hours }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
+  const { id, status, partySize, offerExpiresAt, replacementSince, replacedAt, answers } = registration;
   return {
     ...{ id, status, partySize, answers, position, quota: quota.label },
     startsAt: quota.startsAt?.toISOString() ?? null,
     endsAt: quota.endsAt?.toISOString() ?? null,
+    hours,
+    replacement: replacedAt ? "found" : replacementSince ? "wanted" : null,
     offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
     cancelUntil: cancelUntil(event, rules).toISOString(),
     kit: kit && { ...kit, needsShared: kit.needsSharedAt !== null },
@@ -182,7 +215,7 @@ export async function eventFor(
 ): Promise<EventForPerson> {
   const { db, clock } = services;
   const [row] = await db
-    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role) })
+    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km: kilometresFor(actor.id) })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .leftJoin(sectors, eq(sectors.id, events.sectorId))

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type * as z from "zod";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
@@ -12,7 +13,13 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { PageOf, Selection } from "#contract/api/endpoint";
-import { type Participant, type ParticipantAction, type ParticipantsQuery, participantSteps } from "#contract/charity/event-participants";
+import {
+  type Participant,
+  type ParticipantAction,
+  type ParticipantDraft,
+  type ParticipantsQuery,
+  participantSteps,
+} from "#contract/charity/event-participants";
 import type { IneligibleReason, RegistrationStatus } from "#contract/charity/event-registrations";
 import { notifyOfPauses } from "./absence-pauses.ts";
 import { proposeFor } from "./attendance.ts";
@@ -20,6 +27,7 @@ import { refusalFor, standingOf } from "./eligibility.ts";
 import { freeIn, freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
 import { type EventMail, notifyPeople, positionInLine } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
+import { answersTo } from "./questions.ts";
 import { addRegistration, ineligible, setStatus } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
@@ -63,14 +71,14 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
   });
 }
 
-type Newcomer = { email?: string | null; guestName?: string | null; quotaId: string; partySize: number };
+type Newcomer = z.output<typeof ParticipantDraft>;
 
 /** Staff add a person by their address, or a guest by name. They get what is free without waiting for a confirmation, even when registration is closed. */
 export function addParticipant(
   services: Deps & Pick<Services, "organisation">,
   actor: Actor,
   eventId: string,
-  { email, guestName, quotaId, partySize }: Newcomer,
+  { email, guestName, quotaId, partySize, answers: given }: Newcomer,
 ) {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
@@ -80,7 +88,8 @@ export function addParticipant(
     if (!quota) throw fieldRefusal("quotaId", "events:error.chooseQuota");
     if (!email && !guestName) throw fieldRefusal("email", "events:error.who");
     const who = email ? { userId: await personWith(inside, actor, email, locked, quota) } : { guestName: guestName ?? "" };
-    const { id, status } = await addRegistration(inside, locked, quota, who, { partySize, source: "staff", manual: false });
+    const answers = await answersTo(tx, eventId, given, { later: true });
+    const { id, status } = await addRegistration(inside, locked, quota, who, { partySize, source: "staff", manual: false, answers });
     await record(tx, actor, "add", [{ id, before: undefined, after: status }]);
     return { status };
   });

@@ -15,6 +15,7 @@ import { notifyOfKits } from "./kit-notices.ts";
 import { freeIn, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
 import { notifyOfCancellation } from "./notifying.ts";
 import { type Deps, promote } from "./promoting.ts";
+import { questionsColumn } from "./questions.ts";
 import { countComing, moments, times } from "./registering.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
@@ -23,7 +24,7 @@ import { endReplacements, withdrawMails } from "./withdrawing.ts";
 /** An event's places as staff see them. */
 export async function placesOf(db: Db, eventId: string, now: Date) {
   const [found] = await db
-    .select({ event: events, rules: registrationRules, sector: sectors.name })
+    .select({ event: events, rules: registrationRules, sector: sectors.name, questions: questionsColumn })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .leftJoin(sectors, eq(sectors.id, events.sectorId))
@@ -45,6 +46,7 @@ export async function placesOf(db: Db, eventId: string, now: Date) {
       endsAt: quota.endsAt?.toISOString() ?? null,
       waiting: total(({ quotaId, status }) => quotaId === quota.id && status === "waiting"),
     })),
+    questions: rules ? found.questions : [],
     counts: Object.fromEntries(
       [...new Set(counted.map(({ status }) => status))].map((status) => [status, total((one) => one.status === status)]),
     ),

@@ -9,6 +9,7 @@ import type { Services } from "#backend/http/services";
 import { eventGuestRequests } from "#backend/modules/event-guests/tables";
 import { events } from "#backend/modules/events/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { AnswersDraft } from "#contract/charity/event-participants";
 import {
   type EventAnswer,
   type EventQuestion,
@@ -19,6 +20,8 @@ import {
   type QuestionDraft,
   type QuestionsDraft,
 } from "#contract/charity/event-questions";
+import { liveStatuses } from "#contract/charity/event-registrations";
+import { lockEvent } from "./locking.ts";
 import { eventQuestions, eventRegistrations } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
@@ -33,12 +36,20 @@ export function currentQuestions(db: Db, eventId: string): Promise<QuestionRow[]
     .orderBy(asc(eventQuestions.position), asc(eventQuestions.id));
 }
 
-/** The answers of somebody who registers, as they are stored, under the lock of the event. Refused at each question whose answer is missing or none of its kind. */
-export async function answersTo(db: Db, eventId: string, given: GivenAnswers): Promise<EventAnswer[]> {
+/** The same as a column, in a query of `events` with others. */
+export const questionsColumn = sql<EventQuestion[]>`coalesce((select json_agg(json_build_object('id', question.id, 'kind', question.kind,
+    'label', question.label, 'choices', question.choices, 'required', question.required) order by question.position, question.id)
+  from event_questions question where question.event_id = ${events.id} and question.archived_at is null), '[]'::json)`;
+
+/**
+ * The answers of somebody who registers, as they are stored, under the lock of the event. Refused at each question whose answer is none of its kind, or
+ * missing; staff who answer for somebody may leave a required one for `later`.
+ */
+export async function answersTo(db: Db, eventId: string, given: GivenAnswers, { later = false } = {}): Promise<EventAnswer[]> {
   const fieldErrors: Record<string, string[]> = {};
   const answers = (await currentQuestions(db, eventId)).flatMap((question) => {
     const answer = given[question.id]?.trim() ?? "";
-    const fault = faultOf(question, answer);
+    const fault = !answer && later ? null : faultOf(question, answer);
     if (fault) fieldErrors[`answers.${question.id}`] = [`event-questions:error.${fault}`];
     const { id, kind, label } = question;
     return fault || !answer ? [] : [{ question: id, kind, label, answer }];
@@ -152,6 +163,31 @@ async function saveQuestion(tx: Db, { eventId, stored, answered, position, draft
   if (before.kind !== kind && given)
     throw fieldRefusal(`eventQuestions[${position}].kind`, `event-questions:error.kindStays?count=${given}`);
   await tx.update(eventQuestions).set(values).where(eq(eventQuestions.id, before.id));
+}
+
+type OfRegistration = { id: string; registrationId: string };
+
+/** Staff answer questions for somebody, those without an answer; what a person said stays. The log says that they did, without the answers. */
+export function answerFor(
+  { db, clock }: Deps,
+  actor: Actor,
+  { id: eventId, registrationId: id }: OfRegistration,
+  { version, answers: given }: AnswersDraft,
+) {
+  return db.transaction(async (tx) => {
+    await lockEvent(tx, eventId, "share");
+    const allowed = and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...liveStatuses]));
+    const row = await lockVersion(tx, eventRegistrations, { id, version, allowed }, async () => ({}));
+    const known = new Set(row.answers.map(({ question }) => question));
+    const added = (await answersTo(tx, eventId, given, { later: true })).filter(({ question }) => !known.has(question));
+    if (added.length === 0) return done;
+    await tx
+      .update(eventRegistrations)
+      .set({ answers: [...row.answers, ...added], version: version + 1, updatedAt: clock() })
+      .where(eq(eventRegistrations.id, id));
+    await recordChange(tx, actor, { action: "event_registration.add_answers", entityType: "event_registration", entityId: id });
+    return done;
+  });
 }
 
 type OfAnswer = { id: string; registrationId: string; question: string };

@@ -213,6 +213,7 @@ export async function takeOver(
     const answers = own?.answers ?? (await answersTo(tx, eventId, given));
     // Before the place is given, which the database counts.
     await setStatus(inside, [seat.id], "cancelled_by_user");
+    await tx.update(eventRegistrations).set({ replacedAt: now }).where(eq(eventRegistrations.id, seat.id));
     const taken = await putInPlace(inside, actor, quota, own, answers);
     await notifyPeople(inside, event, rules, "event_replaced", [seat.id]);
     await notifyPeople(inside, event, rules, "event_confirmed", [taken]);

@@ -8,13 +8,13 @@ import { moveTo } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
-import { eraseAnswer, questionsOf, saveQuestions } from "./questions.ts";
+import { answerFor, eraseAnswer, questionsOf, saveQuestions } from "./questions.ts";
 import { answerOffer, cancelOwn, register } from "./registering.ts";
 import { seekReplacement, takeOver } from "./replacing.ts";
 
 export const eventRegistrationRoutes: ServedEndpoint[] = [
   // Before the path with an id.
-  on(eventRegistrationsApi.list, ({ db, actor, query, clock }) => comingFor(db, actor, query, clock())),
+  on(eventRegistrationsApi.list, ({ actor, query, ...services }) => comingFor(services, actor, query)),
   on(eventRegistrationsApi.mine, ({ db, actor, query, clock }) => eventsOf(db, actor, query, clock())),
   on(eventRegistrationsApi.pause, ({ actor, ...services }) => shownPause(services, actor.id)),
   on(eventRegistrationsApi.get, ({ actor, params, ...services }) => eventFor(services, actor, params.id)),
@@ -60,6 +60,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   }),
   on(participantsApi.act, ({ actor, params, body, ...services }) => actOn(services, actor, params.id, body)),
   on(participantsApi.move, ({ actor, params, body, ...services }) => moveTo(services, actor, params.id, body)),
+  on(participantsApi.answer, ({ actor, params, body, ...services }) => answerFor(services, actor, params, body)),
   on(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
   on(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
 ];

@@ -8,6 +8,7 @@ export const movedTo = <Status extends RegistrationStatus>(status: Status, now: 
   statusAt: now,
   excusedAt: null,
   replacementSince: null,
+  replacedAt: null,
   updatedAt: now,
   version: sql`${eventRegistrations.version} + 1`,
 });

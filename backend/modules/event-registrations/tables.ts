@@ -190,12 +190,15 @@ export const eventRegistrations = pgTable(
     excusedAt: instant(),
     /** Since when its person looks for somebody to take the place; until then they stay responsible for it. */
     replacementSince: instant(),
+    /** When somebody took the place over, which ended the registration. */
+    replacedAt: instant(),
   },
   (t) => [
     check("event_registrations_answers", sql`jsonb_typeof(${t.answers}) = 'array'`),
     check("event_registrations_status", sql`${t.status} in (${oneOf(registrationStatuses)})`),
     check("event_registrations_excused", sql`${t.excusedAt} is null or ${t.status} = 'no_show'`),
     check("event_registrations_replacement", sql`${t.replacementSince} is null or ${t.status} = 'confirmed'`),
+    check("event_registrations_replaced", sql`${t.replacedAt} is null or ${t.status} = 'cancelled_by_user'`),
     check("event_registrations_source", sql`${t.source} in ('self', 'staff')`),
     check("event_registrations_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
     check("event_registrations_one_person", sql`num_nonnulls(${t.userId}, ${t.guestName}) = 1`),

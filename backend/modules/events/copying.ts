@@ -57,14 +57,16 @@ export async function addCopies(
   copies: readonly Copy[],
   clockRefusal: ClockRefusal,
 ): Promise<string[]> {
-  const { title, summary, accessNotes, english, type, sectorId, projectId, visibility, placeName, placeAddress } = event;
+  const { title, summary, accessNotes, english, type, sectorId, projectId, visibility, placeName, placeAddress, latitude, longitude } =
+    event;
   const added = copies.map(({ day, ...own }, at) => {
     const times = timesOn(day, event, clockRefusal);
     return { id: crypto.randomUUID(), times, own: { ...own, ...times.inOrder(event) }, at };
   });
   await tx.insert(events).values(
     added.map(({ id, own, at }) => ({
-      ...{ id, title, summary, accessNotes, english, type, sectorId, projectId, visibility, placeName, placeAddress },
+      ...{ id, title, summary, accessNotes, english, type, sectorId, projectId, visibility },
+      ...{ placeName, placeAddress, latitude, longitude },
       ...{ ...own, updatedBy: actor.id, createdAt: now, updatedAt: now },
       position: sql`(select coalesce(max(position), 0) from ${events}) + ${at + 1}::int`,
     })),

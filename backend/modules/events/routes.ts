@@ -5,15 +5,17 @@ import { notifyOfEventChange } from "#backend/modules/event-registrations/change
 import { placesFacts } from "#backend/modules/event-registrations/list-facts";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal } from "#backend/refusal";
 import { eventSeriesApi } from "#contract/charity/event-series";
 import { eventsApi } from "#contract/charity/events";
 import type { SeriesScope } from "#contract/charity/series-scopes";
 import { checkEvent } from "./checking.ts";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { copyEvent } from "./copying.ts";
+import { checkPoint, pointOf } from "./point.ts";
 import { repeatEvent, seriesOf } from "./series.ts";
 import { cancelSeries, changeSeries } from "./series-changes.ts";
-import { datesOfSeries } from "./series-facts.ts";
+import { datesOfSeries, seriesChoices, titleOfSeries } from "./series-facts.ts";
 import { movePlaces } from "./series-times.ts";
 import { events } from "./tables.ts";
 
@@ -23,7 +25,7 @@ export const eventRoutes: ServedEndpoint[] = [
     entityType: "event",
     label: events.title,
     references: { sectorId: sectors.name, projectId: projects.name },
-    facts: { ...placesFacts, seriesDates: datesOfSeries },
+    facts: { ...placesFacts, seriesTitle: titleOfSeries, seriesDates: datesOfSeries },
     // What is to come first, the next one first; then what is over, the last one first.
     sorts: {
       startsAt: [
@@ -31,15 +33,21 @@ export const eventRoutes: ServedEndpoint[] = [
         sql`case when ${events.endsAt} <= now() then -extract(epoch from ${events.startsAt}) end`,
       ],
     },
-    check: (tx, event, { step, now }) => checkEvent(tx, event, { step, now }),
+    derive: (_, event, from) => pointOf(event, from),
+    check(tx, event, { step, now }) {
+      checkPoint(event);
+      return checkEvent(tx, event, { step, now });
+    },
     async changed(tx, { before, after, alongside }, services) {
       const scope = (alongside?.scope as SeriesScope | undefined) ?? "this";
-      const former = scope === "this" ? undefined : await movePlaces(tx, before, after, services.clock());
+      const alone = () => fieldRefusal("startsAt", "content:events.own.scope.refused.places");
+      const former = await movePlaces(tx, before, after, services.clock(), scope === "this" ? alone : undefined);
       await notifyOfEventChange({ ...services, db: tx }, before, after, former);
       await changeSeries(tx, { before, after, scope }, services);
     },
   }),
 
+  on(eventSeriesApi.choices, ({ db }) => seriesChoices(db)),
   on(eventSeriesApi.get, ({ params, ...services }) => seriesOf(services, params.id)),
   on(eventSeriesApi.create, ({ actor, params, body, ...services }) => repeatEvent(services, actor, params.id, body)),
   on(eventSeriesApi.cancel, ({ actor, params, body, ...services }) => cancelSeries(services, actor, params.id, body)),

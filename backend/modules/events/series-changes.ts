@@ -17,8 +17,12 @@ import { events } from "./tables.ts";
 
 type EventRow = typeof events.$inferSelect;
 
+const point = ["latitude", "longitude"] as const;
 /** The fields of an event that a change carries over to other dates as they are. */
-const sameFields = ["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const;
+const sameFields = [
+  ...(["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const),
+  ...point,
+] as const;
 
 /**
  * Carries what has changed of an event over to other dates of its series that have not begun: fields with their new values, and hours as the same hours of
@@ -32,8 +36,16 @@ export async function changeSeries(
   if (!after.seriesId || scope === "this") return;
   const { actor, clock } = services;
   const now = clock();
-  const changed = sameFields.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  const values = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  const isNew = (name: (typeof sameFields)[number]) => !isDeepStrictEqual(before[name], after[name]);
+  const changed = sameFields.filter(isNew);
+  const hasNewPoint = [...point, "placeAddress" as const].some(isNew);
+  const same = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  /** With the point of the address, on dates that have this address: elsewhere it would be wrong. */
+  const valuesFor = (date: EventRow) => {
+    const isHere = (changed.includes("placeAddress") ? after : date).placeAddress === after.placeAddress;
+    const { latitude, longitude } = isHere && hasNewPoint ? after : date;
+    return { ...same, latitude, longitude };
+  };
   const moves = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
   if (changed.length === 0 && !moves) return;
   // Which dates follow depends on when this one was before the change.
@@ -43,6 +55,7 @@ export async function changeSeries(
   }));
   for (const date of datesInScope(dates, after.id, scope)) {
     if (date.id === after.id) continue;
+    const values = valuesFor(date);
     const next = { ...date, ...values, ...(moves && movedAlike(date, { before, after })) };
     await checkOtherDate(tx, date, next, now);
     const { startsAt, endsAt } = next;

@@ -1,6 +1,30 @@
-import { sql } from "drizzle-orm";
-import { events } from "./tables.ts";
+import { desc, eq, max, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { mostSeriesChoices } from "#contract/charity/event-series";
+import type { Localized } from "#contract/formats/localized";
+import { eventSeries, events } from "./tables.ts";
 
 /** How many dates the series of an event has, and null where it is not repeated; in a query of `events` with others. */
 export const datesOfSeries = sql<number | null>`case when ${events.seriesId} is not null then
   (select nullif(count(*)::int, 1) from events other where other.series_id = ${events.seriesId}) end`;
+
+/** The name of an event's series: the title of its first date. Null where there is no other date. */
+export const titleOfSeries = sql<Localized | null>`case when ${datesOfSeries} is not null then
+  (select first.title from events first where first.series_id = ${events.seriesId} order by first.series_day limit 1) end`;
+
+/** The series by which the list of events is narrowed. */
+export async function seriesChoices(db: Db) {
+  const rows = await db
+    .select({
+      id: eventSeries.id,
+      title: sql<Localized>`(array_agg(${events.title} order by ${events.seriesDay}))[1]`,
+      firstDay: sql<string>`min(${events.seriesDay})::text`,
+    })
+    .from(eventSeries)
+    .innerJoin(events, eq(events.seriesId, eventSeries.id))
+    .groupBy(eventSeries.id)
+    .having(sql`count(*) > 1`)
+    .orderBy(desc(max(events.startsAt)), eventSeries.id)
+    .limit(mostSeriesChoices);
+  return { items: rows };
+}

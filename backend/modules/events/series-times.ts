@@ -48,19 +48,31 @@ export async function checkOtherDate(tx: Db, date: EventRow, next: EventRow, now
   if (isOver) throw refusal("startsAt", "over", day);
 }
 
+type Opening = Pick<typeof registrationRules.$inferSelect, "opensAt" | "closesAt">;
+
+/** A registration that has opened is not closed again by an event that moves to a later day. */
+const stillOpen = ({ opensAt }: Opening, moved: Opening, now: Date): Opening =>
+  opensAt && moved.opensAt && opensAt <= now && moved.opensAt > opensAt ? { ...moved, opensAt } : moved;
+
 /**
  * Moves the place groups of an event that have their own hours, and the opening and closing of registration, by as many days as the event was moved.
  * Returns the groups as they were; nothing where the day is the same.
  */
-export async function movePlaces(tx: Db, before: EventRow, after: EventRow, now: Date): Promise<QuotaRow[] | undefined> {
+export async function movePlaces(
+  tx: Db,
+  before: EventRow,
+  after: EventRow,
+  now: Date,
+  clockRefusal = (day: string) => refusal("startsAt", "clock", day),
+): Promise<QuotaRow[] | undefined> {
   const day = franceDay(after.startsAt);
   if (day === franceDay(before.startsAt)) return undefined;
-  const times = timesOn(day, before, (clockDay) => refusal("startsAt", "clock", clockDay));
+  const times = timesOn(day, before, clockRefusal);
   const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, after.id)).for("update");
   if (!rules) return undefined;
   await tx
     .update(registrationRules)
-    .set({ ...times.ofRules(rules), version: sql`${registrationRules.version} + 1`, updatedAt: now })
+    .set({ ...stillOpen(rules, times.ofRules(rules), now), version: sql`${registrationRules.version} + 1`, updatedAt: now })
     .where(eq(registrationRules.eventId, after.id));
   const former = await quotasOf(tx, after.id);
   for (const { id, startsAt, endsAt } of former)

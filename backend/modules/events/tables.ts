@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { check, date, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
@@ -44,6 +44,8 @@ export const events = pgTable(
     endsAt: instant().notNull(),
     placeName: text().notNull(),
     placeAddress: text().notNull(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
     accessNotes: localized().notNull().default({ fr: "" }),
     /** A cancelled event stays published, so that those who know of it learn that it does not take place. */
     cancelledAt: instant(),
@@ -60,6 +62,7 @@ export const events = pgTable(
     check("events_visibility", sql`${t.visibility} in (${oneOf(eventVisibilities)})`),
     check("events_reason_of_cancelled", sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),
     check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),
+    check("events_point", sql`(${t.latitude} is null) = (${t.longitude} is null)`),
     check("events_day_of_series", sql`(${t.seriesId} is null) = (${t.seriesDay} is null)`),
     unique("events_once_in_series").on(t.seriesId, t.seriesDay),
     index("events_by_start").on(t.startsAt, t.id),

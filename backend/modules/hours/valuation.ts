@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Valuation } from "#contract/charity/volunteer-hours-admin";
 import { franceDay } from "#contract/formats/france-time";
+import { civicHours } from "./civic.ts";
 import { ofYear } from "./closing.ts";
 import { isCounted } from "./counted.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
@@ -12,7 +13,7 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
   const year = requested ?? thisYear;
   const { level, rateCents, minutes, status } = volunteerHours;
   const sum = sql<number>`coalesce(sum(${minutes}), 0)`.mapWith(Number);
-  const [lines, [waiting], [period]] = await Promise.all([
+  const [lines, [waiting], [period], civic] = await Promise.all([
     db
       .select({ level, rateCents, entries: sql<number>`count(*)`.mapWith(Number), minutes: sum })
       .from(volunteerHours)
@@ -24,6 +25,7 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
       .from(volunteerHours)
       .where(and(ofYear(year), eq(status, "submitted"))),
     db.select().from(hourPeriods).where(eq(hourPeriods.year, year)),
+    civicHours(db, year),
   ]);
   // Rounded once for each line, as the page shows it: the accounts have the sum of the lines.
   const valued = lines.map((line) => ({ ...line, cents: Math.round((line.minutes * (line.rateCents ?? 0)) / 60) }));
@@ -37,6 +39,7 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
     waiting: waiting?.minutes ?? 0,
     withoutRate: lacking,
     closedAt: period?.closedAt.toISOString() ?? null,
+    civic,
     years: Array.from({ length: 6 }, (_, at) => thisYear - at),
   };
 }

@@ -29,6 +29,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
+import { listFacts } from "./list-facts.ts";
 import { holdsWords, isMinor, peopleMatching, resemblesWords, visibleTo } from "./matching.ts";
 import { inOneLine } from "./postal-line.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
@@ -48,6 +49,7 @@ function columns(db: Db, actor: Actor, today: string) {
     missing: missingPieces(db),
     age: sql<number | null>`extract(year from age(${today}::date, ${users.birthDate}))::int`,
     duplicates: countSamePeople(actor),
+    ...listFacts(today),
   };
 }
 type Found = Awaited<ReturnType<typeof readPeople>>[number];
@@ -81,7 +83,7 @@ export async function listPeople({ db, clock }: Deps, actor: Actor, list: People
   const mayBeMistyped = resembles(users, query.q) !== undefined;
   const exact = query.similar && mayBeMistyped ? null : await pageOfMatching(undefined);
   const page = exact && (exact.total > 0 || !mayBeMistyped) ? exact : { ...(await pageOfMatching("yes")), similar: true };
-  const read = page.items.filter(({ more }) => more?.role === "BENEFICIARY" && more.age !== null);
+  const read = page.items.filter(({ more }) => more?.role === "BENEFICIARY" && !more.withheld);
   if (read.length > 0)
     await recordChange(db, actor, {
       action: "people.read_restricted",
@@ -95,7 +97,7 @@ export async function listPeople({ db, clock }: Deps, actor: Actor, list: People
 /** A person as this reader may see them: contact details only, unless they look after the account. */
 function rowFor(
   actor: Actor,
-  { user, team, driver, documents, member, minor, age, duplicates, helped, missing, shopName }: Found,
+  { user, team, driver, documents, member, minor, age, duplicates, helped, missing, shopName, minutes, skills, household, lastAid }: Found,
 ): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (!isInScope(actor, user)) return contact;
@@ -115,7 +117,10 @@ function rowFor(
       duplicates,
       driver: driverOf(driver, documents),
       shopName,
+      ...{ minutes, skills },
       age: withheld ? null : age,
+      // Of students alone, whose reading the list records.
+      ...(withheld || user.role !== "BENEFICIARY" ? { household: null, lastAid: null } : { household, lastAid }),
       withheld,
     },
   };

@@ -5,7 +5,7 @@ import { type ContentAction, moves } from "#contract/publishing/content";
 import { textsKey } from "#contract/publishing/content-names";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
-import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
+import { loadPanels, openSubject, ownFilterChoices, referenceChoices } from "~/content/content-pages.server";
 import { loadPreview } from "~/content/content-preview.server";
 import { subjectTexts } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
@@ -28,8 +28,9 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "");
   const list = await loadList(args, path, subjectApi.list);
-  const [choices, panels, previewed] = await Promise.all([
+  const [choices, ownChoices, panels, previewed] = await Promise.all([
     referenceChoices(args.context, name),
+    ownFilterChoices(args.context, subject),
     loadPanels(args, subject, ["overList", "underList"]),
     loadPreview(args, name),
   ]);
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     linked,
     bulkEditable: bulkEdit?.fields ?? [],
     choices,
+    ownChoices,
     panels,
     previewed,
     title: list.title,
@@ -59,7 +61,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, bulkEditable, choices, panels, previewed } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, bulkEditable, choices, ownChoices, panels, previewed } =
+    useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const texts = subjectTexts(name, t);
@@ -73,7 +76,7 @@ export default function ContentList() {
         texts={`content:${textsKey(name)}.`}
         columns={columns}
         ordered={ordered ? moveColumn(list, columns[0]) : undefined}
-        filters={useContentFilters(name, list.query, { choices, linked })}
+        filters={useContentFilters(name, list.query, { choices, ownChoices, linked })}
         create
         drawing={subject.drawing}
         exports

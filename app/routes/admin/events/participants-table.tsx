@@ -6,6 +6,8 @@ import {
   type ParticipantsQuery,
   type Quota,
 } from "#contract/charity/event-participants";
+import type { EventQuestion } from "#contract/charity/event-questions";
+import { liveStatuses } from "#contract/charity/event-registrations";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { bulkForm } from "~/lists/bulk";
@@ -73,16 +75,22 @@ const placesToMove = (moveTo: (id: string) => string): Column<Participant> => ({
   ),
 });
 
-/** What people answered to the questions of the event, each with its question. */
-const answersColumn = (answersOf: (id: string) => string): Column<Participant> => ({
+/** Of somebody who takes part, the questions without an answer. */
+export const unanswered = ({ status, answers }: Participant, questions: readonly EventQuestion[]) =>
+  liveStatuses.some((one) => one === status) ? questions.filter(({ id }) => !answers.some(({ question }) => question === id)) : [];
+
+/** What people answered to the questions of the event, each with its question; with a note where a required answer is missing. */
+const answersColumn = (questions: readonly EventQuestion[], answersOf: (id: string) => string): Column<Participant> => ({
   key: "answers",
   header: (t) => t("event-questions:answers"),
   value: ({ answers }, t, locale) =>
     answers.length > 0 ? answers.map((one) => `${readIn(locale, one.label).text} : ${answerText(t, one)}`).join("\n") : null,
-  cell: ({ id, name, answers }, t, locale) =>
-    answers.length === 0 ? (
-      emptyCell
-    ) : (
+  cell(row, t, locale) {
+    const { id, name, answers } = row;
+    const open = unanswered(row, questions);
+    const missing = open.filter(({ required }) => required);
+    if (answers.length === 0 && open.length === 0) return emptyCell;
+    return (
       <>
         <dl className="grid gap-1">
           {answers.map((one) => (
@@ -92,11 +100,20 @@ const answersColumn = (answersOf: (id: string) => string): Column<Participant> =
             </div>
           ))}
         </dl>
-        <Link to={answersOf(id)} className="block" aria-label={t("event-questions:erase.title", { name })}>
-          {t("event-questions:erase.row")}
-        </Link>
+        {missing.length > 0 && <p className="font-semibold">{t("event-questions:forSomebody.missing", { count: missing.length })}</p>}
+        {open.length > 0 && (
+          <Link to={answersOf(id)} className="block" aria-label={t("event-questions:forSomebody.title", { name })}>
+            {t("event-questions:forSomebody.row")}
+          </Link>
+        )}
+        {answers.length > 0 && (
+          <Link to={answersOf(id)} className="block" aria-label={t("event-questions:erase.title", { name })}>
+            {t("event-questions:erase.row")}
+          </Link>
+        )}
       </>
-    ),
+    );
+  },
   card: "named",
 });
 
@@ -107,12 +124,14 @@ type Props = {
   /** The places between which people are moved; none where there is no choice. */
   quotas: Quota[];
   moveTo: (id: string) => string;
-  /** The page with the panel that erases an answer of one registration. */
+  /** What the event asks. */
+  questions: EventQuestion[];
+  /** The page with the panels that erase an answer of one registration, and answer for it. */
   answersOf: (id: string) => string;
 };
 
 /** The registrations of an event, each with a tick, and what can be done with those ticked. It works without script. */
-export function ParticipantsTable({ rows, acts, query, quotas, moveTo, answersOf }: Props) {
+export function ParticipantsTable({ rows, acts, query, quotas, questions, moveTo, answersOf }: Props) {
   const { t } = useTranslation("events");
   return (
     <div className="grid gap-4">
@@ -120,7 +139,7 @@ export function ParticipantsTable({ rows, acts, query, quotas, moveTo, answersOf
         caption={t("tabs.participants")}
         columns={[
           ...columns.map((column) => (column === quotaColumn && quotas.length > 0 ? placesToMove(moveTo) : column)),
-          ...(rows.some(({ answers }) => answers.length > 0) ? [answersColumn(answersOf)] : []),
+          ...(questions.length > 0 || rows.some(({ answers }) => answers.length > 0) ? [answersColumn(questions, answersOf)] : []),
         ]}
         rows={rows}
         sort={query.sort}

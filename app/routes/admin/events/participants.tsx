@@ -2,7 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
+import { redirectFor } from "#contract/accounts/access";
 import {
+  AnswersDraft,
   movableStatuses,
   ParticipantDraft,
   ParticipantsQuery,
@@ -14,6 +16,7 @@ import { eventQuestionsApi } from "#contract/charity/event-questions";
 import { registrationStatuses } from "#contract/charity/event-registrations";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -25,6 +28,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot } from "~/lists/list-frame";
+import { ListMenu } from "~/lists/list-menu";
 import { withQuery } from "~/lists/list-request";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
@@ -33,11 +37,12 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
 import { AddParticipantForm } from "./add-participant-form";
+import { AnswerForm } from "./answer-form";
 import { AnswersPanel } from "./answers-panel";
 import { EventTabs } from "./event-tabs";
 import { MoveForm } from "./move-form";
 import { moveChosen } from "./moving.server";
-import { ParticipantsTable } from "./participants-table";
+import { ParticipantsTable, unanswered } from "./participants-table";
 import { QuotaBars } from "./quota-bars";
 
 const path = "/dashboard/admin/events/{id}/participants";
@@ -52,7 +57,7 @@ export const handle = { i18n: ["events", "event-questions", "door", "content", "
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const { api, t, locale } = args.context;
   const params = { id: args.params.id ?? "" };
   const { search } = new URL(args.request.url);
@@ -67,7 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     search,
     submission: crypto.randomUUID(),
-    rules: rulesOf({ participant: ParticipantDraft }),
+    rules: rulesOf({ participant: ParticipantDraft, answers: AnswersDraft }),
+    exports: redirectFor(user, policies["/dashboard/admin/events/{id}/participants/export.csv"]) === null,
     crumb: { label: t("content:events.list"), to: list },
     title: `${readIn(locale, places.event.title).text} - ${t(`titles:${path}`)}`,
   };
@@ -85,6 +91,13 @@ export async function action(args: ActionFunctionArgs) {
     await api.call(eventQuestionsApi.eraseAnswer, { params: { ...params, ...answer } }).catch(orNotFound);
     flashToast(args.context, { title: t("event-questions:erase.done") });
     return redirect(here, 303);
+  }
+  if (form.get("intent") === "answer") {
+    const registrationId = String(form.get("registrationId"));
+    return submit(args, AnswersDraft, async (body) => {
+      await api.call(participantsApi.answer, { params: { ...params, registrationId }, body });
+      return { to: here, toast: { title: t("event-questions:forSomebody.done") } };
+    });
   }
   const act = participantActions.find((one) => one === form.get("intent"));
   const moves = form.get("intent") === "move";
@@ -121,19 +134,21 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Participants() {
-  const { places, page, query, search, submission } = useLoaderData<typeof loader>();
+  const { places, page, query, search, submission, exports } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const door = useTranslation("door").t;
   const { locale } = usePage();
-  const { event, quotas, counts, rules } = places;
+  const { event, quotas, questions, counts, rules } = places;
   const here = `${list}/${event.id}/participants`;
   const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
   const present = registrationStatuses.filter((status) => counts[status]);
   const over = event.cancelled || places.phase === "over";
   const moved = new URLSearchParams(search).get(moveParameter);
   const person = page.items.find(({ id, status }) => id === moved && movableStatuses.some((one) => one === status));
-  const answering = page.items.find(({ id, answers }) => id === new URLSearchParams(search).get(answersParameter) && answers.length > 0);
+  const answering = page.items.find(({ id }) => id === new URLSearchParams(search).get(answersParameter));
+  const open = answering ? unanswered(answering, questions) : [];
+  const isOfAnswers = answer?.result.initialValue?.registrationId !== undefined;
   const movesTo = quotas.length > 1 && !over ? quotas : [];
   const acts = participantActions.filter((act) => participantSteps[act].some((status) => counts[status]));
   return (
@@ -151,13 +166,16 @@ export default function Participants() {
       ) : (
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
           <div className="grid gap-4">
-            <SearchForm
-              id="participants"
-              action={here}
-              label={t("participants.search")}
-              button={t("coming.searchButton")}
-              value={query.q}
-            />
+            <div className="flex flex-wrap items-end justify-between gap-3">
+              <SearchForm
+                id="participants"
+                action={here}
+                label={t("participants.search")}
+                button={t("coming.searchButton")}
+                value={query.q}
+              />
+              {exports && <ListMenu path={here} exports />}
+            </div>
             <Pills
               label={t("participants.filter")}
               links={[
@@ -170,7 +188,17 @@ export default function Participants() {
               ]}
             />
             {person && movesTo.length > 0 && <MoveForm person={person} quotas={movesTo} close={to({ [moveParameter]: null })} />}
-            {answering && <AnswersPanel person={answering} close={to({ [answersParameter]: null })} />}
+            {answering && open.length > 0 && (
+              <AnswerForm
+                key={answering.id}
+                person={answering}
+                questions={open}
+                answer={isOfAnswers ? (answer ?? undefined) : undefined}
+                submission={submission}
+                close={to({ [answersParameter]: null })}
+              />
+            )}
+            {answering && answering.answers.length > 0 && <AnswersPanel person={answering} close={to({ [answersParameter]: null })} />}
             {page.items.length === 0 ? (
               <EmptyState drawing="door" text={t("participants.empty")} />
             ) : (
@@ -179,6 +207,7 @@ export default function Participants() {
                 acts={acts}
                 query={query}
                 quotas={movesTo}
+                questions={questions}
                 moveTo={(id) => here + withQuery(search, { [moveParameter]: id })}
                 answersOf={(id) => here + withQuery(search, { [answersParameter]: id })}
               />
@@ -190,6 +219,16 @@ export default function Participants() {
                   <Icon of={Printer} />
                   {door("codes.attendance")}
                 </a>
+                {questions.length > 0 && (
+                  <a
+                    className="btn btn-line"
+                    href={pathIn(locale, `${list}/${event.id}/qrcodes.pdf?format=attendance&answers=yes`)}
+                    download
+                  >
+                    <Icon of={Printer} />
+                    {t("participants.attendanceWithAnswers")}
+                  </a>
+                )}
               </p>
             )}
           </div>
@@ -197,8 +236,14 @@ export default function Participants() {
             <Panel title={t("tabs.places")} link={{ to: `${list}/${event.id}/places`, label: t("participants.adjust") }}>
               <QuotaBars quotas={quotas} />
             </Panel>
-            {!event.cancelled && event.status === "published" && (
-              <AddParticipantForm quotas={quotas} answer={answer ?? undefined} submission={submission} />
+            {/* The fields of the questions are on the page once. */}
+            {!event.cancelled && event.status === "published" && open.length === 0 && (
+              <AddParticipantForm
+                quotas={quotas}
+                questions={questions}
+                answer={isOfAnswers ? undefined : (answer ?? undefined)}
+                submission={submission}
+              />
             )}
           </div>
         </div>

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { hoursAdminApi, valuationAccounts } from "#contract/charity/volunteer-hours-admin";
+import { civicAccount } from "#contract/charity/volunteer-hours";
+import { hoursAdminApi, mostCivic, type Valuation, valuationAccounts } from "#contract/charity/volunteer-hours-admin";
 import { hoursText } from "#contract/formats/hours";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
@@ -14,6 +15,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -58,7 +60,7 @@ export default function ValuationPage() {
   const { valuation, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const { locale } = usePage();
-  const { year, years, lines, minutes, cents, waiting, withoutRate, closedAt } = valuation;
+  const { year, years, lines, minutes, cents, waiting, withoutRate, closedAt, civic } = valuation;
   const euros = (amount: number) => formatEuros(locale, amount);
   return (
     <>
@@ -121,8 +123,36 @@ export default function ValuationPage() {
             </Form>
           )}
         </Panel>
+        <CivicList people={civic} year={year} />
       </div>
     </>
+  );
+}
+
+/** Whose hours can be confirmed for the civic commitment account. */
+function CivicList({ people, year }: { people: Valuation["civic"]; year: number }) {
+  const { t } = useTranslation("hours");
+  const { locale } = usePage();
+  return (
+    <Panel title={t("civic.list", { year })}>
+      <p>{t("civic.listText", { next: year + 1 })}</p>
+      {people.length === 0 ? (
+        <p className="muted mt-3">{t("civic.nobody")}</p>
+      ) : (
+        <ul className="rows mt-3">
+          {people.map(({ userId, name, minutes }) => (
+            <li key={userId} className="flex flex-wrap items-center justify-between gap-3">
+              <Link to={`/dashboard/admin/users/${userId}/view`}>{name}</Link>
+              <span className="tabular-nums">
+                {hoursText(locale, minutes)}
+                {minutes < civicAccount.hours * 60 && <small className="muted block">{t("civic.needsMore")}</small>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {people.length === mostCivic && <p className="muted mt-3">{t("civic.first", { shown: mostCivic })}</p>}
+    </Panel>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ComingEvent } from "#contract/charity/event-registrations";
+import { hoursText } from "#contract/formats/hours";
 import { OwnState } from "~/subjects/event-registrations/registration-state";
 import { DayBlock } from "~/subjects/events/day-block";
+import { distanceText } from "~/subjects/events/distance-text";
 import { timeText } from "~/subjects/events/event-times";
 import { KitBadge } from "~/subjects/kit-orders/kit-state";
 import { Link } from "~/ui/link";
@@ -14,10 +16,10 @@ export function ComingRow({ event, children }: { event: ComingEvent; children?: 
   const { t } = useTranslation("events");
   const { t: kits } = useTranslation("kits");
   const { locale } = usePage();
-  const { id, title, placeName, phase, free, mine, sector } = event;
+  const { id, title, placeName, phase, free, mine, sector, km } = event;
   // The hours of one's own places, where these have some.
   const times = mine?.startsAt && mine.endsAt ? { startsAt: mine.startsAt, endsAt: mine.endsAt } : event;
-  const facts = [timeText(locale, t, times), placeName, sector];
+  const facts = [timeText(locale, t, times), placeName, km !== null && distanceText(t, km), sector];
   return (
     <li className="flex-wrap items-start">
       <DayBlock startsAt={times.startsAt} />
@@ -29,6 +31,13 @@ export function ComingRow({ event, children }: { event: ComingEvent; children?: 
         {mine && (
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             {mine.kit && mine.status === "confirmed" ? <KitBadge {...mine.kit} /> : <OwnState mine={mine} />}
+          </p>
+        )}
+        {mine?.hours && (
+          <p className="mt-1.5">
+            <Link to="/dashboard/volunteer-hours">
+              {t(`mine.hours.${mine.hours.status}`, { hours: hoursText(locale, mine.hours.minutes) })}
+            </Link>
           </p>
         )}
         {mine?.kit && mine.status === "confirmed" && <p className="mt-1.5">{kits(`next.${mine.kit.kind}.${mine.kit.status}`)}</p>}

@@ -25,6 +25,7 @@ import { actOnOwn, takeOver } from "~/subjects/event-registrations/own-act.serve
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
 import { namedPlace, OfferedPlaces, TakeOverForm } from "~/subjects/event-registrations/replacement";
+import { distanceText } from "~/subjects/events/distance-text";
 import { timeText } from "~/subjects/events/event-times";
 import { OrderForm } from "~/subjects/kit-orders/order-form";
 import { OwnKitPanel } from "~/subjects/kit-orders/own-kit";
@@ -90,10 +91,11 @@ export default function Event() {
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { t: kits } = useTranslation("kits");
-  const { title, summary, type, placeName, placeAddress, accessNotes, sector, cancelled, cancelReason, mine } = event;
+  const { title, summary, type, placeName, placeAddress, accessNotes, sector, cancelled, cancelReason, mine, km } = event;
   const facts = [
     { label: t("office.when"), value: when },
     { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
+    ...(km === null ? [] : [{ label: t("distance.label"), value: distanceText(t, km) }]),
     ...(accessNotes.fr ? [{ label: t("office.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
     ...(sector ? [{ label: t("office.team"), value: sector }] : []),

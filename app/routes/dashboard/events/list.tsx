@@ -45,14 +45,16 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The whole of a month, with the filters of the list. */
 function ofMonth(query: ComingEventsQuery, month: string): ComingEventsQuery {
   const { first, last } = daysOf(month);
-  return { ...query, startsAtFrom: first, startsAtTo: last, page: 1, perPage: 100 };
+  return { ...query, sort: "startsAt", startsAtFrom: first, startsAtTo: last, page: 1, perPage: 100 };
 }
 
 export default function Events() {
   const { page, pause, query, search, month, today, hasTeam } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
-  const to = (change: Record<string, string | null>) => path + withQuery(search, { page: null, ...change });
+  const to = (change: Record<string, string | null>) => path + withQuery(search, { page: null, after: null, before: null, ...change });
+  const isByDistance = !month && page.measured && query.sort === "distance";
+  const saysDistances = isByDistance || (page.measured && page.items.some(({ km }) => km !== null));
   return (
     <div className="grid gap-5">
       <ListHead title={t("coming.title")} count={t("coming.count", { count: page.total })} />
@@ -74,7 +76,10 @@ export default function Events() {
       <Pills
         label={t("month.views")}
         links={[
-          { to: to({ [monthName]: null }), label: t("month.list"), current: !month },
+          { to: to({ [monthName]: null, sort: null }), label: t("month.list"), current: !month && !isByDistance },
+          ...(saysDistances
+            ? [{ to: to({ [monthName]: null, sort: "distance" }), label: t("distance.nearest"), current: isByDistance }]
+            : []),
           { to: to({ [monthName]: month ?? today.slice(0, 7) }), label: t("month.view"), current: !!month },
         ]}
       />
@@ -86,13 +91,27 @@ export default function Events() {
           previous={month > today.slice(0, 7) ? to({ [monthName]: monthAfter(month, -1) }) : null}
           next={monthAfter(month, 1) === month ? null : to({ [monthName]: monthAfter(month, 1) })}
         />
-      ) : page.items.length === 0 ? (
-        <EmptyState drawing="door" text={t("coming.empty")} action={{ to: path, label: t("coming.all") }} />
       ) : (
-        <EventsByMonth events={page.items} />
+        <Listed events={page.items} isByDistance={isByDistance} />
       )}
       {!month && <ListFoot page={page} />}
     </div>
+  );
+}
+
+function Listed({ events, isByDistance }: { events: ComingEvent[]; isByDistance: boolean }) {
+  const { t } = useTranslation("events");
+  if (events.length === 0) return <EmptyState drawing="door" text={t("coming.empty")} action={{ to: path, label: t("coming.all") }} />;
+  if (!isByDistance) return <EventsByMonth events={events} />;
+  return (
+    <Panel title={t("distance.nearest")}>
+      <p className="muted mb-3">{t("distance.about")}</p>
+      <ul className="rows">
+        {events.map((event) => (
+          <ComingRow key={event.id} event={event} />
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventQuestions } from "#backend/modules/event-registrations/tables";
+import { users } from "#backend/modules/users/tables";
 import { publishContent } from "#tests/support/content";
 import { addEvent, placesOf } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
@@ -122,35 +124,72 @@ test("the list of events is also a month as a table, with links to the months ar
 });
 
 test.each([
-  { prefix: "", wanted: "Vous cherchez une relève" },
-  { prefix: "/en", wanted: "You’re looking for a replacement" },
-])("without script, a place is offered, withdrawn, offered again and taken over under $prefix/", async ({ prefix, wanted }) => {
-  const { id, quotas } = await addEvent(site.backend, admin, { event: coming(`Relève ${prefix}`) });
-  const [giver, taker] = [await signIn(site.backend, { role: "VOLUNTEER" }), await signIn(site.backend, { role: "VOLUNTEER" })];
-  const page = `${prefix}/dashboard/events/${id}`;
-  const send = async ({ cookie }: { cookie: string }, form: Record<string, string>) => {
-    const answer = await site.visit(page, { method: "POST", cookie, form });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
-  };
-  await site.visit(page, { method: "POST", cookie: giver.cookie, form: { intent: "register", quotaId: quotas[0] ?? "", partySize: "1" } });
-  const shown = async ({ cookie }: { cookie: string }) => (await text(page, cookie)).html.split("<script").slice(0, -3).join();
-  const button = 'value="takeOver"';
-  expect(await shown(giver)).toContain('value="seek"');
-  await send(giver, { intent: "seek" });
-  expect(await shown(giver)).toContain(wanted);
-  const offered = await shown(taker);
-  expect(offered).toContain(button);
-  const registrationId = offered.match(/name="registrationId" value="([^"]+)"/)?.[1] ?? "";
-  await send(giver, { intent: "stay" });
-  await send(taker, { intent: "takeOver", registrationId });
-  expect(await shown(taker)).not.toContain(button);
-  await send(giver, { intent: "seek" });
-  const { html: ofStaff } = await text(`${prefix}/dashboard/admin/events/${id}`, admin);
-  for (const words of [giver.id, prefix ? "1 person is looking for" : "1 personne cherche une relève", prefix ? ">Since " : ">Depuis le "])
-    expect([words, ofStaff.includes(words)]).toEqual([words, true]);
-  await send(taker, { intent: "takeOver", registrationId });
-  expect(await placesOf(site.backend, admin, id)).toMatchObject({ counts: { confirmed: 1, cancelled_by_user: 1 } });
-});
+  { prefix: "", wanted: "Vous cherchez une relève", seeks: "Relève cherchée", found: "Relève trouvée" },
+  { prefix: "/en", wanted: "You’re looking for a replacement", seeks: "Looking for a replacement", found: "Replacement found" },
+])(
+  "without script, a place is offered, withdrawn, offered again and taken over under $prefix/",
+  async ({ prefix, wanted, seeks, found }) => {
+    const { id, quotas } = await addEvent(site.backend, admin, { event: coming(`Relève ${prefix}`) });
+    const [giver, taker] = [await signIn(site.backend, { role: "VOLUNTEER" }), await signIn(site.backend, { role: "VOLUNTEER" })];
+    const page = `${prefix}/dashboard/events/${id}`;
+    const send = async ({ cookie }: { cookie: string }, form: Record<string, string>) => {
+      const answer = await site.visit(page, { method: "POST", cookie, form });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
+    };
+    await site.visit(page, {
+      method: "POST",
+      cookie: giver.cookie,
+      form: { intent: "register", quotaId: quotas[0] ?? "", partySize: "1" },
+    });
+    const shown = async ({ cookie }: { cookie: string }) => (await text(page, cookie)).html.split("<script").slice(0, -3).join();
+    const button = 'value="takeOver"';
+    expect(await shown(giver)).toContain('value="seek"');
+    await send(giver, { intent: "seek" });
+    expect(await shown(giver)).toContain(wanted);
+    const offered = await shown(taker);
+    expect(offered).toContain(button);
+    const registrationId = offered.match(/name="registrationId" value="([^"]+)"/)?.[1] ?? "";
+    const mine = async () => (await text(`${prefix}/dashboard/my-events`, giver.cookie)).html.split("<script")[0] ?? "";
+    expect(await mine()).toContain(seeks);
+    await send(giver, { intent: "stay" });
+    expect(await mine()).not.toContain(seeks);
+    await send(taker, { intent: "takeOver", registrationId });
+    expect(await shown(taker)).not.toContain(button);
+    await send(giver, { intent: "seek" });
+    const { html: ofStaff } = await text(`${prefix}/dashboard/admin/events/${id}`, admin);
+    for (const words of [
+      giver.id,
+      prefix ? "1 person is looking for" : "1 personne cherche une relève",
+      prefix ? ">Since " : ">Depuis le ",
+    ])
+      expect([words, ofStaff.includes(words)]).toEqual([words, true]);
+    await send(taker, { intent: "takeOver", registrationId });
+    expect(await placesOf(site.backend, admin, id)).toMatchObject({ counts: { confirmed: 1, cancelled_by_user: 1 } });
+    expect(await mine()).toContain(found);
+  },
+);
+
+test.each([
+  { prefix: "", near: "à 4 km", nearest: "Les plus proches d’abord" },
+  { prefix: "/en", near: "4 km away", nearest: "Nearest first" },
+])(
+  "the list of events says how far each is, and is sorted by it, for who has a place under $prefix/",
+  async ({ prefix, near, nearest }) => {
+    const where = { latitude: 45.7667, longitude: 4.8799 };
+    const { id } = await addEvent(site.backend, admin, { event: { ...coming(`Près d’ici ${prefix}`), ...where } });
+    const { cookie, id: person } = await signIn(site.backend, { role: "VOLUNTEER" });
+    const path = `${prefix}/dashboard/events`;
+    const shown = async (page: string) => (await text(page, cookie)).html.split("<script")[0]?.replaceAll("\u00a0", " ") ?? "";
+    expect(await shown(path)).not.toContain(nearest);
+    await site.backend.services.db.update(users).set({ latitude: 45.7467, longitude: 4.8395 }).where(eq(users.id, person));
+    for (const page of [path, `${path}?sort=distance`]) {
+      const html = await shown(page);
+      expect([page, html.includes(near), html.includes(nearest)]).toEqual([page, true, true]);
+    }
+    expect(await shown(`${path}/${id}`)).toContain(near);
+    expect(await shown(`${prefix}/events/${id}`)).not.toContain(near);
+  },
+);
 
 test.each(["", "/en"])(
   "without script, the link of a mail leads to the questions of a place, and says when it is gone under %s/",

@@ -125,3 +125,31 @@ test("the public page asks people without account, in both languages, and says n
   expect(english).toContain("Your size?");
   expect(english).not.toContain("Une réponse secrète");
 });
+
+test("staff answer for somebody whom they add, without script, read what is missing, complete it, and export a column for each question", async () => {
+  const { id, quotaId, questions } = await addAsking();
+  const [size, bags] = questions.map((question) => question.id);
+  const path = `/dashboard/admin/events/${id}/participants`;
+  expect(await htmlOf(path)).toContain(`name="answers.${size}"`);
+  const add = { intent: "add", guestName: "Ana Silva", quotaId, partySize: "1" };
+  const refused = await site.visit(path, { cookie, form: { ...add, [`answers.${bags}`]: "beaucoup" } });
+  expect([refused.status, (await refused.text()).includes("Répondez par un nombre")]).toEqual([422, true]);
+  expect((await site.visit(path, { cookie, form: { ...add, [`answers.${bags}`]: "3" } })).status).toBe(303);
+  const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
+  const panel = `${path}?answers=${row?.id}`;
+  expect(await htmlOf(path)).toContain("Il manque une réponse obligatoire.");
+  expect(await htmlOf(`/en${panel}`)).toContain("Answer for Ana Silva");
+  const answers = { intent: "answer", registrationId: row?.id ?? "", version: String(row?.version) };
+  const wrong = await site.visit(panel, { cookie, form: { ...answers, [`answers.${size}`]: "Immense" } });
+  expect([wrong.status, (await wrong.text()).includes("Répondez à cette question.")]).toEqual([422, true]);
+  expect((await site.visit(panel, { cookie, form: { ...answers, [`answers.${size}`]: "Moyenne" } })).status).toBe(303);
+  expect(await htmlOf(path)).not.toContain("Il manque une réponse obligatoire.");
+  const file = `${path}/export.csv`;
+  expect((await site.visit(file, { cookie })).status).toBe(403);
+  const { cookie: exporter } = await signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const exported = await site.visit(file, { cookie: exporter });
+  const [head, line] = (await exported.text()).split(/\r?\n/);
+  expect([exported.status, head?.includes("Votre taille"), head?.includes("Combien de sacs")]).toEqual([200, true, true]);
+  expect([line?.startsWith("Ana Silva"), line?.includes("Moyenne"), line?.endsWith("3")]).toEqual([true, true, true]);
+  expect(await htmlOf(path, exporter)).toContain(`${file}`);
+});

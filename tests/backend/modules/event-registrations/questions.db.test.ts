@@ -13,6 +13,7 @@ import { eventGuest } from "#tests/support/event-guests";
 import { datesOf, repeat } from "#tests/support/event-series";
 import { addEvent } from "#tests/support/events";
 import { noLimits } from "#tests/support/no-limits";
+import { readPdf } from "#tests/support/pdf-text";
 import { signIn } from "#tests/support/people";
 
 const time = testClock(new Date());
@@ -222,4 +223,56 @@ test("people without account are asked as well, on the public page, which has no
   expect(row?.answers).toMatchObject([{ answer: "S", label: size.label }]);
   expect(await guest.read(token)).toMatchObject({ mine: { answers: [{ answer: "S", label: size.label }] } });
   expect(await (await backend.request(`/api/events/${event.id}/page`)).text()).not.toContain('"answer"');
+});
+
+test("staff who add somebody answer what they know, leave a required question for later, and never replace what a person said", async () => {
+  const event = await addAsking([size, count]);
+  const [first = "", second = ""] = event.ids;
+  const add = (answers: Record<string, string>, as = cookie) =>
+    backend.request(`/api/admin/events/${event.id}/participants`, {
+      ...{ method: "POST", cookie: as, json: { guestName: "Ana Silva", quotaId: event.quotaId, partySize: 1, answers } },
+    });
+  const refused = await add({ [second]: "beaucoup" });
+  expect([refused.status, ((await refused.json()) as Problem).fieldErrors]).toEqual([
+    422,
+    { [`answers.${second}`]: ["event-questions:error.number"] },
+  ]);
+  expect((await add({ [second]: "3" })).status).toBe(200);
+  const { db } = backend.services;
+  const ofGuest = async () => {
+    const [row] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
+    if (!row) throw new Error("not registered");
+    return row;
+  };
+  const { id, version } = await ofGuest();
+  const complete = (answers: Record<string, string>, from = version, as = cookie) =>
+    backend.request(`/api/admin/events/${event.id}/participants/${id}/answers`, {
+      ...{ method: "PUT", cookie: as, json: { version: from, answers } },
+    });
+  expect((await complete({ [first]: "XL" })).status).toBe(422);
+  expect((await complete({ [first]: "M", [second]: "99" })).status).toBe(200);
+  expect((await ofGuest()).answers.map(({ answer }) => answer)).toEqual(["3", "M"]);
+  expect((await complete({ [first]: "S" })).status).toBe(409);
+  expect((await complete({}, version + 1, (await signIn(backend, { role: "VOLUNTEER" })).cookie)).status).toBe(403);
+  const logged = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
+  expect(logged.map(({ action }) => action)).toContain("event_registration.add_answers");
+  expect(JSON.stringify(logged)).not.toContain('"M"');
+  await db.update(eventRegistrations).set({ status: "cancelled_by_staff" }).where(eq(eventRegistrations.id, id));
+  expect((await complete({}, version + 1)).status).toBe(404);
+});
+
+test("the list to tick has the answers where they are asked for, whole and in the language of the reader", async () => {
+  const event = await addAsking([size, vegan, diet]);
+  const [first = "", second = "", third = ""] = event.ids;
+  const long = "Un long récit, ".repeat(19);
+  await register(event, { [first]: "M", [second]: "yes", [third]: long });
+  const textOf = async (query: string, headers = {}) => {
+    const path = `/api/admin/events/${event.id}/codes/pdf?format=attendance${query}`;
+    const { text } = readPdf(new Uint8Array(await (await backend.request(path, { cookie, headers })).arrayBuffer()));
+    return text.replaceAll(/\s+/g, " ");
+  };
+  expect(await textOf("")).not.toContain("taille");
+  const sheet = await textOf("&answers=yes");
+  for (const words of ["Votre taille ? : M", "En voiture ? : Oui", long.trim()]) expect(sheet).toContain(words);
+  expect(await textOf("&answers=yes", { "accept-language": "en" })).toContain("Your size?: M");
 });

@@ -86,6 +86,24 @@ test("who cannot come stays responsible until a volunteer takes the place over, 
   expect(await takeOver(await volunteer(), id, place)).toBe(409);
 });
 
+test("the list of one's own events says that a replacement is looked for, and then that one was found; to nobody else", async () => {
+  const taker = await volunteer();
+  const { id, giver, place } = await offered();
+  const mine = async (who: Signed) => {
+    const { items } = (await (await backend.request("/api/my-events?which=coming", { cookie: who.cookie })).json()) as {
+      items: EventForPerson[];
+    };
+    return items.filter((event) => event.id === id).map(({ mine: own }) => [own?.status, own?.replacement]);
+  };
+  expect(await mine(giver)).toEqual([["confirmed", "wanted"]]);
+  expect(await takeOver(taker, id, place)).toBe(200);
+  expect(await mine(giver)).toEqual([["cancelled_by_user", "found"]]);
+  expect(await mine(taker)).toEqual([["confirmed", null]]);
+  // Who only cancels has no such event in the list.
+  expect((await post(taker, id, "cancel", {})).status).toBe(200);
+  expect(await mine(taker)).toEqual([]);
+});
+
 test("a search that is withdrawn takes back the mails that wait, and the place is not on offer", async () => {
   const taker = await volunteer();
   const { id, giver, place } = await offered();

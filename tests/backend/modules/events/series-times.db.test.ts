@@ -85,6 +85,59 @@ test("a new day moves place groups with hours of their own and the registration 
   }
 });
 
+test.each(["this date of a series", "a single event"])(
+  "%s that moves to another day takes its place groups along, and no registration that is open closes",
+  async (which) => {
+    const event = { startsAt: "2031-03-05T18:30", endsAt: "2031-03-05T21:00" };
+    const { id } = await addEvent(backend, cookie, {
+      ...{ event, opensAt: "2020-01-01T08:00", closesAt: "2031-03-04T20:00" },
+      quotas: [{ capacity: 4, startsAt: "2031-03-05T19:00", endsAt: "2031-03-05T20:00" }],
+    });
+    if (which !== "a single event") await repeat(backend, cookie, id, ["2031-03-12"], { publish: true });
+    expect((await edit(id, { startsAt: "2031-03-07T18:30", endsAt: "2031-03-07T21:00" })).status).toBe(200);
+    const { db } = backend.services;
+    const [quota] = await db.select().from(eventQuotas).where(eq(eventQuotas.eventId, id));
+    expect([wall(quota?.startsAt), wall(quota?.endsAt)]).toEqual(["2031-03-07T19:00", "2031-03-07T20:00"]);
+    const [rules] = await db.select().from(registrationRules).where(eq(registrationRules.eventId, id));
+    expect([wall(rules?.opensAt), wall(rules?.closesAt)]).toEqual(["2020-01-01T08:00", "2031-03-06T20:00"]);
+    const [, other] = which === "a single event" ? [] : await datesOf(backend, id);
+    if (other) {
+      const [stays] = await db.select().from(eventQuotas).where(eq(eventQuotas.eventId, other.id));
+      expect(wall(stays?.startsAt)).toBe("2031-03-12T19:00");
+    }
+  },
+);
+
+test("a new place of a series takes its point along to the other dates", async () => {
+  const [one, two] = await addSeries(backend, cookie);
+  await edit(two?.id, { latitude: 45.7, longitude: 4.8 });
+  const points = async () => (await datesOf(backend, one?.id ?? "")).map(({ latitude, longitude }) => [latitude, longitude]);
+  expect(await points()).toEqual([
+    [null, null],
+    [45.7, 4.8],
+    [null, null],
+  ]);
+  await edit(two?.id, { placeAddress: "1 place du Pont, 69003 Lyon", latitude: 45.71, scope: "all" });
+  expect(await points()).toEqual([
+    [45.71, 4.8],
+    [45.71, 4.8],
+    [45.71, 4.8],
+  ]);
+  await edit(two?.id, { placeAddress: "9 quai Nord, 69009 Lyon", latitude: 45.79 });
+  await edit(one?.id, { latitude: 45.72, scope: "all" });
+  expect(await points()).toEqual([
+    [45.72, 4.8],
+    [45.79, 4.8],
+    [45.72, 4.8],
+  ]);
+  await edit(one?.id, { placeAddress: "2 place du Pont, 69003 Lyon", scope: "all" });
+  expect(await points()).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+});
+
 test("a refusal that another date causes names its day", async () => {
   const [one, two] = await addSeries(backend, cookie);
   const early = { startsAt: "2021-01-20T18:30", endsAt: "2021-01-20T21:00", scope: "all" };

@@ -164,6 +164,23 @@ test("the dates of a series are listed with their registrations, and the list an
   expect(items.find(({ id }) => id === two?.id)?.seriesDates).toBe(3);
 });
 
+test("the list of events names the series of each, and is narrowed to one", async () => {
+  const [one, two, three] = await addSeries();
+  await edit(one?.id ?? "", { title: { fr: "Tri du mercredi" }, scope: "all" });
+  await addSeries();
+  await edit(two?.id ?? "", { title: { fr: "Tri de fête" } });
+  const read = async (path: string) => (await (await backend.request(path, { cookie })).json()) as { items: Record<string, unknown>[] };
+  const { items: series } = await read("/api/admin/event-series");
+  expect(series).toContainEqual({ id: one?.seriesId, title: { fr: "Tri du mercredi" }, firstDay: "2031-01-15" });
+  const { items } = await read(`/api/admin/events?seriesId=${one?.seriesId}`);
+  expect(items.map(({ id, seriesTitle }) => [id, seriesTitle])).toEqual(
+    [one, two, three].map((date) => [date?.id, { fr: "Tri du mercredi" }]),
+  );
+  expect((await backend.request("/api/admin/event-series", { cookie: (await signIn(backend, { role: "VOLUNTEER" })).cookie })).status).toBe(
+    403,
+  );
+});
+
 test("an event whose other dates were deleted is single, and may be repeated again", async () => {
   const [one, two, three] = await addSeries();
   for (const date of [two, three]) await backend.services.db.delete(events).where(eq(events.id, date?.id ?? ""));

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockClosedYears } from "#backend/modules/hours/closing";
 import { hourRates, volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { sequences } from "#backend/modules/sequences/tables";
+import { users } from "#backend/modules/users/tables";
 import type { VolunteerCertificate } from "#contract/charity/volunteer-certificates";
 import type { Valuation } from "#contract/charity/volunteer-hours-admin";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -71,6 +74,28 @@ test("a closed year changes no more, but by a line of today that corrects it onc
   const [line] = await db.select().from(volunteerHours).where(eq(volunteerHours.correctsId, id));
   expect(line).toMatchObject({ date: "2026-11-21", minutes: -30, status: "validated", rateCents: 1202 });
   expect([(await valuation(2025)).cents, (await valuation(2026)).cents]).toEqual([2404, -601]);
+});
+
+test("who leads volunteers and has the hours of a year is listed for the civic commitment account", async () => {
+  const [leader, short, other] = [
+    await addPerson(backend, { role: "VOLUNTEER" }),
+    await addPerson(backend, { role: "VOLUNTEER" }),
+    await addPerson(backend, { role: "VOLUNTEER" }),
+  ];
+  for (let day = 1; day <= 10; day++) {
+    const date = `2022-03-${String(day).padStart(2, "0")}`;
+    await addValidated(leader.id, date, 600, { level: day === 1 ? "lead" : "field" });
+    await addValidated(short.id, date, 595, { level: "lead" });
+    await addValidated(other.id, date, 600);
+  }
+  expect((await valuation(2022)).civic).toMatchObject([{ userId: leader.id, minutes: 6_000 }]);
+  expect((await valuation(2021)).civic).toEqual([]);
+  // Whoever manages a sector leads as well.
+  const { db } = backend.services;
+  const [sector] = await db.insert(sectors).values({ name: "Angers", slug: "angers" }).returning();
+  await db.update(users).set({ sectorId: sector?.id }).where(eq(users.id, other.id));
+  await db.insert(sectorManagers).values({ sectorId: sector?.id ?? "", userId: other.id });
+  expect((await valuation(2022)).civic.map(({ userId }) => userId).toSorted()).toEqual([leader.id, other.id].toSorted());
 });
 
 test("what is closed by others stays closed to those who only validate", async () => {

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
+import { aids } from "#backend/modules/aids/tables";
 import { auditLog } from "#backend/modules/audit/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
@@ -10,6 +12,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { taskItems } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition } from "#backend/modules/users/transitions";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { accountTransitions } from "#contract/accounts/account-transitions";
 import { type AccountState, accountStates } from "#contract/accounts/current-user";
 import { type PersonRecord, type PersonRow, peopleApi } from "#contract/accounts/people";
@@ -281,6 +284,40 @@ test("restricted data of beneficiaries needs its right, and each access is recor
     ["user.read_restricted", id, reader.id],
     ["people.read_restricted", "beneficiaries", reader.id],
   ]);
+});
+
+test("the lists say the hours of the year of volunteers, and of students the household and the last aid to whoever may read them", async () => {
+  const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
+  const backend = await backendForTest({ clock });
+  const { db } = backend.services;
+  const [admin, reader] = [
+    await signIn(backend, { role: "ADMIN" }),
+    await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] }),
+  ];
+  const list = async (path: string, { cookie } = admin) =>
+    ((await (await backend.request(`/api/admin/people/${path}`, { cookie })).json()) as { items: PersonRow[] }).items.map(
+      ({ more }) => more,
+    );
+  const volunteer = await addPerson(backend, { role: "VOLUNTEER" });
+  const hours = { userId: volunteer.id, activity: "delivery", level: "field", source: "self" } as const;
+  const validated = { status: "validated", validatorId: admin.id, validatedAt: clock() } as const;
+  await db.insert(volunteerHours).values([
+    { ...hours, ...validated, date: "2026-01-02", minutes: 90 },
+    { ...hours, ...validated, date: "2025-12-31", minutes: 60 },
+    { ...hours, status: "submitted", date: "2026-02-02", minutes: 60 },
+  ]);
+  const [listed] = await list("volunteers");
+  expect(listed).toMatchObject({ minutes: 90, household: null, lastAid: null });
+  const student = await addPerson(backend, { role: "BENEFICIARY" });
+  await db.insert(beneficiaryFiles).values({ userId: student.id, adults: 1, children: 2 });
+  await db.insert(aids).values([
+    { userId: student.id, kind: "parcel", day: "2026-03-01" },
+    { userId: student.id, kind: "parcel", day: "2026-04-01" },
+  ]);
+  expect(await list("beneficiaries")).toMatchObject([{ withheld: true, household: null, lastAid: null }]);
+  expect(await db.$count(auditLog)).toBe(0);
+  expect(await list("beneficiaries", reader)).toMatchObject([{ household: 3, lastAid: "2026-04-01" }]);
+  expect((await db.select().from(auditLog)).map(({ action }) => action)).toEqual(["people.read_restricted"]);
 });
 
 test("the lists have the right people, by filter, order and search", async () => {
