@@ -87,6 +87,8 @@ export const resources = [
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("/dashboard/admin/messages/export", "routes/admin/messages/export"),
   ["/dashboard/admin/donations/import/refused.csv", "routes/admin/donations/refused-lines.ts", admin],
+  ["/dashboard/admin/donations/donors/import/refused.csv", "routes/admin/donations/refused-donors.ts", admin],
+  ["/dashboard/admin/memberships/helloasso/import/refused.csv", "routes/admin/memberships/refused-helloasso.ts", admin],
   ["/dashboard/admin/memberships/import/refused.csv", "routes/admin/memberships/refused-lines.ts", admin],
   ["/dashboard/admin/volunteer-hours/import/refused.csv", "routes/admin/volunteer-hours/refused-lines.ts", admin],
   ["/dashboard/admin/users/beneficiaries/report.csv", "routes/admin/aids/report.csv.ts", admin],

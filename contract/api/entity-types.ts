@@ -64,6 +64,8 @@ export const internalTypes = [
     "criteria",
     "data_request",
     "document",
+    // Where a donor without an account lives.
+    "donor_contact",
     // What volunteers spent and do not want back, and what a kilometre is worth.
     "expense_claim",
     // Who takes part in an event: it invalidates no page.
