@@ -220,6 +220,7 @@ const office = [
   ["/dashboard/expenses", "routes/dashboard/expenses/expenses.tsx", staff],
   ["/dashboard/expenses/create", "routes/dashboard/expenses/create.tsx", staff],
   ["/dashboard/admin/expense-claims", "routes/admin/expense-claims/list.tsx", admin],
+  ["/dashboard/admin/expense-claims/bulk", "routes/admin/expense-claims/bulk.tsx", admin],
   ["/dashboard/admin/expense-claims/rates", "routes/admin/expense-claims/rates.tsx", admin],
   ["/dashboard/admin/expense-claims/{id}", "routes/admin/expense-claims/claim.tsx", admin],
   ["/dashboard/admin/tracking", "routes/admin/tracking/list.tsx", admin],

@@ -60,6 +60,7 @@ export type LocaleFiles = {
   press: typeof import("../../locales/fr/press.json");
   privacy: typeof import("../../locales/fr/privacy.json");
   projects: typeof import("../../locales/fr/projects.json");
+  rates: typeof import("../../locales/fr/rates.json");
   receipts: typeof import("../../locales/fr/receipts.json");
   register: typeof import("../../locales/fr/register.json");
   "registration-links": typeof import("../../locales/fr/registration-links.json");
