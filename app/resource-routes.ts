@@ -79,6 +79,8 @@ export const resources = [
   ...files("/dashboard/admin/expense-claims/export", "routes/admin/expense-claims/export"),
   ["/donations/receipts/{id}/receipt.pdf", "routes/session/donations/receipt.pdf.ts", "public"],
   ...files("/dashboard/admin/fiscal-receipts/export", "routes/admin/fiscal-receipts/export"),
+  ["/dashboard/admin/donations/in-kind/{id}/thanks.pdf", "routes/admin/donations/in-kind/thanks.pdf.ts", admin],
+  ...files("/dashboard/admin/donations/in-kind/export", "routes/admin/donations/in-kind/export"),
   ...files("/dashboard/admin/donations/export", "routes/admin/donations/export"),
   ["/account/membership/{id}/attestation.pdf", "routes/account/membership/attestation.pdf.ts", staff],
   ["/dashboard/admin/memberships/assembly.pdf", "routes/admin/memberships/assembly.pdf.ts", admin],

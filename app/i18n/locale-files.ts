@@ -36,6 +36,7 @@ export type LocaleFiles = {
   helloasso: typeof import("../../locales/fr/helloasso.json");
   home: typeof import("../../locales/fr/home.json");
   hours: typeof import("../../locales/fr/hours.json");
+  "in-kind": typeof import("../../locales/fr/in-kind.json");
   jobs: typeof import("../../locales/fr/jobs.json");
   kits: typeof import("../../locales/fr/kits.json");
   legal: typeof import("../../locales/fr/legal.json");

@@ -24,6 +24,7 @@ const otherExports = {
   "/dashboard/admin/events/{id}/kits/export.csv": exporters,
   "/dashboard/admin/news/export.csv": admins,
   "/dashboard/admin/donations/export.csv": exporters,
+  "/dashboard/admin/donations/in-kind/export.csv": exporters,
   "/dashboard/admin/donations/pledges/export.csv": exporters,
   "/dashboard/admin/expense-claims/export.csv": exporters,
   "/dashboard/admin/fiscal-receipts/export.csv": exporters,

@@ -72,6 +72,8 @@ export const internalTypes = [
     "event_registration",
     // A tax receipt, which is issued, cancelled and replaced.
     "fiscal_receipt",
+    // What people give besides money.
+    "gift_in_kind",
     "list",
     "mail",
     // A period of membership: its dues are payments.
