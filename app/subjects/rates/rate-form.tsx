@@ -1,13 +1,13 @@
-import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
+import { type FormMetadata, getFormProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextField } from "~/forms/fields";
+import { type FieldProps, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 
 type Props<Values extends Record<string, unknown>> = {
   form: FormMetadata<Values, string[]>;
-  fields: { validFrom: FieldMetadata<string>; validTo: FieldMetadata<never>; basis: FieldMetadata<never> };
+  fields: Record<"validFrom" | "validTo" | "basis", FieldProps["field"]>;
   submission?: string;
   /** An example of where a rate comes from. */
   basisHint: string;

@@ -47,10 +47,10 @@ export const helloassoMembersImport: ImportSubject = {
     const parsed = HelloassoMember.safeParse(draft);
     if (!parsed.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(parsed.error) });
     const line = parsed.data;
-    const isKept = line.status === "paid" || line.status === "offline";
-    if (found && isKept) return {};
+    const isMember = line.status === "paid" || line.status === "offline";
+    if (found && isMember) return {};
     if (found) throw fieldRefusal("status", "helloasso:error.memberLost");
-    if (!isKept) throw fieldRefusal("status", `helloasso:error.member.${line.status}`);
+    if (!isMember) throw fieldRefusal("status", `helloasso:error.member.${line.status}`);
     if (line.orderedOn > franceDay(call.clock())) throw fieldRefusal("orderedOn", "payments:error.future");
     return { line, member: await checkMember(call.db, line, line.price ?? -1) } satisfies Checked;
   },
