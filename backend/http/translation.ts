@@ -14,6 +14,7 @@ const namespaces = [
   "door",
   "events",
   "expenses",
+  "in-kind",
   "hours",
   "kits",
   "memberships",

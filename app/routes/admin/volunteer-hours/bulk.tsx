@@ -12,7 +12,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
-import { DecisionPreview } from "~/lists/decision-preview";
+import { DecisionPreview } from "~/subjects/decisions/decision-preview";
 import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/admin/volunteer-hours";

@@ -144,7 +144,7 @@ function ClaimFields() {
       <FileField
         field={fields.proof}
         label={t("field.proof")}
-        hint={t(draft?.hasProof ? "field.proofKept" : "field.proofHint")}
+        hint={t(draft?.hasProof ? "field.proofThere" : "field.proofHint")}
         accept={accepted}
         optional={false}
       />
@@ -161,7 +161,7 @@ const valuesOf = ({ spentOn, reason, sectorId, kind, vehicle, electric, kilometr
   kind: kind ?? undefined,
   vehicle: vehicle ?? undefined,
   electric: electric ? ("on" as const) : undefined,
-  kilometres: kilometres ?? undefined,
+  kilometres: kilometres === null ? undefined : String(kilometres),
   amount: amountCents === null ? undefined : (amountCents / 100).toFixed(2),
 });
 

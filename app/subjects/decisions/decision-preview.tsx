@@ -1,12 +1,12 @@
-import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
+import { type FormMetadata, getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextArea } from "~/forms/fields";
+import { type FieldProps, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { AsTask } from "~/lists/as-task";
+import { ChosenNames } from "~/lists/chosen-names";
+import { FirstFew } from "~/lists/first-few";
 import { ButtonLink } from "~/ui/button";
-import { AsTask } from "./as-task";
-import { ChosenNames } from "./chosen-names";
-import { FirstFew } from "./first-few";
 
 type Props<Values extends Record<string, unknown>> = {
   title: string;
@@ -17,7 +17,7 @@ type Props<Values extends Record<string, unknown>> = {
   left: { sentence: string; rows: { name: string; reason: string }[] } | null;
   form: FormMetadata<Values, string[]>;
   /** The reason, where the decision needs one. */
-  reason: { field: FieldMetadata<string>; label: string; hint: string } | null;
+  reason: { field: FieldProps["field"]; label: string; hint: string } | null;
   send: string;
   back: string;
 };
