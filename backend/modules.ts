@@ -25,6 +25,7 @@ import { expenseClaims } from "./modules/expense-claims/module.ts";
 import { faq } from "./modules/faq/module.ts";
 import { fiscalReceipts } from "./modules/fiscal-receipts/module.ts";
 import { furtherSupport } from "./modules/further-support/module.ts";
+import { giftsInKind } from "./modules/gifts-in-kind/module.ts";
 import { helloasso } from "./modules/helloasso/module.ts";
 import { hours } from "./modules/hours/module.ts";
 import { imports } from "./modules/imports/module.ts";
@@ -98,6 +99,7 @@ export const modules: Module[] = [
   faq,
   fiscalReceipts,
   furtherSupport,
+  giftsInKind,
   helloasso,
   hours,
   jobs,

@@ -27,7 +27,7 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
       data-guard=""
       onSubmit={(event) => {
         if (busy) event.preventDefault();
-        else form.onSubmit?.(event);
+        else if (!skipsChecks(event.nativeEvent)) form.onSubmit?.(event);
       }}
     >
       {submission && <input type="hidden" name={submissionField} value={submission} />}
@@ -36,6 +36,10 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
     </RemixForm>
   );
 });
+
+/** Whether the button that sends a form leaves its rules out, as one that saves a draft does: the server has others for it. */
+const skipsChecks = (event: Event) =>
+  event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate;
 
 /**
  * Says for whom a form was made and where, so that what is sent after the session has ended can be stored for that person. A form that

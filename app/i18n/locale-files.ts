@@ -36,6 +36,7 @@ export type LocaleFiles = {
   helloasso: typeof import("../../locales/fr/helloasso.json");
   home: typeof import("../../locales/fr/home.json");
   hours: typeof import("../../locales/fr/hours.json");
+  "in-kind": typeof import("../../locales/fr/in-kind.json");
   jobs: typeof import("../../locales/fr/jobs.json");
   kits: typeof import("../../locales/fr/kits.json");
   legal: typeof import("../../locales/fr/legal.json");
@@ -61,6 +62,7 @@ export type LocaleFiles = {
   press: typeof import("../../locales/fr/press.json");
   privacy: typeof import("../../locales/fr/privacy.json");
   projects: typeof import("../../locales/fr/projects.json");
+  rates: typeof import("../../locales/fr/rates.json");
   receipts: typeof import("../../locales/fr/receipts.json");
   register: typeof import("../../locales/fr/register.json");
   "registration-links": typeof import("../../locales/fr/registration-links.json");

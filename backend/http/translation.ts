@@ -15,6 +15,7 @@ const namespaces = [
   "event-questions",
   "events",
   "expenses",
+  "in-kind",
   "hours",
   "kits",
   "memberships",

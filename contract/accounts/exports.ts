@@ -25,6 +25,7 @@ const otherExports = {
   "/dashboard/admin/events/{id}/participants/export.csv": exporters,
   "/dashboard/admin/news/export.csv": admins,
   "/dashboard/admin/donations/export.csv": exporters,
+  "/dashboard/admin/donations/in-kind/export.csv": exporters,
   "/dashboard/admin/donations/pledges/export.csv": exporters,
   "/dashboard/admin/expense-claims/export.csv": exporters,
   "/dashboard/admin/fiscal-receipts/export.csv": exporters,

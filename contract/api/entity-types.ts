@@ -64,12 +64,16 @@ export const internalTypes = [
     "criteria",
     "data_request",
     "document",
+    // Where a donor without an account lives.
+    "donor_contact",
     // What volunteers spent and do not want back, and what a kilometre is worth.
     "expense_claim",
     // Who takes part in an event: it invalidates no page.
     "event_registration",
     // A tax receipt, which is issued, cancelled and replaced.
     "fiscal_receipt",
+    // What people give besides money.
+    "gift_in_kind",
     "list",
     "mail",
     // A period of membership: its dues are payments.

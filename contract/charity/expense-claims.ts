@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fileTypes, maxDocumentBytes } from "../accounts/documents.ts";
-import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { filled, shortText } from "../formats/validation.ts";
@@ -31,6 +31,9 @@ export const proofTypes = fileTypes;
 
 export const claimLimits = { kilometres: 3_000, cents: 1_000_000 } as const;
 
+/** The raise of the mileage scale for a vehicle that is all electric, in per cent, at most. */
+export const largestRaise = 100;
+
 /** The first day whose expenses may still be given up: those of the year before are on the receipt that is issued in this one. */
 export const firstClaimDay = (today: string) => `${Number(today.slice(0, 4)) - 1}-01-01`;
 
@@ -48,6 +51,23 @@ const isAmount = (typed: string) => {
 /** Fields are compared although others are missing or wrong: all errors are reported at once. */
 const together = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
+const valued = {
+  vehicle: z.enum(vehicles, "expenses:error.vehicle").optional(),
+  /** Whether the vehicle is all electric: the scale is raised for it. */
+  electric: z.literal("on").optional(),
+  kilometres: z.coerce
+    .number("expenses:error.kilometres")
+    .int("expenses:error.kilometres")
+    .min(1, "expenses:error.kilometres")
+    .max(claimLimits.kilometres, "expenses:error.kilometres")
+    .optional(),
+  amount: shortText(20, "expenses:error.amount").refine(isAmount, "expenses:error.amount").optional(),
+  proof: z
+    .instanceof(File, { error: "expenses:error.proof" })
+    .refine(({ size }) => size <= maxDocumentBytes, "expenses:error.proofSize")
+    .optional(),
+};
+
 /**
  * A claim and the waiver of its reimbursement, as the form sends it: a journey has a vehicle and kilometres, a cost has an amount as people type it and a
  * proof.
@@ -58,21 +78,12 @@ export const ClaimForm = z
     reason: filled("expenses:error.reason", 300),
     sectorId: z.uuid("expenses:error.sector").optional(),
     kind: z.enum(claimKinds, "expenses:error.kind"),
-    vehicle: z.enum(vehicles, "expenses:error.vehicle").optional(),
-    kilometres: z.coerce
-      .number("expenses:error.kilometres")
-      .int("expenses:error.kilometres")
-      .min(1, "expenses:error.kilometres")
-      .max(claimLimits.kilometres, "expenses:error.kilometres")
-      .optional(),
-    amount: shortText(20, "expenses:error.amount").refine(isAmount, "expenses:error.amount").optional(),
-    proof: z
-      .instanceof(File, { error: "expenses:error.proof" })
-      .refine(({ size }) => size <= maxDocumentBytes, "expenses:error.proofSize")
-      .optional(),
+    ...valued,
     waiver: z.literal("on", "expenses:error.waiver"),
+    /** The draft that it was, which goes; its proof stays unless another is given. */
+    draftId: z.uuid().optional(),
   })
-  .superRefine(({ kind, vehicle, kilometres, amount, proof }, context) => {
+  .superRefine(({ kind, vehicle, kilometres, amount, proof, draftId }, context) => {
     const reported = new Set(context.issues.map(({ path }) => path?.[0]));
     const need = (name: string, value: unknown) => {
       if (value === undefined && !reported.has(name)) context.addIssue({ code: "custom", path: [name], message: `expenses:error.${name}` });
@@ -82,10 +93,42 @@ export const ClaimForm = z
       need("kilometres", kilometres);
     } else if (kind === "cost") {
       need("amount", amount);
-      need("proof", proof);
+      need("proof", proof ?? draftId);
     }
   }, together);
 export type ClaimForm = z.output<typeof ClaimForm>;
+
+/** What is saved without being sent: all of it may be missing, and what is there is well formed. */
+export const ExpenseDraftForm = z.object({
+  spentOn: calendarDay("expenses:error.spentOn").optional(),
+  reason: shortText(300, "expenses:error.reason").optional(),
+  sectorId: z.uuid("expenses:error.sector").optional(),
+  kind: z.enum(claimKinds, "expenses:error.kind").optional(),
+  ...valued,
+  /** The version of the draft that it was changed from; none for a new one. */
+  version: z.coerce.number().int().optional(),
+});
+export type ExpenseDraftForm = z.output<typeof ExpenseDraftForm>;
+
+export const ExpenseDraft = z.object({
+  id: z.uuid(),
+  spentOn: z.string().nullable(),
+  reason: z.string(),
+  sectorId: z.uuid().nullable(),
+  kind: z.enum(claimKinds).nullable(),
+  vehicle: z.enum(vehicles).nullable(),
+  electric: z.boolean(),
+  kilometres: z.int().nullable(),
+  amountCents: z.int().nullable(),
+  /** Whether its proof is there. */
+  hasProof: z.boolean(),
+  savedAt: z.iso.datetime(),
+  version: z.int(),
+});
+export type ExpenseDraft = z.infer<typeof ExpenseDraft>;
+
+/** The most drafts of one person. */
+export const maxDrafts = 20;
 
 export const ClaimRow = z.object({
   id: z.uuid(),
@@ -97,6 +140,8 @@ export const ClaimRow = z.object({
   kilometres: z.int().nullable(),
   /** Thousandths of a euro for a kilometre, as the scale was on that day. */
   milliEuros: z.int().nullable(),
+  /** By how many per cent the scale was raised, for a vehicle that is all electric. */
+  raisePercent: z.int(),
   amountCents: z.int(),
   /** The sentence by which the reimbursement was waived, as it was accepted. */
   waiver: z.string(),
@@ -136,6 +181,30 @@ export type ClaimsQuery = z.infer<typeof ClaimsQuery>;
 export const DeclineForm = z.object({ reason: filled("expenses:error.declineReason", 500) });
 const version = z.object({ version: z.int() });
 
+export const claimDecisions = ["accept", "decline"] as const;
+
+/** A decision on some claims that wait, or on all of a list that do: never on one's own. */
+export const ClaimsBulk = z.object({
+  decision: z.enum(claimDecisions),
+  reason: DeclineForm.shape.reason.nullish(),
+  selection: Selection,
+  dryRun: z.boolean(),
+});
+export type ClaimsBulk = z.infer<typeof ClaimsBulk>;
+
+export const claimObstacles = ["own", "decided"] as const;
+export const ClaimsBulkOutcome = z.object({
+  count: z.int(),
+  changed: z.int(),
+  /** Of those that are decided on. */
+  amountCents: z.int(),
+  names: z.array(z.string()),
+  left: z.array(z.object({ name: z.string(), obstacle: z.enum(claimObstacles) })),
+  leftCount: z.int(),
+  task: z.uuid().nullable(),
+});
+export type ClaimsBulkOutcome = z.infer<typeof ClaimsBulkOutcome>;
+
 const milliEuros = z.int32("expenses:error.rate").min(1, "expenses:error.rate").max(10_000, "expenses:error.rate");
 export const MileageRateDraft = z.object({
   vehicle: z.enum(vehicles, "expenses:error.vehicle"),
@@ -146,6 +215,8 @@ export const MileageRateDraft = z.object({
     .min(1, "expenses:error.yearlyKilometres")
     .max(200_000, "expenses:error.yearlyKilometres")
     .nullish(),
+  /** By how many per cent it is raised for a vehicle that is all electric; null where nothing says so. */
+  raisePercent: z.int32("expenses:error.raise").min(1, "expenses:error.raise").max(largestRaise, "expenses:error.raise").nullish(),
   validFrom: calendarDay("expenses:error.validFrom"),
   validTo: calendarDay("expenses:error.validTo").nullish(),
   basis: shortText(200).nullish(),
@@ -164,6 +235,7 @@ export const MileageRateForm = MileageRateDraft.extend({
 export const MileageRate = MileageRateDraft.extend({
   id: z.uuid(),
   yearlyKilometres: z.int().nullable(),
+  raisePercent: z.int().nullable(),
   validTo: z.string().nullable(),
   basis: z.string().nullable(),
   version: z.int(),
@@ -190,9 +262,10 @@ export const ownClaimsApi = {
     access: staff,
     response: z.object({
       claims: z.array(ClaimRow),
+      drafts: z.array(ExpenseDraft),
       /** The first day that may be claimed. */
       firstDay: z.string(),
-      rates: z.array(MileageRate.pick({ vehicle: true, milliEuros: true, validFrom: true, validTo: true })),
+      rates: z.array(MileageRate.pick({ vehicle: true, milliEuros: true, raisePercent: true, validFrom: true, validTo: true })),
       /** Whether the organisation issues tax receipts: without them, nothing can be given up. */
       issuesReceipts: z.boolean(),
       /** Whether the postal address that a receipt needs is known. */
@@ -207,6 +280,35 @@ export const ownClaimsApi = {
     body: ClaimForm,
     response: z.object({ id: z.uuid(), amountCents: z.int() }),
     status: 201,
+  }),
+  /** Saves what somebody has typed of a claim, without sending it. */
+  addDraft: endpoint({
+    method: "POST",
+    path: "/api/own-expense-drafts",
+    access: staff,
+    bodyType: "multipart",
+    body: ExpenseDraftForm,
+    response: z.object({ id: z.uuid() }),
+    status: 201,
+  }),
+  getDraft: endpoint({ method: "GET", path: "/api/own-expense-drafts/:id", access: staff, params: byId, response: ExpenseDraft }),
+  /** Saves a draft again. Its proof stays unless another is given. */
+  saveDraft: endpoint({
+    method: "POST",
+    path: "/api/own-expense-drafts/:id",
+    access: staff,
+    params: byId,
+    bodyType: "multipart",
+    body: ExpenseDraftForm,
+    response: z.object({ id: z.uuid() }),
+  }),
+  removeDraft: endpoint({
+    method: "POST",
+    path: "/api/own-expense-drafts/:id/removal",
+    access: staff,
+    params: byId,
+    body: version,
+    response: Done,
   }),
   /** Takes back a claim that nobody decided on yet. */
   withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params: byId, body: version, response: Done }),
@@ -241,6 +343,7 @@ export const expenseClaimsApi = {
     body: version,
     response: Done,
   }),
+  bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: admins, body: ClaimsBulk, response: ClaimsBulkOutcome }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: StaffClaimRow }),
   accept: endpoint({ method: "POST", path: `${path}/:id/acceptance`, access: admins, params: byId, body: version, response: Done }),
   decline: endpoint({

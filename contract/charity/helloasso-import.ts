@@ -16,14 +16,15 @@ export const helloassoKinds = ["gift", "dues", "sale"] as const;
 export const helloassoMethods = ["card", "sepa_debit", "transfer"] as const;
 
 /** An amount that may be nothing, as people type it, in cents. */
-const extraCents = shortText(20, "payments:error.amount").transform((text, { addIssue }) => {
+export const maybeNoCents = shortText(20, "payments:error.amount").transform((text, { addIssue }) => {
   const cents = text === "" ? 0 : centsOf(text);
   if (cents !== null) return cents;
   addIssue({ code: "custom", message: "payments:error.amount" });
   return z.NEVER;
 });
 
-const country = shortText(60, "donate:error.country").transform((text, { addIssue }) => {
+/** A country by its name in French or English, or its letters. */
+export const countryCell = shortText(60, "donate:error.country").transform((text, { addIssue }) => {
   const code = countryCode(text);
   if (code) return code;
   addIssue({ code: "custom", message: "helloasso:error.country" });
@@ -64,9 +65,9 @@ export const HelloassoPayment = z.object({
   street: shortText(200, "donate:error.street").nullish(),
   postalCode: shortText(12, "donate:error.postcodeAbroad").nullish(),
   city: shortText(120, "donate:error.city").nullish(),
-  country: country.default("FR"),
+  country: countryCell.default("FR"),
   /** The gift that a member added to the dues, in cents. */
-  extraGift: extraCents.default(0),
+  extraGift: maybeNoCents.default(0),
   plan: shortText(120, "helloasso:error.plan").nullish(),
   /** Whether HelloAsso has issued a receipt: its number, a link to it, or yes. */
   receipt: receiptCell(500, { mayBeYes: true }).nullish(),

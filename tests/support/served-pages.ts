@@ -4,6 +4,7 @@ import { articles } from "#backend/modules/articles/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { giftsInKind } from "#backend/modules/gifts-in-kind/tables";
 import { volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
 import { applications } from "#backend/modules/jobs/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
@@ -142,6 +143,11 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .returning();
   records.set("/dashboard/admin/pledges/", pledge?.id ?? "");
   records.set("/dashboard/admin/donations/", payment?.id ?? "");
+  const [thing] = await backend.services.db
+    .insert(giftsInKind)
+    .values({ receivedOn: "2026-11-01", category: "clothing", description: "Un brouillon", name: "Un brouillon", locale: "fr" })
+    .returning();
+  records.set("/dashboard/admin/donations/in-kind/", thing?.id ?? "");
   records.set("/dashboard/admin/donations/cheques/", slip?.id ?? "");
   const receipt = await addReceipt(backend);
   for (const path of ["/dashboard/admin/fiscal-receipts/", "/dashboard/donator/fiscal-receipts/", "/donations/receipts/"])

@@ -10,7 +10,7 @@ import { LeftLines, Lines } from "./lines";
 
 /** The report of the import, with its undoing, which is asked for first. */
 export function DoneStep(props: StepProps<"done">) {
-  const { path, id, created, counts, cents, waiting, underWay, task, undoTask, undoUntil, undone, lines, asks } = props;
+  const { path, list, id, created, counts, cents, waiting, underWay, task, undoTask, undoUntil, undone, lines, asks } = props;
   const { t } = useTranslation("content");
   const report = `${path}/import?sheet=${id}`;
   const toUndo = undone ? undone.rest : counts.created + counts.changed;
@@ -38,7 +38,7 @@ export function DoneStep(props: StepProps<"done">) {
       <LeftLines lines={lines.left} />
       <Lines path={path} sheet={id} counts={counts} lines={lines} />
       <div className="actions">
-        <ButtonLink to={`${path}${created}`}>{t("import.done.see")}</ButtonLink>
+        <ButtonLink to={`${list}${created}`}>{t("import.done.see")}</ButtonLink>
         <ButtonLink variant="line" to={`${path}/import`}>
           {t("import.done.again")}
         </ButtonLink>

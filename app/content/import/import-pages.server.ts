@@ -30,8 +30,8 @@ const exampleLength = 30;
 export async function stepOf({ request, context }: LoaderFunctionArgs, page: ImportPage) {
   const search = new URL(request.url).searchParams;
   const id = search.get("sheet");
-  const { path, about, created, agreement, foreign = false } = page;
-  const shared = { path, about, created, agreement, foreign, id: id ?? "" };
+  const { path, list = path, about, created, agreement, foreign = false } = page;
+  const shared = { path, list, about, created, agreement, foreign, id: id ?? "" };
   if (!id) return { ...shared, step: "upload" as const, limits: sheetLimits };
   const sheet = await openSheet(context, page, id);
   const { report, checked, checking, cents } = sheet;

@@ -26,11 +26,13 @@ export type Target = {
 /** The pages of an import: what its list is called and where it is, and what its columns may hold. */
 export type ImportPage = {
   path: string;
+  /** Where what was imported is seen, if not at `path`. */
+  list?: string;
   api: ImportApi;
   targets: Target[];
   choices: ReferenceChoices;
   /** Which texts it has of its own: what happens to new records, and how a row finds its record. */
-  about: "content" | "support" | "people" | "hours" | "helloasso" | "memberships";
+  about: "content" | "support" | "people" | "hours" | "helloasso" | "helloassoDonors" | "helloassoMembers" | "memberships";
   /** The filter of the list that shows what was created. */
   created: string;
   /** Whether its sender states that the people in the file agree. */

@@ -126,6 +126,7 @@ export const officeGroups: OfficeGroup[] = [
         tabs: [
           { label: "nav.payments", to: "/dashboard/admin/donations" },
           { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges", waiting: "?status=promised" },
+          { label: "nav.inKind", to: "/dashboard/admin/donations/in-kind" },
           { label: "nav.statements", to: "/dashboard/admin/donations/statements" },
           { label: "nav.cheques", to: "/dashboard/admin/donations/cheques" },
           { label: "nav.cash", to: "/dashboard/admin/donations/cash" },

@@ -29,8 +29,10 @@ function rateText({ milliEuros, validFrom, validTo }: Rate, firstDay: string, t:
 }
 
 /** What was spent: a journey with its vehicle, distance and rate, or a purchase. */
-export function claimText({ vehicle, kilometres, milliEuros }: ClaimRow, t: Translate, locale: Locale): string {
+export function claimText({ vehicle, kilometres, milliEuros, raisePercent }: ClaimRow, t: Translate, locale: Locale): string {
   if (!vehicle || kilometres === null || milliEuros === null) return t("expenses:cost");
   const distance = formatNumber(locale, kilometres);
-  return t("expenses:journey", { vehicle: t(`expenses:vehicle.${vehicle}`), distance, rate: formatRate(locale, milliEuros) });
+  const about = { vehicle: t(`expenses:vehicle.${vehicle}`), distance, rate: formatRate(locale, milliEuros) };
+  const journey = t("expenses:journey", about);
+  return raisePercent > 0 ? t("expenses:raised", { journey, percent: formatNumber(locale, raisePercent) }) : journey;
 }

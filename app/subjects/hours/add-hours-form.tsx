@@ -1,9 +1,7 @@
-import { type FormMetadata, getFormProps } from "@conform-to/react";
+import type { FormMetadata } from "@conform-to/react";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorSummary } from "~/forms/error-summary";
-import { Form, Submit } from "~/forms/form";
-import { ButtonLink } from "~/ui/button";
+import { FormPanel } from "~/forms/form-panel";
 import { HoursFields } from "./hours-fields";
 
 type Props<Values extends Record<string, unknown>> = {
@@ -20,19 +18,9 @@ type Props<Values extends Record<string, unknown>> = {
 export function AddHoursForm<Values extends Record<string, unknown>>({ title, list, form, submission, children, ...hours }: Props<Values>) {
   const { t } = useTranslation("hours");
   return (
-    <section className="panel grid max-w-2xl gap-4">
-      <h1 className="office-title">{title}</h1>
-      <Form className="grid gap-4" submission={submission} {...getFormProps(form)}>
-        <ErrorSummary form={form} />
-        {children}
-        <HoursFields {...hours} />
-        <p className="actions">
-          <Submit>{t("send")}</Submit>
-          <ButtonLink variant="line" to={list}>
-            {t("cancel")}
-          </ButtonLink>
-        </p>
-      </Form>
-    </section>
+    <FormPanel title={title} form={form} submission={submission} send={t("send")} cancel={t("cancel")} list={list}>
+      {children}
+      <HoursFields {...hours} />
+    </FormPanel>
   );
 }

@@ -37,6 +37,7 @@ import { membershipsApi } from "#contract/charity/memberships";
 import { monthlyRecordsApi } from "#contract/charity/monthly-records";
 import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
 import { fiscalReceiptsApi } from "#contract/giving/fiscal-receipts";
+import { giftsInKindApi } from "#contract/giving/gifts-in-kind";
 import { paymentsApi } from "#contract/giving/payments";
 import { pledgesApi } from "#contract/giving/pledges";
 import { articleThemesApi } from "#contract/publishing/article-themes";
@@ -74,6 +75,7 @@ const otherEndpoints: Partial<Record<ExportedList, string>> = {
   "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
   "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
   "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,
+  "/dashboard/admin/donations/in-kind/export.csv": giftsInKindApi.list.path,
   "/dashboard/admin/expense-claims/export.csv": expenseClaimsApi.list.path,
   "/dashboard/admin/fiscal-receipts/export.csv": fiscalReceiptsApi.list.path,
   "/dashboard/admin/memberships/export.csv": membershipsApi.list.path,

@@ -80,23 +80,37 @@ async function held(run: () => Promise<void>) {
 }
 
 /** Writes to the volunteer what became of their claim, in their language. */
-async function mailDecision(services: Deps, claim: Claim, before: ClaimState) {
+const mailDecision = (services: Deps, claim: Claim, before: ClaimState) =>
+  mailClaims(services, [claim], `${claim.id} ${claim.version}`, before);
+
+/** One mail to a volunteer about claims of theirs that were decided on together. */
+export async function mailClaims(services: Deps, claims: Claim[], batch: string, before: ClaimState = "sent") {
+  const [claim] = claims;
+  if (!claim) return;
+  const { userId, status, declineReason } = claim;
   const [person] = await services.db
     .select({ locale: users.locale, role: users.role })
     .from(users)
-    .where(and(eq(users.id, claim.userId), sql`${users.accountState} <> 'left'`));
+    .where(and(eq(users.id, userId), sql`${users.accountState} <> 'left'`));
   if (!person) return;
   const { locale, role } = person;
-  const about = { amount: formatEuros(locale, claim.amountCents), date: writtenDay(locale, claim.spentOn) };
-  const values = { ...about, page: pageOfExpenses(role) };
-  const key = `expenses ${claim.id} ${claim.version}`;
-  if (claim.status === "accepted") {
-    const receipt = services.translate(locale, await receiptText(services, claim.userId));
-    await queueMail(services, claim.userId, "expenses_accepted", { ...values, receipt }, key);
+  const days = [...new Set(claims.map(({ spentOn }) => spentOn))].toSorted();
+  const values = {
+    amount: formatEuros(
+      locale,
+      claims.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    ),
+    date: days.map((day) => writtenDay(locale, day)).join(", "),
+    page: pageOfExpenses(role),
+  };
+  const key = `expenses ${batch}`;
+  if (status === "accepted") {
+    const receipt = services.translate(locale, await receiptText(services, userId));
+    await queueMail(services, userId, "expenses_accepted", { ...values, receipt }, key);
     return;
   }
   const topic = before === "accepted" ? "expenses_taken_back" : "expenses_declined";
-  await queueMail(services, claim.userId, topic, { ...values, reason: claim.declineReason ?? "" }, key);
+  await queueMail(services, userId, topic, { ...values, reason: declineReason ?? "" }, key);
 }
 
 /** What becomes of accepted expenses: they are on the receipt of the year, once the address is known, where receipts are issued. */

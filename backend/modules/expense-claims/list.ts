@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
@@ -10,6 +10,7 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type ClaimRow, type ClaimsQuery, firstClaimDay, type StaffClaimRow, shownClaims } from "#contract/charity/expense-claims";
 import { franceDay } from "#contract/formats/france-time";
+import { ownDrafts } from "./drafts.ts";
 import { ratesBetween } from "./rates.ts";
 import { hasPostalAddress, issuesReceipts } from "./receipts.ts";
 import { expenseClaims } from "./tables.ts";
@@ -43,13 +44,14 @@ export async function readOwnClaims(
 ) {
   const today = franceDay(clock());
   const firstDay = firstClaimDay(today);
-  const [claims, rates, hasAddress, issues] = await Promise.all([
+  const [claims, drafts, rates, hasAddress, issues] = await Promise.all([
     ownClaims(db, eq(expenseClaims.userId, userId)),
+    ownDrafts(db, userId),
     ratesBetween(db, firstDay, today),
     hasPostalAddress(db, userId),
     issuesReceipts(services),
   ]);
-  return { claims, firstDay, rates, hasAddress, issuesReceipts: issues };
+  return { claims, drafts, firstDay, rates, hasAddress, issuesReceipts: issues };
 }
 
 const deciders = alias(users, "deciders");
@@ -85,16 +87,26 @@ const staffShape = ({ row, sector, ...named }: Named, { id }: Pick<Actor, "id">)
   isOwn: row.userId === id,
 });
 
-export async function listClaims(db: Db, actor: Actor, query: ClaimsQuery) {
-  const { status, kind, spentOnFrom, spentOnTo, q } = query;
-  const where = and(
+/** The filters of the list, without its search. */
+const filtered = ({ status, kind, spentOnFrom, spentOnTo }: ClaimsQuery) =>
+  and(
     status && eq(expenseClaims.status, status),
     kind && eq(expenseClaims.kind, kind),
     spentOnFrom ? gte(expenseClaims.spentOn, spentOnFrom) : undefined,
     spentOnTo ? lte(expenseClaims.spentOn, spentOnTo) : undefined,
   );
+
+const searched = (db: Db, { q }: ClaimsQuery) => heldOrNamed(db, expenseClaims, expenseClaims.userId, q);
+
+/** The claims that match a query of the list. */
+export async function claimsMatching(db: Db, query: ClaimsQuery): Promise<SQL | undefined> {
+  return and(filtered(query), or(...(await searched(db, query))));
+}
+
+export async function listClaims(db: Db, actor: Actor, query: ClaimsQuery) {
+  const where = filtered(query);
   const sorts = { sentAt: expenseClaims.waivedAt, spentOn: expenseClaims.spentOn, amount: expenseClaims.amountCents };
-  const anyOf = await heldOrNamed(db, expenseClaims, expenseClaims.userId, q);
+  const anyOf = await searched(db, query);
   return pageOfRows(db, expenseClaims, query, { where, anyOf, sorts }, async (found, order) => {
     const rows = await staffRows(db)
       .innerJoin(found, eq(found.id, expenseClaims.id))

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { by, ofAccounts, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit, timestamp } from "#backend/privacy/retention";
+import { firstClaimDay } from "#contract/charity/expense-claims";
+import { franceDay } from "#contract/formats/france-time";
 
 /** Whether a tax receipt rests on a claim, or will: it was accepted, or was on a receipt. */
 const isProof = (of: "it" | "claim") => {
@@ -23,6 +25,8 @@ const proofsOf = (ids: string[]) =>
 const filesOf = (ids: string[]) =>
   sql`select claim.document_id from expense_claims claim where claim.user_id in ${ids} and not ${isProof("claim")}`;
 
+const draftFilesOf = (ids: string[]) => sql`select draft.document_id from expense_drafts draft where draft.user_id in ${ids}`;
+
 const ofFiles = { table: "documents", hidden: ["storage_key"], loggedAs: "document", through: true };
 const ofClaims = { table: "expense_claims", columns: ["user_id"], loggedAs: "expense_claim" };
 
@@ -32,7 +36,7 @@ const ofClaims = { table: "expense_claims", columns: ["user_id"], loggedAs: "exp
  */
 export const personalData: PersonalData[] = [
   { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${proofsOf(ids)})`), erasure: "keep", because: "receipts" },
-  { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${filesOf(ids)})`), erasure: "anonymise" },
+  { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${filesOf(ids)} union all ${draftFilesOf(ids)})`), erasure: "anonymise" },
   {
     ...ofClaims,
     ...ofAccounts((ids) => sql`it.user_id in ${ids} and ${isProof("it")}`),
@@ -41,6 +45,7 @@ export const personalData: PersonalData[] = [
     because: "receipts",
   },
   { ...ofClaims, ...ofAccounts((ids) => sql`it.user_id in ${ids} and not ${isProof("it")}`), erasure: "delete" },
+  { table: "expense_drafts", columns: ["user_id"], ...by("user_id"), loggedAs: "expense_claim", erasure: "delete" },
 ];
 
 export const notPersonal = { "expense_claims.decider_id": "who decided: staff, in the exercise of their office" };
@@ -62,5 +67,11 @@ export const retention: OldRows[] = [
     kind: "receipts",
     table: "expense_claims",
     where: (now) => sql`not ${isProof("it")} and it.waived_at <= ${retentionLimit("receipts", now)}`,
+  },
+  // Such expenses can no longer be given up.
+  {
+    kind: "receipts",
+    table: "expense_drafts",
+    where: (now) => sql`it.updated_at < ${timestamp(now)} - interval '2 years' or it.spent_on < ${firstClaimDay(franceDay(now))}::date`,
   },
 ];

@@ -34,14 +34,14 @@ export const ratesOn = (db: Db, day: string) => ratesBetween(db, day, day);
 export function addRate({ db, clock }: Deps, actor: Actor, draft: MileageRateDraft) {
   refuseTurned(draft);
   const now = clock();
-  const { yearlyKilometres = null, validTo = null, basis, ...given } = draft;
-  const values = { ...given, yearlyKilometres, validTo, basis: basis || null, createdAt: now, updatedAt: now };
+  const { yearlyKilometres = null, raisePercent = null, validTo = null, basis, ...given } = draft;
+  const values = { ...given, yearlyKilometres, raisePercent, validTo, basis: basis || null, createdAt: now, updatedAt: now };
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
       const [rate] = await tx.insert(mileageRates).values(values).returning();
       if (!rate) throw new Refusal("unexpected");
       const { vehicle, milliEuros, validFrom } = rate;
-      const after = { vehicle, milliEuros, yearlyKilometres, validFrom, validTo };
+      const after = { vehicle, milliEuros, yearlyKilometres, raisePercent, validFrom, validTo };
       await recordChange(tx, actor, { action: "expense_claim.add_rate", entityType, entityId: rate.id, after });
       return rate;
     }),

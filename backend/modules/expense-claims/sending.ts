@@ -12,31 +12,39 @@ import { centsOf } from "#contract/giving/money";
 import { ratesOn } from "./rates.ts";
 import { issuesReceipts } from "./receipts.ts";
 import { heldByDatabase } from "./refusals.ts";
-import { expenseClaims } from "./tables.ts";
+import { expenseClaims, expenseDrafts } from "./tables.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "files" | "log" | "limits" | "translate" | "organisation" | "settings">;
+export type SendingDeps = Pick<Services, "db" | "clock" | "files" | "log" | "limits" | "translate" | "organisation" | "settings">;
 type Saved = { id: string; amountCents: number };
 
 /** Sends a claim with the waiver of its reimbursement. The proof belongs to the claim, which has to outlive the account. */
-export async function sendClaim(services: Deps, actor: Actor, { proof, ...claim }: ClaimForm): Promise<Saved> {
+export async function sendClaim(services: SendingDeps, actor: Actor, { proof, ...claim }: ClaimForm): Promise<Saved> {
   await services.limits.take("expenseByPerson", actor.id);
   if (!(await issuesReceipts(services))) throw fieldRefusal("waiver", "expenses:error.noReceipts");
   if (!proof) return heldByDatabase(() => services.db.transaction((tx) => insertClaim(tx, services, actor, claim)));
-  const stored = await storeFile(services.files, "records", proof);
-  const { fileName: _, ...file } = stored;
-  const values = { ...file, kind: "RECORD_FILE", visibility: "owner", createdAt: services.clock() } as const;
-  const written = heldByDatabase(() => services.db.transaction((tx) => insertClaim(tx, services, actor, claim, values)));
-  return orRemove(services, stored.storageKey, written);
+  return withProof(services, proof, (file) =>
+    heldByDatabase(() => services.db.transaction((tx) => insertClaim(tx, services, actor, claim, file))),
+  );
 }
 
-type File = Parameters<typeof addDocument>[2];
+export type ProofFile = Parameters<typeof addDocument>[2];
+
+/** Stores the file of a proof for what refers to it, which `write` writes; without that, the file goes again. */
+export async function withProof<T>(
+  { files, log, clock }: Pick<SendingDeps, "files" | "log" | "clock">,
+  proof: File,
+  write: (file: ProofFile) => Promise<T>,
+): Promise<T> {
+  const { fileName: _, ...stored } = await storeFile(files, "records", proof);
+  return orRemove({ files, log }, stored.storageKey, write({ ...stored, kind: "RECORD_FILE", visibility: "owner", createdAt: clock() }));
+}
 
 async function insertClaim(
   tx: Db,
-  { clock, translate }: Pick<Deps, "clock" | "translate">,
+  { clock, translate }: Pick<SendingDeps, "clock" | "translate">,
   actor: Actor,
   claim: Omit<ClaimForm, "proof">,
-  file?: File,
+  file?: ProofFile,
 ): Promise<Saved> {
   const now = clock();
   const { spentOn, kind, reason, sectorId } = claim;
@@ -46,11 +54,13 @@ async function insertClaim(
   if (!account || account.state === "left") throw new Refusal("forbidden");
   if (sectorId && (await tx.$count(sectors, eq(sectors.id, sectorId))) === 0) throw fieldRefusal("sectorId", "expenses:error.sector");
   const valued = kind === "journey" ? await journey(tx, actor, claim) : { amountCents: centsOf(claim.amount ?? "") ?? 0 };
-  const proof = file && (await addDocument(tx, actor, file));
+  const drafted = claim.draftId ? await takeDraft(tx, actor, claim.draftId) : null;
+  const documentId = file ? (await addDocument(tx, actor, file)).id : drafted;
+  if (kind === "cost" && !documentId) throw fieldRefusal("proof", "expenses:error.proof");
   const [row] = await tx
     .insert(expenseClaims)
     .values({
-      ...{ userId: actor.id, spentOn, kind, reason, sectorId, documentId: proof?.id, ...valued },
+      ...{ userId: actor.id, spentOn, kind, reason, sectorId, documentId, ...valued },
       ...{ waiver: translate(actor.locale, "expenses:waiver"), waivedAt: now, createdAt: now, updatedAt: now },
     })
     .returning({ id: expenseClaims.id, amountCents: expenseClaims.amountCents });
@@ -58,10 +68,21 @@ async function insertClaim(
   return row;
 }
 
+/** The draft that a claim was, which goes with it. Answers the file of its proof. */
+async function takeDraft(tx: Db, { id: userId }: Actor, id: string): Promise<string | null> {
+  const [draft] = await tx
+    .delete(expenseDrafts)
+    .where(and(eq(expenseDrafts.id, id), eq(expenseDrafts.userId, userId)))
+    .returning({ documentId: expenseDrafts.documentId });
+  if (!draft) throw new Refusal("not_found");
+  return draft.documentId;
+}
+
 /** A journey by the rate of its day, within the kilometres of a year for which that rate applies. */
-async function journey(tx: Db, { id: userId }: Actor, { spentOn, vehicle, kilometres = 0 }: Omit<ClaimForm, "proof">) {
+async function journey(tx: Db, { id: userId }: Actor, { spentOn, vehicle, electric, kilometres = 0 }: Omit<ClaimForm, "proof">) {
   const rate = (await ratesOn(tx, spentOn)).find((one) => one.vehicle === vehicle);
   if (!rate) throw fieldRefusal("vehicle", "expenses:error.noRate");
+  if (electric && rate.raisePercent === null) throw fieldRefusal("electric", "expenses:error.noRaise");
   // Journeys of one person wait for each other, so that each knows the kilometres of the others.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`journeys ${userId}`}, 0))`);
   const year = spentOn.slice(0, 4);
@@ -79,5 +100,7 @@ async function journey(tx: Db, { id: userId }: Actor, { spentOn, vehicle, kilome
   if (rate.yearlyKilometres !== null && (driven?.kilometres ?? 0) + kilometres > rate.yearlyKilometres)
     throw fieldRefusal("kilometres", "expenses:error.yearly");
   const { milliEuros } = rate;
-  return { vehicle: rate.vehicle, kilometres, milliEuros, amountCents: Math.max(1, Math.round((kilometres * milliEuros) / 10)) };
+  const raisePercent = (electric && rate.raisePercent) || 0;
+  const amountCents = Math.max(1, Math.round((kilometres * milliEuros * (100 + raisePercent)) / 1_000));
+  return { vehicle: rate.vehicle, kilometres, milliEuros, raisePercent, amountCents };
 }

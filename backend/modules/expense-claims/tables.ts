@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
@@ -16,6 +16,8 @@ export const mileageRates = pgTable(
     milliEuros: integer().notNull(),
     /** For how many kilometres of a year it applies; null without limit. */
     yearlyKilometres: integer(),
+    /** By how many per cent it is raised for a vehicle that is all electric. */
+    raisePercent: integer(),
     validFrom: date().notNull(),
     /** The last day it applies; null for a rate without end. */
     validTo: date(),
@@ -27,6 +29,7 @@ export const mileageRates = pgTable(
     check("mileage_rates_vehicle", sql`${t.vehicle} in (${oneOf(vehicles)})`),
     check("mileage_rates_amount", sql`${t.milliEuros} between 1 and 10000`),
     check("mileage_rates_yearly", sql`${t.yearlyKilometres} > 0`),
+    check("mileage_rates_raise", sql`${t.raisePercent} between 1 and 100`),
     check("mileage_rates_days", sql`${t.validTo} >= ${t.validFrom}`),
   ],
 );
@@ -50,6 +53,8 @@ export const expenseClaims = pgTable(
     kilometres: integer(),
     /** What a kilometre was worth on that day. */
     milliEuros: integer(),
+    /** By how many per cent that was raised, since the vehicle is all electric. */
+    raisePercent: integer().notNull().default(0),
     amountCents: integer().notNull(),
     documentId: uuid().references(() => documents.id),
     /** The sentence by which the reimbursement was waived, as it was accepted, and when. */
@@ -65,13 +70,14 @@ export const expenseClaims = pgTable(
   },
   (t) => [
     check("expense_claims_vehicle", sql`${t.vehicle} in (${oneOf(vehicles)})`),
-    check("expense_claims_amount", sql`${t.amountCents} between 1 and 3000000`),
+    check("expense_claims_amount", sql`${t.amountCents} between 1 and 6000000`),
     check(
       "expense_claims_kind",
       sql`case ${t.kind}
         when 'journey' then ${t.vehicle} is not null and ${t.kilometres} between 1 and 3000 and ${t.milliEuros} > 0
-          and ${t.amountCents} = greatest(1, round(${t.kilometres} * ${t.milliEuros} / 10.0))
-        when 'cost' then num_nonnulls(${t.vehicle}, ${t.kilometres}, ${t.milliEuros}) = 0 and (${t.documentId} is not null or ${t.erasedAt} is not null)
+          and ${t.raisePercent} between 0 and 100
+          and ${t.amountCents} = greatest(1, round(${t.kilometres} * ${t.milliEuros} * ((100 + ${t.raisePercent}) / 1000.0)))
+        when 'cost' then ${t.raisePercent} = 0 and num_nonnulls(${t.vehicle}, ${t.kilometres}, ${t.milliEuros}) = 0 and (${t.documentId} is not null or ${t.erasedAt} is not null)
         else false end`,
     ),
     check("expense_claims_kinds", sql`${t.kind} in (${oneOf(claimKinds)})`),
@@ -95,5 +101,33 @@ export const expenseClaims = pgTable(
     index("expense_claims_by_status_day").on(t.status, t.spentOn, t.id),
     index("expense_claims_by_sector").on(t.sectorId).where(sql`${t.sectorId} is not null`),
     index("expense_claims_by_file").on(t.documentId).where(sql`${t.documentId} is not null`),
+  ],
+);
+
+/** What somebody has typed of a claim and not sent. Nobody else reads it. */
+export const expenseDrafts = pgTable(
+  "expense_drafts",
+  {
+    ...record,
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    spentOn: date(),
+    kind: text({ enum: claimKinds }),
+    reason: text().notNull().default(""),
+    sectorId: uuid().references(() => sectors.id),
+    vehicle: text({ enum: vehicles }),
+    electric: boolean().notNull().default(false),
+    kilometres: integer(),
+    amountCents: integer(),
+    documentId: uuid().references(() => documents.id),
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    check("expense_drafts_kind", sql`${t.kind} in (${oneOf(claimKinds)})`),
+    check("expense_drafts_vehicle", sql`${t.vehicle} in (${oneOf(vehicles)})`),
+    index("expense_drafts_of_person").on(t.userId, t.updatedAt),
+    index("expense_drafts_by_sector").on(t.sectorId).where(sql`${t.sectorId} is not null`),
+    index("expense_drafts_by_file").on(t.documentId).where(sql`${t.documentId} is not null`),
   ],
 );

@@ -7,9 +7,12 @@ import type { PaymentMethod } from "#contract/giving/payments";
 import { expenses } from "./expenses.ts";
 import { fiscalReceiptSources } from "./tables.ts";
 
+const isWholePlace = sql`places.address_line is not null and places.postcode is not null and places.city is not null`;
+
 /**
  * Payments of which something is left and that no receipt certifies, here or at HelloAsso, with who gave them and the period of their receipt. Of a pledge, its donor says
- * whether they want one; dues count where the plan says so. `giver` is one person or company as long as its e-mail address, and its SIREN, are the same.
+ * whether they want one; dues count where the plan says so. Where a gift without a pledge has no address, the one that was imported for the donor's
+ * e-mail address (`donor_contacts`) is used, unless another gift has one. `giver` is one person or company as long as its e-mail address, and its SIREN, are the same.
  */
 const gifts = (which: SQL) => sql`
   select it.id, it.received_on, it.method, it.amount_cents - it.refunded_cents as cents, series.series, times.period_from, times.period_to,
@@ -20,23 +23,26 @@ const gifts = (which: SQL) => sql`
     given.id is not null or it.donor_id is not null or it.donor_email is not null as known,
     coalesce(given.email, case when donors.email_verified_at is not null then donors.email end, it.donor_email) as email, donors.id as donor_id,
     coalesce(given.locale, donors.locale, 'fr') as locale,
-    coalesce(given.created_at, it.created_at) as given_at,
-    case when given.id is null then places.address_line is not null and places.postcode is not null and places.city is not null
+    case when kept.id is null then coalesce(given.created_at, it.created_at) else '-infinity' end as given_at,
+    case when given.id is null then kept.id is not null or (${isWholePlace})
       else given.street is not null and given.city is not null end as is_posted,
     jsonb_build_object('kind', case series.series when 'COM' then 'company' else 'person' end,
-      'name', coalesce(given.name, nullif(concat_ws(' ', donors.first_name, donors.last_name), ''), it.donor_name, '–'),
+      'name', coalesce(given.name, nullif(concat_ws(' ', donors.first_name, donors.last_name), ''),
+        nullif(concat_ws(' ', kept.first_name, kept.last_name), ''), it.donor_name, '–'),
       'company', coalesce(given.company, shops.company_name), 'legalForm', coalesce(given.legal_form, shops.legal_form),
       'siren', coalesce(given.siren, left(shops.siret, 9)),
-      'street', case when given.id is null then places.address_line else given.street end,
-      'postcode', case when given.id is null then places.postcode else given.postcode end,
-      'city', case when given.id is null then places.city else given.city end,
-      'country', coalesce(given.country, 'FR')) as donor
+      'street', case when given.id is null then coalesce(kept.street, places.address_line) else given.street end,
+      'postcode', case when given.id is null then coalesce(kept.postcode, places.postcode) else given.postcode end,
+      'city', case when given.id is null then coalesce(kept.city, places.city) else given.city end,
+      'country', coalesce(given.country, kept.country, 'FR')) as donor
   from payments it
   left join pledges given on given.id = it.pledge_id
   left join users donors on donors.id = coalesce(case when it.pledge_id is null then it.donor_id end,
     (select account.id from users account where account.email = given.email and account.email_verified_at is not null))
   left join merchant_profiles shops on shops.user_id = donors.id and (given.id is null or left(shops.siret, 9) = given.siren)
   left join registrations places on places.user_id = donors.id
+  left join donor_contacts kept on given.id is null and shops.user_id is null and (${isWholePlace}) is not true
+    and kept.email = coalesce(case when donors.email_verified_at is not null then donors.email end, it.donor_email)
   cross join lateral (select case when given.donor = 'company' or (given.id is null and shops.user_id is not null) then 'COM' else 'IND' end as series,
     extract(year from it.received_on)::int as year,
     case when shops.fiscal_year_end ~ '^../(0[1-9]|1[0-2])$' then shops.fiscal_year_end end as ends) series

@@ -22,8 +22,7 @@ export async function checkGift(db: Db, line: HelloassoPayment, cents: number): 
   const name = [firstName, lastName].filter(Boolean).join(" ") || company || email;
   if (!name) throw fieldRefusal("lastName", "helloasso:error.name");
   const postcode = line.postalCode?.replaceAll(/\s/g, "") ?? "";
-  if (country === homeCountry && /^\d{4}$/.test(postcode))
-    throw fieldRefusal("postalCode", `content:import.cell.postcodeZero?${new URLSearchParams({ value: postcode })}`);
+  refuseLostZero(country, postcode);
   const isPosted = street && city && (country === homeCountry ? /^\d{5}$/.test(postcode) : postcode !== "");
   const isPledgeable = cents >= smallestPledge && cents <= largestPledge && name.length <= 120;
   if (email && isPosted && isPledgeable && (!company || siren) && !isReceipted(line))
@@ -46,4 +45,10 @@ async function accountOf(db: Db, email: string | null): Promise<string | null> {
     .from(users)
     .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)));
   return account?.id ?? null;
+}
+
+/** A spreadsheet takes the first zero of a postcode away. */
+export function refuseLostZero(country: string, postcode: string) {
+  if (country === homeCountry && /^\d{4}$/.test(postcode))
+    throw fieldRefusal("postalCode", `content:import.cell.postcodeZero?${new URLSearchParams({ value: postcode })}`);
 }

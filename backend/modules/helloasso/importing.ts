@@ -3,8 +3,17 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import type { Found, ImportSubject, Made, Values } from "#backend/modules/imports/subject";
-import { isTouched, periodVersions, removePeriod, takeBack, wasRequested } from "#backend/modules/memberships/imported-periods";
+import type { Found, ImportCall, ImportSubject, Made, Values } from "#backend/modules/imports/subject";
+import {
+  isTouched,
+  listedAtHelloasso,
+  periodVersions,
+  removePeriod,
+  takeBack,
+  wasRequested,
+  withoutDues,
+} from "#backend/modules/memberships/imported-periods";
+import { helloassoMemberships } from "#backend/modules/memberships/tables";
 import { lockForm } from "#backend/modules/payments/form-keys";
 import { reversePayment } from "#backend/modules/payments/reversing";
 import { helloassoPayments, payments } from "#backend/modules/payments/tables";
@@ -93,9 +102,8 @@ export const helloassoImport: ImportSubject = {
     const reason = call.translate("fr", "payments:helloasso.undone");
     for (const { row } of await partsOf(db, "payment", [id])) {
       await db.delete(helloassoPayments).where(eq(helloassoPayments.paymentId, row.id));
-      // What was requested here stays, and waits for its dues again.
-      if (row.membershipId && !(await wasRequested(db, row.membershipId))) await removePeriod(call, actor, row.membershipId, reason);
-      else await takeBack(call, actor, row.id, row.amountCents, reason);
+      if (!row.membershipId || !(await removeDuesPeriod(call, row.membershipId, reason)))
+        await takeBack(call, actor, row.id, row.amountCents, reason);
       if (row.pledgeId) await setPledgeStatus(call, actor, row.pledgeId, "cancelled");
     }
   },
@@ -105,6 +113,23 @@ export const helloassoImport: ImportSubject = {
     throw new Refusal("wrong_state");
   },
 };
+
+/**
+ * Removes the membership that came with dues, and answers whether it was this import's: what was requested here stays and waits for its dues again,
+ * and what the export of members has added stays without them.
+ */
+async function removeDuesPeriod(call: ImportCall, id: string, reason: string): Promise<boolean> {
+  const { db, actor, clock } = call;
+  if (await wasRequested(db, id)) return false;
+  const listed = await listedAtHelloasso(db, id);
+  if (listed?.added) {
+    await withoutDues(db, id, clock());
+    return false;
+  }
+  if (listed) await db.delete(helloassoMemberships).where(eq(helloassoMemberships.membershipId, id));
+  await removePeriod(call, actor, id, reason);
+  return true;
+}
 
 const untouched = "recorded";
 const touched = "touched";

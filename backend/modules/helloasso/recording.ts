@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ImportCall } from "#backend/modules/imports/subject";
-import { addPeriod, payRequest } from "#backend/modules/memberships/imported-periods";
+import { addPeriod, payPeriod, payRequest } from "#backend/modules/memberships/imported-periods";
 import { insertPayments } from "#backend/modules/payments/recording";
 import { helloassoPayments, type payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { Refusal } from "#backend/refusal";
 import { newReference } from "#backend/secrets";
 import { type HelloassoPayment, isReceipted } from "#contract/charity/helloasso-import";
-import { type Dues, periodOf, requestOf } from "./dues.ts";
+import { type Dues, listedPeriodOf, periodOf, requestOf } from "./dues.ts";
 import type { Gift } from "./gifts.ts";
 
 /** A line that can be imported: what of it is a gift, and what dues. */
@@ -63,6 +63,8 @@ async function recordMembership(
   const paid = { cents, method, receivedOn: paidOn, with: part };
   const request = await requestOf(db, dues, paidOn);
   if (request) return payRequest(call, actor, request, paid);
+  const listed = await listedPeriodOf(db, dues, paidOn);
+  if (listed) return payPeriod(call, actor, listed, paid);
   const period = await periodOf(db, dues, paidOn);
   const { paymentId } = await addPeriod(call, actor, "plan", { userId, planId: plan.id, ...period, ...paid });
   if (!paymentId) throw new Refusal("unexpected");

@@ -103,6 +103,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   campaign_newsletter: ({ path }) => path,
   campaign_event: ({ path }) => path,
   birthday_greeting: null,
+  gift_in_kind_thanks: null,
   follow_up_assigned: ({ entryId }) => `/dashboard/admin/tracking/${entryId}`,
   setup_link: ({ token }) => `/setup?token=${token}`,
 };

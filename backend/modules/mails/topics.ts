@@ -63,6 +63,7 @@ export const mailTopics = [
   "newsletter_known",
   "hours_validated",
   "hours_rejected",
+  "gift_in_kind_thanks",
   "expenses_accepted",
   "expenses_declined",
   "expenses_taken_back",

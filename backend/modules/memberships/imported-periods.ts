@@ -19,7 +19,7 @@ import { addDays } from "#contract/formats/weeks";
 import type { PaymentMethod } from "#contract/giving/payments";
 import { makeActive } from "./activating.ts";
 import { heldApart } from "./asking.ts";
-import { membershipPlans, memberships } from "./tables.ts";
+import { helloassoMemberships, membershipPlans, memberships } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type PlanRow = typeof membershipPlans.$inferSelect;
@@ -113,6 +113,35 @@ export function payRequest(
       return paymentId;
     }),
   );
+}
+
+/** Records the dues of an active membership that was imported without them. Answers the payment. */
+export function payPeriod(
+  { db, clock }: Deps,
+  actor: Actor,
+  id: string,
+  { cents, method, receivedOn, with: part }: Parameters<typeof payRequest>[3],
+): Promise<string> {
+  return heldByDatabase(() =>
+    db.transaction(async (tx) => {
+      const now = clock();
+      await tx.update(memberships).set({ priceCents: cents, method, updatedAt: now }).where(eq(memberships.id, id));
+      const dues = { receivedOn, method, amountCents: cents, membershipId: id, ...part };
+      const [paymentId] = await insertPayments(tx, now, actor, [dues], []);
+      if (!paymentId) throw new Refusal("unexpected");
+      return paymentId;
+    }),
+  );
+}
+
+/** Ends what {@link payPeriod} did: the membership stays, as it was imported, without a price. */
+export const withoutDues = (tx: Db, id: string, now: Date) =>
+  tx.update(memberships).set({ priceCents: 0, method: null, updatedAt: now }).where(eq(memberships.id, id));
+
+/** Whether a membership is known by a line of HelloAsso's export of members; `added`: whether that line has added it. */
+export async function listedAtHelloasso(db: Db, id: string): Promise<{ added: boolean } | undefined> {
+  const { added, membershipId } = helloassoMemberships;
+  return (await db.select({ added }).from(helloassoMemberships).where(eq(membershipId, id)))[0];
 }
 
 /** Whether a membership was requested here, by its member or by staff: those of imports have no reference. */

@@ -97,6 +97,25 @@ export const memberships = pgTable(
   ],
 );
 
+/** Which line of HelloAsso's export of members a membership was imported from, or is known by: each is imported once. */
+export const helloassoMemberships = pgTable(
+  "helloasso_memberships",
+  {
+    membershipId: uuid()
+      .primaryKey()
+      .references(() => memberships.id, { onDelete: "cascade" }),
+    /** The order at HelloAsso: a family may be in one. */
+    reference: text().notNull(),
+    /** A hash of the order and the member: one of them is stored once. */
+    fingerprint: text().notNull().unique(),
+    orderedOn: date().notNull(),
+    /** Whether this import has added the period, which came with a payment otherwise. */
+    added: boolean().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [index("helloasso_memberships_by_order").on(t.reference)],
+);
+
 /**
  * The one rule for a membership that is valid on a day (YYYY-MM-DD): active, begun, and its end with the days of grace not passed. Accounts, lists,
  * registrations, the door and exports read it.

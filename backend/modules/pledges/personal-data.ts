@@ -23,9 +23,21 @@ export const personalData: PersonalData[] = [
     because: "accounting",
     anonymise: anonymisePledges,
   },
+  {
+    table: "donor_contacts",
+    columns: ["first_name", "last_name", "email", "street", "postcode", "city"],
+    ...byEmail("email"),
+    loggedAs: "donor_contact",
+    erasure: "delete",
+  },
 ];
 
 export const retention: OldRows[] = [
+  {
+    kind: "receipts",
+    table: "donor_contacts",
+    where: (now) => sql`it.updated_at <= ${retentionLimit("receipts", now)}`,
+  },
   {
     kind: "promises",
     table: "pledges",

@@ -71,3 +71,21 @@ export const pledges = pgTable(
     index("pledges_by_rhythm").on(t.rhythm, t.createdAt, t.id),
   ],
 );
+
+/** Where donors without an account live, by their e-mail address: receipts for gifts that name no address of their own have it. */
+export const donorContacts = pgTable(
+  "donor_contacts",
+  {
+    ...record,
+    email: citext().notNull().unique(),
+    firstName: text(),
+    lastName: text().notNull(),
+    street: text().notNull(),
+    postcode: text().notNull(),
+    city: text().notNull(),
+    /** Two letters, as ISO 3166 has them. */
+    country: text().notNull(),
+    version: integer().notNull().default(1),
+  },
+  (t) => [check("donor_contacts_country", sql`${t.country} ~ '^[A-Z]{2}$' and (${t.country} <> 'FR' or ${t.postcode} ~ '^[0-9]{5}$')`)],
+);

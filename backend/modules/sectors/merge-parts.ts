@@ -26,6 +26,7 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: Ent
   sector_hours: { part: "hours", entityType: "team" },
   volunteer_hours: { part: "volunteerHours", entityType: "volunteer_hours" },
   expense_claims: { part: "expenses", entityType: "expense_claim" },
+  expense_drafts: { part: "expenses", entityType: "expense_claim" },
   sector_managers: { part: "managers", entityType: "team" },
   messages: { part: "messages", entityType: "message" },
   registration_links: { part: "links", entityType: "registration_link" },

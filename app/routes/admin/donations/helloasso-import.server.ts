@@ -6,6 +6,7 @@ import {
   helloassoStatuses,
 } from "#contract/charity/helloasso-import";
 import type { ImportPage } from "~/content/import/target";
+import { statusSynonyms } from "~/subjects/donations/helloasso-words";
 
 type Field = keyof typeof HelloassoPayment.shape;
 
@@ -37,33 +38,7 @@ const choices: Partial<Record<Field, readonly string[]>> = { status: helloassoSt
 
 /** What HelloAsso calls the choices. */
 const synonyms: Partial<Record<Field, Record<string, readonly string[]>>> = {
-  status: {
-    paid: ["paye", "payee", "valide", "validee", "autorise", "authorized", "encaisse"],
-    refunded: ["rembourse", "remboursee", "refunded", "refund"],
-    partly_refunded: [
-      "rembourse partiellement",
-      "partiellement rembourse",
-      "remboursement partiel",
-      "partially refunded",
-      "partial refund",
-    ],
-    refused: [
-      "refuse",
-      "refusee",
-      "refused",
-      "annule",
-      "annulee",
-      "canceled",
-      "cancelled",
-      "conteste",
-      "contested",
-      "echoue",
-      "erreur",
-      "abandonne",
-    ],
-    pending: ["en attente", "en cours", "a venir", "pending", "waiting", "waiting bank validation"],
-    offline: ["hors ligne", "offline"],
-  },
+  status: statusSynonyms,
   kind: {
     gift: [
       "don",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BookOpen } from "lucide";
+import { BookOpen, Upload } from "lucide";
 import { useTranslation } from "react-i18next";
 import { writtenDay } from "#contract/formats/france-time";
 import { formatEuros } from "#contract/giving/money";
@@ -49,12 +49,20 @@ export default function Payments() {
       exports
       imports
       menu={
-        <li>
-          <Link className="menu-item" to="/dashboard/admin/donations/journal">
-            <Icon of={BookOpen} />
-            {t("journal.link")}
-          </Link>
-        </li>
+        <>
+          <li>
+            <Link className="menu-item" to="/dashboard/admin/donations/journal">
+              <Icon of={BookOpen} />
+              {t("journal.link")}
+            </Link>
+          </li>
+          <li>
+            <Link className="menu-item" to="/dashboard/admin/donations/donors/import">
+              <Icon of={Upload} />
+              {t("list.importDonors")}
+            </Link>
+          </li>
+        </>
       }
       drawing="coin"
       note={

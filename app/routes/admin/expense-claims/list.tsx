@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Route } from "lucide";
+import { Check, Route, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { expenseClaimsApi } from "#contract/charity/expense-claims";
 import type { PageHandle } from "~/layouts/handle";
@@ -33,6 +33,10 @@ export default function ExpenseClaims() {
       columns={claimColumns}
       filters={useClaimFilters(list)}
       exports
+      bulk={[
+        { name: "accept", label: t("record.accept"), icon: Check, labelFor: (count) => t("bulk.acceptMany", { count }) },
+        { name: "decline", label: t("record.decline"), icon: X },
+      ]}
       menu={
         <li>
           <Link className="menu-item" to={`${claimsPath}/rates`}>

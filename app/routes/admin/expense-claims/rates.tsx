@@ -1,19 +1,15 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { expenseClaimsApi, type MileageRate, MileageRateForm, vehicles } from "#contract/charity/expense-claims";
 import { gate } from "~/access/gate.server";
-import { ApiError } from "~/api/api-error";
-import { flashRefusal, flashToast } from "~/api/flash.server";
-import { orNotFound } from "~/errors/not-found.server";
-import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { formatRate } from "~/subjects/expenses/claim-text";
-import { LocalDate } from "~/ui/local-date";
+import { DatedRate } from "~/subjects/rates/dated-rate";
+import { rateAction } from "~/subjects/rates/rate-action.server";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -22,7 +18,10 @@ import { RateFields } from "./rate-fields";
 
 const path = "/dashboard/admin/expense-claims/rates";
 
-export const handle = { i18n: ["expenses"], crumb: { label: "expenses:list.title", to: claimsPath } } as const satisfies PageHandle;
+export const handle = {
+  i18n: ["expenses", "rates"],
+  crumb: { label: "expenses:list.title", to: claimsPath },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -35,26 +34,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
-  const { api, t } = args.context;
-  const form = await args.request.clone().formData();
-  const saved = { title: t("expenses:rates.saved") };
-  if (!form.has("end") && !form.has("remove"))
-    return submit(args, MileageRateForm, async (body) => {
-      await api.call(expenseClaimsApi.addRate, { body });
-      return { to: path, toast: saved };
-    });
-  const params = { id: String(form.get("end") ?? form.get("remove") ?? "") };
-  const body = { validTo: String(form.get("validTo") ?? "") || null, version: Number(form.get("version")) || 0 };
-  try {
-    if (form.has("remove")) await api.call(expenseClaimsApi.removeRate, { params, body: { version: body.version } });
-    else await api.call(expenseClaimsApi.endRate, { params, body });
-    flashToast(args.context, form.has("remove") ? { title: t("expenses:rates.removed") } : saved);
-  } catch (error) {
-    if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) return orNotFound(error);
-    const [first = "expenses:rates.overtaken"] = Object.values(error.body.fieldErrors ?? {}).flat();
-    flashRefusal(args.context, t(first as "expenses:rates.overtaken"));
-  }
-  return redirect(path, 303);
+  const { api } = args.context;
+  return rateAction(args, {
+    path,
+    form: MileageRateForm,
+    add: (body) => api.call(expenseClaimsApi.addRate, { body }),
+    end: (change) => api.call(expenseClaimsApi.endRate, change),
+    remove: (change) => api.call(expenseClaimsApi.removeRate, change),
+  });
 }
 
 /** What a kilometre is worth with each vehicle, and from when to when. */
@@ -79,7 +66,7 @@ export default function MileageRates() {
           </ul>
         </Panel>
       ))}
-      <Panel title={t("rates.add")}>
+      <Panel title={t("rates.new")}>
         <RateFields key={submission} submission={submission} answer={answer} />
       </Panel>
     </>
@@ -88,39 +75,22 @@ export default function MileageRates() {
 
 export const ErrorBoundary = OfficeError;
 
-function Rate({ rate: { id, vehicle, milliEuros, yearlyKilometres, validFrom, validTo, basis, version } }: { rate: MileageRate }) {
+function Rate({ rate }: { rate: MileageRate }) {
   const { t } = useTranslation("expenses");
   const { locale } = usePage();
-  const rate = formatRate(locale, milliEuros);
+  const { milliEuros, yearlyKilometres, raisePercent } = rate;
+  const worth = formatRate(locale, milliEuros);
+  const about = { vehicle: t(`vehicle.${rate.vehicle}`), rate: worth };
+  const perKilometre =
+    yearlyKilometres === null
+      ? t("rates.km", { rate: worth })
+      : t("rates.kmUpTo", { rate: worth, distance: formatNumber(locale, yearlyKilometres) });
   return (
-    <li>
-      <span className="min-w-0 flex-[1_1_12rem]">
-        <strong>
-          {yearlyKilometres === null
-            ? t("rates.km", { rate })
-            : t("rates.kmUpTo", { rate, distance: formatNumber(locale, yearlyKilometres) })}
-        </strong>
-        <small className="muted block">
-          {t("rates.since")} <LocalDate value={`${validFrom}T12:00:00Z`} style="full" />
-          {basis && `, ${basis}`}
-        </small>
-      </span>
-      <Form className="flex flex-wrap items-center gap-2">
-        <input type="hidden" name="version" value={String(version)} />
-        <input
-          type="date"
-          name="validTo"
-          className="control w-44"
-          defaultValue={validTo ?? ""}
-          aria-label={t("rates.lastDay", { vehicle: t(`vehicle.${vehicle}`), rate })}
-        />
-        <Submit variant="line" name="end" value={id}>
-          {t("rates.setEnd")}
-        </Submit>
-        <Submit variant="danger" name="remove" value={id} aria-label={t("rates.removeOne", { vehicle: t(`vehicle.${vehicle}`), rate })}>
-          {t("rates.remove")}
-        </Submit>
-      </Form>
-    </li>
+    <DatedRate
+      rate={rate}
+      worth={raisePercent === null ? perKilometre : t("rates.raised", { worth: perKilometre, percent: formatNumber(locale, raisePercent) })}
+      lastDay={t("rates.lastDay", about)}
+      remove={t("rates.removeOne", about)}
+    />
   );
 }

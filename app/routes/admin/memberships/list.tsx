@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Layers, Vote } from "lucide";
+import { Layers, Upload, Vote } from "lucide";
 import { useTranslation } from "react-i18next";
 import { membershipsApi } from "#contract/charity/memberships";
 import type { PageHandle } from "~/layouts/handle";
@@ -48,6 +48,12 @@ export default function Memberships() {
             <Link className="menu-item" to="/dashboard/admin/memberships/assembly">
               <Icon of={Vote} />
               {t("list.assembly")}
+            </Link>
+          </li>
+          <li>
+            <Link className="menu-item" to="/dashboard/admin/memberships/helloasso/import">
+              <Icon of={Upload} />
+              {t("list.importHelloasso")}
             </Link>
           </li>
         </>

@@ -1,4 +1,3 @@
-import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -6,20 +5,14 @@ import { hoursAdminApi, RejectReason } from "#contract/charity/volunteer-hours-a
 import { hoursText } from "#contract/formats/hours";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
-import { ErrorSummary } from "~/forms/error-summary";
-import { TextArea } from "~/forms/fields";
-import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
-import { ChosenNames } from "~/lists/chosen-names";
-import { FirstFew } from "~/lists/first-few";
-import { ButtonLink } from "~/ui/button";
+import { DecisionPreview } from "~/subjects/decisions/decision-preview";
 import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/admin/volunteer-hours";
@@ -57,44 +50,29 @@ const schema = () => import("#contract/charity/volunteer-hours-admin").then((hou
 /** The preview: which of the chosen hours are decided on, and why others are not. */
 export default function DecideSeveral() {
   const { locale } = usePage();
-  const { count, changed, minutes, names, left, leftCount, decision, back } = useLoaderData<typeof loader>();
+  const { left, leftCount, decision, back, ...outcome } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const [form, fields] = usePageForm(schema, { id: "reason", answer: useActionData<typeof action>() });
+  const count = outcome.changed;
+  const isValidated = decision === "validate";
   return (
-    <section className="panel grid max-w-2xl justify-items-start gap-4">
-      <h1 className="office-title">{t(decision === "validate" ? "bulk.validate" : "bulk.reject", { count: changed })}</h1>
-      <p>{t("bulk.hours", { hours: hoursText(locale, minutes) })}</p>
-      <ChosenNames names={names} count={changed} />
-      {leftCount > 0 && (
-        <div className="grid w-full gap-2">
-          <p>{t("bulk.left", { count: leftCount })}</p>
-          <FirstFew className="rows">
-            {left.map(({ name, obstacle }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a person may have two on one day
-              <li key={at}>
-                <strong>{name}</strong>
-                <span className="text-warning">{t(`obstacle.${obstacle}`)}</span>
-              </li>
-            ))}
-          </FirstFew>
-        </div>
-      )}
-      <AsTask count={count} />
-      <Form className="grid w-full gap-4" {...getFormProps(form)}>
-        {decision === "reject" && (
-          <>
-            <ErrorSummary form={form} />
-            <TextArea field={fields.reason} label={t("bulk.reason")} hint={t("bulk.reasonHint")} rows={3} />
-          </>
-        )}
-        <p className="actions">
-          {changed > 0 && <Submit>{t(decision === "validate" ? "validateMany" : "rejectMany", { count: changed })}</Submit>}
-          <ButtonLink variant="line" to={back}>
-            {t("cancel")}
-          </ButtonLink>
-        </p>
-      </Form>
-    </section>
+    <DecisionPreview
+      title={t(isValidated ? "bulk.validate" : "bulk.reject", { count })}
+      sum={t("bulk.hours", { hours: hoursText(locale, outcome.minutes) })}
+      outcome={outcome}
+      left={
+        leftCount > 0
+          ? {
+              sentence: t("bulk.left", { count: leftCount }),
+              rows: left.map(({ name, obstacle }) => ({ name, reason: t(`obstacle.${obstacle}`) })),
+            }
+          : null
+      }
+      form={form}
+      reason={isValidated ? null : { field: fields.reason, label: t("bulk.reason"), hint: t("bulk.reasonHint") }}
+      send={isValidated ? t("validateMany", { count }) : t("rejectMany", { count })}
+      back={back}
+    />
   );
 }
 

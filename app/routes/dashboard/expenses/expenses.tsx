@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { Plus } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type ClaimRow, ownClaimsApi, shownClaims } from "#contract/charity/expense-claims";
+import { type ClaimRow, type ExpenseDraft, ownClaimsApi, shownClaims } from "#contract/charity/expense-claims";
 import { writtenDay } from "#contract/formats/france-time";
 import { ownReceiptsApi } from "#contract/giving/fiscal-receipts";
 import { formatEuros } from "#contract/giving/money";
@@ -33,22 +33,24 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const [{ claims, hasAddress, issuesReceipts }, receipts] = await Promise.all([
+  const [{ claims, drafts, hasAddress, issuesReceipts }, receipts] = await Promise.all([
     api.call(ownClaimsApi.mine),
     api.call(ownReceiptsApi.list),
   ]);
   const most = claims.length < shownClaims ? null : shownClaims;
-  return { claims, hasAddress, issuesReceipts, most, receipts: receipts.items, title: t(`titles:${path}`) };
+  return { claims, drafts, hasAddress, issuesReceipts, most, receipts: receipts.items, title: t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const form = await args.request.formData();
-  const id = String(form.get("withdraw") ?? "");
+  const isDraft = form.has("removeDraft");
+  const id = String(form.get("removeDraft") ?? form.get("withdraw") ?? "");
   if (!id) throw data(null, { status: 400 });
-  await api.call(ownClaimsApi.withdraw, { params: { id }, body: { version: Number(form.get("version")) || 0 } }).then(
-    () => flashToast(args.context, { title: t("expenses:withdrawn") }),
+  const change = { params: { id }, body: { version: Number(form.get("version")) || 0 } };
+  await (isDraft ? api.call(ownClaimsApi.removeDraft, change) : api.call(ownClaimsApi.withdraw, change)).then(
+    () => flashToast(args.context, { title: t(isDraft ? "expenses:draft.removed" : "expenses:withdrawn") }),
     (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
       flashRefusal(args.context, t("expenses:overtaken"));
@@ -59,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What a volunteer spent and gives up, and the receipts for it. */
 export default function OwnExpenses() {
-  const { claims, hasAddress, issuesReceipts, most, receipts, title } = useLoaderData<typeof loader>();
+  const { claims, drafts, hasAddress, issuesReceipts, most, receipts, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("expenses");
   return (
     <>
@@ -81,6 +83,15 @@ export default function OwnExpenses() {
           </Link>
         </p>
       )}
+      {drafts.length > 0 && (
+        <Panel title={t("draft.title")}>
+          <ul className="rows">
+            {drafts.map((draft) => (
+              <Draft key={draft.id} draft={draft} canSend={issuesReceipts} />
+            ))}
+          </ul>
+        </Panel>
+      )}
       <section className="panel">
         {claims.length === 0 && <p className="muted">{t("empty")}</p>}
         <ul className="rows">
@@ -99,6 +110,34 @@ export default function OwnExpenses() {
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** What was saved and not sent. */
+function Draft({ draft: { id, spentOn, reason, kind, amountCents, version }, canSend }: { draft: ExpenseDraft; canSend: boolean }) {
+  const { t } = useTranslation("expenses");
+  const { locale } = usePage();
+  const day = spentOn && writtenDay(locale, spentOn);
+  const name = reason || t("draft.unnamed");
+  return (
+    <li>
+      <span className="min-w-0 flex-[1_1_14rem]">
+        <strong className="wrap-anywhere">{name}</strong>
+        <small className="muted block">{[day, kind && t(`kind.${kind}`)].filter(Boolean).join(", ")}</small>
+      </span>
+      {amountCents !== null && <span className="tabular-nums">{formatEuros(locale, amountCents)}</span>}
+      {canSend && (
+        <ButtonLink variant="line" to={`${path}/create?draft=${id}`} aria-label={t("draft.goOnWith", { name })}>
+          {t("draft.goOn")}
+        </ButtonLink>
+      )}
+      <Form>
+        <input type="hidden" name="version" value={String(version)} />
+        <Submit variant="line" name="removeDraft" value={id} aria-label={t("draft.removeOne", { name })}>
+          {t("draft.remove")}
+        </Submit>
+      </Form>
+    </li>
+  );
+}
 
 function Claim({ claim }: { claim: ClaimRow }) {
   const { t } = useTranslation("expenses");

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memberships } from "#backend/modules/memberships/tables";
 import { payments } from "#backend/modules/payments/tables";
+import { donorContacts } from "#backend/modules/pledges/tables";
 import { publicUrl } from "#tests/support/backend";
 import { membershipsOf } from "#tests/support/memberships";
 import { addPerson, signIn } from "#tests/support/people";
@@ -86,4 +88,31 @@ test("members are imported from a file, with the plan by its name", async () => 
   expect(rows.map(({ number, startDate, endDate, priceCents }) => [number, startDate, endDate, priceCents])).toEqual([
     ["A-1", "2025-02-01", "2025-12-31", 1_500],
   ]);
+});
+
+test("HelloAsso's exports of donors and of members are read by their own columns", async () => {
+  const { db } = site.backend.services;
+  const donors = await checked(
+    "/dashboard/admin/donations/donors/import",
+    "Nom donateur;Prénom donateur;Email donateur;Raison sociale;Adresse;Code Postal;Ville;Pays;Montant\nRoy;Aya;aya@example.org;;1 rue Haute;69001;Lyon;France;20,00\n",
+  );
+  expect(await read(donors)).toContain("Une fiche serait créée");
+  await site.visit(donors, { cookie, form: { intent: "import" } });
+  expect((await db.select().from(donorContacts)).map(({ email, postcode }) => [email, postcode])).toEqual([["aya@example.org", "69001"]]);
+  expect(await read(donors)).toContain('href="/dashboard/admin/fiscal-receipts/to-issue"');
+  const by = membershipsOf(site.backend, () => cookie);
+  await by.addPlan({ validFrom: "2020-01-01", name: { fr: "Adhésion simple", en: "Simple" } });
+  const { email, id } = await addPerson(site.backend, { role: "VOLUNTEER" });
+  const members = await checked(
+    "/dashboard/admin/memberships/helloasso/import",
+    `Référence commande;Date de la commande;Statut de la commande;Nom adhérent;Prénom adhérent;Email payeur;Moyen de paiement;Tarif;Montant tarif\n9001;03/04/2026 18:23:13;Validé;Baron;Lou;${email};Carte bancaire;Adhésion simple;15,00\n9002;03/04/2026;Remboursé;Baron;Lou;${email};;Adhésion simple;15,00\n`,
+  );
+  const html = await read(members);
+  expect(html).toContain("Une fiche serait créée");
+  expect(html).toContain("Cette commande a été remboursée");
+  await site.visit(members, { cookie, form: { intent: "import" } });
+  const rows = await db.select().from(memberships).where(eq(memberships.userId, id));
+  expect(rows.map(({ startDate, priceCents }) => [startDate, priceCents])).toEqual([["2026-04-03", 0]]);
+  for (const list of ["donations", "memberships"])
+    expect(await read(`/dashboard/admin/${list}`)).toMatch(/href="[^"]*\/(donors|helloasso)\/import"/);
 });

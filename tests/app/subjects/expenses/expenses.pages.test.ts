@@ -158,3 +158,39 @@ test("of a purchase whose proof was erased, the record names that", async () => 
   const id = await addAcceptedClaim(site.backend, volunteer.id, admin.id, cost);
   expect(await mainOf(`${list}/${id}`, admin.cookie)).toContain("les justificatifs sont conservés six ans");
 });
+
+test("a draft is saved without the rules of a claim, continued with what was typed, and removed", async () => {
+  expect((await send(`${own}/create`, volunteer.cookie, { intent: "draft", reason: "Trajet à finir", spentOn: "" })).status).toBe(303);
+  const page = await mainOf(own, volunteer.cookie);
+  const [, id = ""] = /create\?draft=([0-9a-f-]+)/.exec(page) ?? [];
+  expect(page).toMatch(/Mes brouillons.*Trajet à finir/s);
+  const form = await mainOf(`${own}/create?draft=${id}`, volunteer.cookie);
+  expect(form).toMatch(/name="reason"[^>]*value="Trajet à finir"|value="Trajet à finir"[^>]*name="reason"/);
+  const again = { intent: "draft", reason: "Trajet fini", kilometres: "4", version: "1" };
+  expect((await send(`${own}/create?draft=${id}`, volunteer.cookie, again)).status).toBe(303);
+  expect((await site.visit(`${own}/create?draft=${id}`, { cookie: admin.cookie })).status).toBe(404);
+  expect((await send(own, volunteer.cookie, { removeDraft: id, version: "2" })).status).toBe(303);
+  expect(await mainOf(own, volunteer.cookie)).not.toContain("Mes brouillons");
+});
+
+test("the raise for electric vehicles is in a rate, offered with it, and said of the claim", async () => {
+  const rate = { vehicle: "car_6", milliEuros: "0,665", raisePercent: "20", validFrom: "2020-01-01" };
+  expect((await send(`${list}/rates`, admin.cookie, rate)).status).toBe(303);
+  expect(await mainOf(`${list}/rates`, admin.cookie)).toContain("0,665 € le km, majoré de 20 % pour un véhicule électrique");
+  expect(await mainOf(`${own}/create`, volunteer.cookie)).toContain("100 % électrique");
+  const sent = await send(`${own}/create`, volunteer.cookie, { ...aJourney, vehicle: "car_6", kilometres: "10", electric: "on" });
+  expect(sent.status).toBe(303);
+  expect((await claims()).find(({ vehicle }) => vehicle === "car_6")?.amountCents).toBe(798);
+  expect(await mainOf(own, volunteer.cookie)).toContain("majorés de 20 % (véhicule électrique)");
+});
+
+test("several claims are previewed, then accepted, without one's own", async () => {
+  const open = (await claims()).filter(({ status }) => status === "sent");
+  const query = new URLSearchParams([["action", "accept"], ...open.map(({ id }) => ["ids", id])] as [string, string][]);
+  const preview = await mainOf(`${list}/bulk?${query}`, admin.cookie);
+  expect(preview).toMatch(/Accepter \d+ notes? de frais \?.*En tout.*ce sont vos frais/s);
+  expect((await send(`${list}/bulk?${query}`, admin.cookie, {})).headers.get("location")).toBe(list);
+  const left = (await claims()).filter(({ status }) => status === "sent");
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.every(({ userId }) => userId === admin.id)).toBe(true);
+});

@@ -153,6 +153,27 @@ describe("a receipt", () => {
     });
   });
 
+  test("of a shop whose accounting year is from July to June is within it, and on the shop's own page", async () => {
+    const company = { donor: "company", company: "Le Four", siren: "443061841", name: "Zoé Four" };
+    const shop = await signIn(backend, { role: "DONATOR_MERCHANT", email: "four@example.org" });
+    await backend.services.db.insert(merchantProfiles).values({
+      ...{ userId: shop.id, siret: "44306184100047", companyName: "Le Four", legalForm: "SARL", surfaceOver400: false },
+      ...{ fiscalYearEnd: "30/06", moments: [], products: [] },
+    });
+    const give = (cents: number, day: string) => addPaidGift(backend, "four@example.org", cents, day, company);
+    const [first, , later] = [await give(10_000, "2025-07-01"), await give(20_000, "2026-06-30"), await give(40_000, "2026-07-01")];
+    const [one, two] = [await receipts.get(await receipts.issue(first.id)), await receipts.get(await receipts.issue(later.id))];
+    expect(one).toMatchObject({ amountCents: 30_000, periodFrom: "2025-07-01", periodTo: "2026-06-30" });
+    expect(two).toMatchObject({ amountCents: 40_000, periodFrom: "2026-07-01", periodTo: "2027-06-30" });
+    const { items } = (await (await backend.request("/api/own-fiscal-receipts", { cookie: shop.cookie })).json()) as {
+      items: { periodFrom: string; periodTo: string; amountCents: number }[];
+    };
+    expect(items.map(({ periodFrom, periodTo, amountCents }) => [periodFrom, periodTo, amountCents])).toEqual([
+      ["2026-07-01", "2027-06-30", 40_000],
+      ["2025-07-01", "2026-06-30", 30_000],
+    ]);
+  });
+
   test("of a company whose accounting year ends on 28 February covers the leap day", async () => {
     const company = { donor: "company", company: "Fournil du Quai", siren: "552100554", name: "Luc Quai" };
     const shop = await addPerson(backend, { role: "DONATOR_MERCHANT", email: "quai@example.org" });

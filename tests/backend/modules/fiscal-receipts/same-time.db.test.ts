@@ -183,6 +183,12 @@ test("whatever comes, is returned, certified, cancelled and replaced: live recei
         .where(eq(fiscalReceipts.status, "issued"));
       const [ledger] = await db.select({ cents: sql`coalesce(sum(${payments.signedCents}), 0)`.mapWith(Number) }).from(payments);
       const { ready, blocked } = await receipts.toCome(2026);
+      const rows: { amountCents: number; state: string }[] = [];
+      for (let page = 1; rows.length === (page - 1) * 100; page += 1)
+        rows.push(...(await receipts.read<{ items: typeof rows }>(`/api/admin/fiscal-receipts?perPage=100&page=${page}`)).items);
+      const listed = rows.filter(({ state }) => state !== "cancelled").reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const { items: declared } = await receipts.read<{ items: { cents: number }[] }>("/api/admin/fiscal-receipt-declaration");
+      expect([listed, declared.reduce((sum, { cents }) => sum + cents, 0)]).toEqual([certified?.cents, certified?.cents]);
       expect((certified?.cents ?? 0) + ready.cents + blocked.cents).toBe(ledger?.cents);
     }),
     { numRuns: 6 },

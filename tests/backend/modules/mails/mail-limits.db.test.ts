@@ -94,6 +94,7 @@ const toAccountsOrTeam = [
   "expenses_taken_back",
   "export_ready",
   "follow_up_assigned",
+  "gift_in_kind_thanks",
   "hours_rejected",
   "hours_validated",
   "membership_active",

@@ -224,8 +224,43 @@ async function isRight(book: Book) {
   expect(euroCents).toBe(sumOf(book, ({ allocation: to, day: on }) => to === "euro" && on >= "2026-01-01"));
   const { items: months } = await read<{ items: { receivedCents: number }[] }>("/api/admin/pledge-months");
   expect(months.reduce((sum, { receivedCents }) => sum + receivedCents, 0)).toBe(sumOf(book));
+  await followsInPledges(book);
+  await followsInJournal(book);
+  await followsInCash();
   const { items: gifts } = await read<{ items: { receivedCents: number }[] }>("/api/own-gifts?perPage=100", donor);
   expect(gifts.reduce((sum, { receivedCents }) => sum + receivedCents, 0)).toBe(sumOf(book, ({ pledge }) => pledge !== null));
+}
+
+/** What came of each pledge, in its list and on its page. */
+async function followsInPledges(book: Book) {
+  const { items } = await read<{ items: { id: string; receivedCents: number }[] }>("/api/admin/pledges?perPage=100");
+  expect(items).toHaveLength(book.pledges.length);
+  for (const [index, { id }] of book.pledges.entries()) {
+    const expected = sumOf(book, (line) => line.pledge === index);
+    expect(items.find((row) => row.id === id)?.receivedCents).toBe(expected);
+    expect((await read<{ receivedCents: number }>(`/api/admin/pledges/${id}`)).receivedCents).toBe(expected);
+  }
+}
+
+/** The journal of each year, as its page adds it up and as its file has it. */
+async function followsInJournal(book: Book) {
+  for (const year of [2025, 2026]) {
+    const expected = sumOf(book, ({ day: on }) => on.startsWith(`${year}-`));
+    const { sums } = await read<{ sums: { cents: number }[] }>(`/api/admin/payment-journal?year=${year}`);
+    expect(sums.reduce((sum, { cents: of }) => sum + of, 0)).toBe(expected);
+    const file = (await (await send("POST", "payment-journal", { year, kind: "csv" })).json()) as { entries: { signedCents: number }[] };
+    expect(file.entries.reduce((sum, { signedCents }) => sum + signedCents, 0)).toBe(expected);
+  }
+}
+
+/** Cash that is counted, as it was corrected since, and cash that is not, are all cash of the list. */
+async function followsInCash() {
+  const { rows } = await exported("&method=cash");
+  const { expectedCents, counts } = await read<{ expectedCents: number; counts: { recordedCents: number; correctedCents: number }[] }>(
+    "/api/admin/cash-counts",
+  );
+  const counted = counts.reduce((sum, { recordedCents, correctedCents }) => sum + recordedCents + correctedCents, 0);
+  expect(counted + expectedCents).toBe(rows.reduce((sum, { signedCents }) => sum + signedCents, 0));
 }
 
 /** Each cheque is on one slip with all its parts, and slips and what waits are what was not taken back as a mistake. */

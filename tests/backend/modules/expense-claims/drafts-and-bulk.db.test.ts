@@ -1,0 +1,155 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documents } from "#backend/modules/documents/tables";
+import { expenseClaims, expenseDrafts } from "#backend/modules/expense-claims/tables";
+import { erasePeople } from "#backend/modules/privacy/erasure";
+import type { ClaimsBulkOutcome, ExpenseDraft } from "#contract/charity/expense-claims";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addCarRate, addVolunteer, aJourney, aProof, claimRow, sendClaim } from "#tests/support/expenses";
+import { mailsTo } from "#tests/support/outbox";
+import { signIn } from "#tests/support/people";
+import { addReceiptFacts } from "#tests/support/receipts";
+
+const own = "/api/own-expense-claims";
+const drafts = "/api/own-expense-drafts";
+let backend: TestBackend;
+let admin: Awaited<ReturnType<typeof signIn>>;
+let volunteer: Awaited<ReturnType<typeof addVolunteer>>;
+
+beforeAll(async () => {
+  backend = await startBackend({ clock: testClock(new Date("2026-06-20T10:00:00Z")).clock });
+  admin = await signIn(backend, { role: "ADMIN" });
+  volunteer = await addVolunteer(backend, { email: "vera@example.org", firstName: "Vera", lastName: "Motte" });
+  await addCarRate(backend, { raisePercent: 20 });
+  await addCarRate(backend, { vehicle: "bike", milliEuros: 250 });
+  await addReceiptFacts(backend);
+});
+afterAll(() => backend.close());
+
+const post = (at: string, form: Record<string, string | File>, cookie = volunteer.cookie) =>
+  backend.request(at, { method: "POST", cookie, form });
+const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
+const errorsOf = async (answer: Response) => [answer.status, ((await answer.json()) as { fieldErrors?: object }).fieldErrors];
+
+describe("a draft", () => {
+  const read = async (id: string, cookie = volunteer.cookie) => {
+    const answer = await backend.request(`${drafts}/${id}`, { cookie });
+    return { status: answer.status, draft: (await answer.json()) as ExpenseDraft };
+  };
+
+  test("keeps what was typed, its proof too, until the claim is sent with it", async () => {
+    const id = await idOf(await post(drafts, { kind: "cost", reason: "Péage", proof: aProof() }));
+    expect((await read(id)).draft).toMatchObject({
+      kind: "cost",
+      reason: "Péage",
+      spentOn: null,
+      amountCents: null,
+      hasProof: true,
+      version: 1,
+    });
+    expect((await post(`${drafts}/${id}`, { kind: "cost", reason: "Péage", amount: "18,50", version: "1" })).status).toBe(200);
+    expect((await read(id)).draft).toMatchObject({ amountCents: 1_850, hasProof: true, version: 2 });
+    expect((await post(`${drafts}/${id}`, { reason: "Ailleurs", version: "1" })).status).toBe(409);
+    const claim = { spentOn: "2026-03-02", kind: "cost", reason: "Péage", amount: "18,50", waiver: "on", draftId: id };
+    const sent = await post(own, claim);
+    expect(sent.status).toBe(201);
+    const row = await claimRow(backend, await idOf(sent));
+    expect([row?.documentId !== null, row?.amountCents]).toEqual([true, 1_850]);
+    expect((await read(id)).status).toBe(404);
+    expect((await post(own, claim)).status).toBe(404);
+  });
+
+  test("without a proof is not sent as a purchase", async () => {
+    const id = await idOf(await post(drafts, { kind: "cost" }));
+    const claim = { spentOn: "2026-03-02", kind: "cost", reason: "Péage", amount: "18,50", waiver: "on", draftId: id };
+    expect(await errorsOf(await post(own, claim))).toEqual([422, { proof: ["expenses:error.proof"] }]);
+    expect((await read(id)).status).toBe(200);
+  });
+
+  test("is one's own, and well formed as far as it goes", async () => {
+    const id = await idOf(await post(drafts, { reason: "Collecte" }));
+    const stranger = await addVolunteer(backend);
+    expect((await read(id, stranger.cookie)).status).toBe(404);
+    expect((await post(`${drafts}/${id}`, { version: "1" }, stranger.cookie)).status).toBe(404);
+    expect(await errorsOf(await post(drafts, { spentOn: "hier" }))).toEqual([422, { spentOn: ["expenses:error.spentOn"] }]);
+    const remove = (version: number) =>
+      backend.request(`${drafts}/${id}/removal`, { method: "POST", cookie: volunteer.cookie, json: { version } });
+    expect([(await remove(2)).status, (await remove(1)).status, (await remove(1)).status]).toEqual([409, 200, 404]);
+  });
+
+  test("goes with its person, and its proof too", async () => {
+    const leaver = await addVolunteer(backend);
+    await post(drafts, { kind: "cost", reason: "Péage", proof: aProof() }, leaver.cookie);
+    const { db } = backend.services;
+    const [draft] = await db.select().from(expenseDrafts).where(eq(expenseDrafts.userId, leaver.id));
+    await erasePeople(backend.services, null, [leaver.id], backend.services.clock());
+    expect(await db.$count(expenseDrafts, eq(expenseDrafts.userId, leaver.id))).toBe(0);
+    expect(await db.$count(documents, eq(documents.id, draft?.documentId ?? ""))).toBe(0);
+  });
+});
+
+describe("the raise for electric vehicles", () => {
+  test("is that of the rate of the day, on the amount, and stays with the claim", async () => {
+    const row = await claimRow(backend, await sendClaim(backend, volunteer.cookie, { electric: "on", kilometres: 7 }));
+    // 7 km at 0,529 €, and a fifth more: 4,4436 €.
+    expect([row?.milliEuros, row?.raisePercent, row?.amountCents]).toEqual([529, 20, 444]);
+    const plain = await claimRow(backend, await sendClaim(backend, volunteer.cookie, { kilometres: 7 }));
+    expect([plain?.raisePercent, plain?.amountCents]).toEqual([0, 370]);
+    const changed = backend.services.db.execute(sql`update expense_claims set raise_percent = 0, amount_cents = 370 where id = ${row?.id}`);
+    await expect(changed).rejects.toThrow();
+  });
+
+  test("is refused where the scale has none", async () => {
+    const answer = await post(own, { ...aJourney, kilometres: "5", vehicle: "bike", electric: "on" } as Record<string, string>);
+    expect(await errorsOf(answer)).toEqual([422, { electric: ["expenses:error.noRaise"] }]);
+  });
+});
+
+describe("a decision on several claims", () => {
+  const bulk = async (json: object, cookie = admin.cookie) => {
+    const answer = await backend.request("/api/admin/expense-claims/bulk", { method: "POST", cookie, json });
+    return { status: answer.status, body: (await answer.json()) as ClaimsBulkOutcome & { fieldErrors?: object } };
+  };
+
+  test("leaves one's own and those that were decided, and writes once to each person", async () => {
+    const other = await addVolunteer(backend, { email: "odile@example.org" });
+    const theirs = [
+      await sendClaim(backend, other.cookie),
+      await sendClaim(backend, other.cookie, { spentOn: "2026-03-05" }),
+      await sendClaim(backend, other.cookie),
+    ];
+    const mine = await sendClaim(backend, admin.cookie);
+    const [, , decided = ""] = theirs;
+    const decline = { version: 1, reason: "Non" };
+    await backend.request(`/api/admin/expense-claims/${decided}/refusal`, { method: "POST", cookie: admin.cookie, json: decline });
+    const selection = { ids: [...theirs, mine] };
+    const foretold = await bulk({ decision: "accept", selection, dryRun: true });
+    expect(foretold.body).toMatchObject({ count: 4, changed: 2, amountCents: 4_232, leftCount: 2 });
+    expect(foretold.body.left.map(({ obstacle }) => obstacle).toSorted()).toEqual(["decided", "own"]);
+    expect((await claimRow(backend, theirs[0] ?? ""))?.status).toBe("sent");
+    const before = (await mailsTo(backend, "odile@example.org")).length;
+    expect((await bulk({ decision: "accept", selection, dryRun: false })).body).toMatchObject({
+      changed: 2,
+      amountCents: 4_232,
+      leftCount: 2,
+    });
+    const states = await Promise.all([...theirs, mine].map(async (id) => (await claimRow(backend, id))?.status));
+    expect(states).toEqual(["accepted", "accepted", "declined", "sent"]);
+    const [mail, ...older] = await mailsTo(backend, "odile@example.org");
+    expect(older).toHaveLength(before);
+    expect(mail?.text.replace(/\s/g, " ")).toContain("Vos frais du 2 mars 2026, 5 mars 2026, 42,32 €, sont acceptés");
+    expect((await bulk({ decision: "accept", selection, dryRun: false })).body).toMatchObject({ changed: 0, leftCount: 4 });
+  });
+
+  test("declines with a reason alone, all that match a list, by administrators", async () => {
+    const person = await addVolunteer(backend, { firstName: "Odile", lastName: "Zimmer" });
+    const ids = [await sendClaim(backend, person.cookie), await sendClaim(backend, person.cookie)];
+    const selection = { all: true, query: { q: "Zimmer", status: "sent" } };
+    const without = await bulk({ decision: "decline", selection, dryRun: false });
+    expect([without.status, without.body.fieldErrors]).toEqual([422, { reason: ["expenses:error.declineReason"] }]);
+    expect((await bulk({ decision: "decline", reason: "Illisible", selection, dryRun: false }, person.cookie)).status).toBe(403);
+    expect((await bulk({ decision: "decline", reason: "Illisible", selection, dryRun: false })).body.changed).toBe(2);
+    const rows = await backend.services.db.select().from(expenseClaims).where(eq(expenseClaims.userId, person.id));
+    expect(rows.map(({ declineReason, status }) => [declineReason, status])).toEqual(ids.map(() => ["Illisible", "declined"]));
+  });
+});

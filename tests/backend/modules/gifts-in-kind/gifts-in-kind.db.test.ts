@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { giftsInKind } from "#backend/modules/gifts-in-kind/tables";
+import { erasePeople } from "#backend/modules/privacy/erasure";
+import type { GiftInKind } from "#contract/giving/gifts-in-kind";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { mailsTo } from "#tests/support/outbox";
+import { addPerson, signIn } from "#tests/support/people";
+
+const path = "/api/admin/gifts-in-kind";
+let backend: TestBackend;
+let cookie: string;
+
+beforeAll(async () => {
+  backend = await startBackend({ clock: testClock(new Date("2026-06-20T10:00:00Z")).clock });
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+const aGift = {
+  receivedOn: "2026-06-01",
+  category: "clothing",
+  description: "Deux sacs de manteaux",
+  name: "Lou Roy",
+  email: "lou@example.org",
+};
+const post = (at: string, json: object, by = cookie) => backend.request(`${path}${at}`, { method: "POST", cookie: by, json });
+const add = async (more: object = {}) => ((await (await post("", { ...aGift, ...more })).json()) as { id: string }).id;
+const read = async (id: string) => (await (await backend.request(`${path}/${id}`, { cookie })).json()) as GiftInKind;
+
+test("a gift is thanked for once, with what came and without a value", async () => {
+  const id = await add();
+  expect((await post(`/${id}/thanks`, { version: 1 })).status).toBe(200);
+  const [mail, ...others] = await mailsTo(backend, "lou@example.org");
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain("Deux sacs de manteaux");
+  expect(mail?.text).not.toContain("€");
+  expect((await read(id)).thankedAt).toBe("2026-06-20T10:00:00.000Z");
+  expect([(await post(`/${id}/thanks`, { version: 1 })).status, (await post(`/${id}/thanks`, { version: 2 })).status]).toEqual([409, 409]);
+  const pdf = await backend.request(`${path}/${id}/pdf`, { cookie });
+  expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+});
+
+test("without an e-mail address there is no mail, and a mistake is removed", async () => {
+  const id = await add({ email: undefined, name: "Sans adresse" });
+  expect((await post(`/${id}/thanks`, { version: 1 })).status).toBe(409);
+  expect((await post(`/${id}/removal`, { version: 1 })).status).toBe(200);
+  expect((await backend.request(`${path}/${id}`, { cookie })).status).toBe(404);
+});
+
+test("a gift of tomorrow, or of nothing, is refused; only administrators record gifts", async () => {
+  const errorsOf = async (more: object) => ((await (await post("", { ...aGift, ...more })).json()) as { fieldErrors: object }).fieldErrors;
+  expect(await errorsOf({ receivedOn: "2026-06-21" })).toEqual({ receivedOn: ["payments:error.future"] });
+  expect(await errorsOf({ description: " " })).toEqual({ description: ["in-kind:error.description"] });
+  const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
+  expect([(await post("", aGift, volunteer)).status, (await backend.request(path, { cookie: volunteer })).status]).toEqual([403, 403]);
+});
+
+test("the list finds gifts by name, category and day, and an erasure takes those of an address", async () => {
+  const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", email: "zoe@example.org" });
+  const id = await add({ name: "Zoé Zimmer", email: "zoe@example.org", category: "toys", receivedOn: "2026-05-02" });
+  const found = async (query: string) =>
+    ((await (await backend.request(`${path}?${query}`, { cookie })).json()) as { items: GiftInKind[] }).items.map((gift) => gift.id);
+  for (const query of ["q=zimmer", "category=toys", "receivedOnFrom=2026-05-01&receivedOnTo=2026-05-31"])
+    expect(await found(query)).toEqual([id]);
+  await erasePeople(backend.services, null, [person.id], backend.services.clock());
+  expect(await backend.services.db.$count(giftsInKind)).toBe(1);
+});
