@@ -1,0 +1,2 @@
+ALTER TABLE "provider_subscriptions" ADD COLUMN "failed_tries" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "provider_subscriptions" ADD CONSTRAINT "provider_subscriptions_tries" CHECK ("provider_subscriptions"."failed_tries" >= 0);
