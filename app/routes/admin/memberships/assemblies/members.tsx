@@ -127,12 +127,12 @@ export default function AssemblyMembers() {
         )}
         <p className="actions mt-4">
           {page > 1 && (
-            <ButtonLink variant="line" to={kept({ page: String(page - 1) })} rel="prev">
+            <ButtonLink variant="line" to={kept({ page: String(page - 1) })}>
               {t("members.previous")}
             </ButtonLink>
           )}
           {hasMore && (
-            <ButtonLink variant="line" to={kept({ page: String(page + 1) })} rel="next">
+            <ButtonLink variant="line" to={kept({ page: String(page + 1) })}>
               {t("members.next")}
             </ButtonLink>
           )}
