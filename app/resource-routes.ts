@@ -84,6 +84,7 @@ export const resources = [
   ...files("/dashboard/admin/donations/export", "routes/admin/donations/export"),
   ["/account/membership/{id}/attestation.pdf", "routes/account/membership/attestation.pdf.ts", staff],
   ["/dashboard/admin/memberships/assembly.pdf", "routes/admin/memberships/assembly.pdf.ts", admin],
+  ["/dashboard/admin/memberships/assemblies/{id}/minutes.pdf", "routes/admin/memberships/assemblies/minutes.pdf.ts", admin],
   ...files("/dashboard/admin/memberships/export", "routes/admin/memberships/export"),
   ...files("/dashboard/admin/donations/pledges/export", "routes/admin/donations/pledges/export"),
   ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),

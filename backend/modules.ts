@@ -5,6 +5,7 @@ import { account } from "./modules/account/module.ts";
 import { addresses } from "./modules/addresses/module.ts";
 import { aids } from "./modules/aids/module.ts";
 import { articles } from "./modules/articles/module.ts";
+import { assemblies } from "./modules/assemblies/module.ts";
 import { audit } from "./modules/audit/module.ts";
 import { birthdays } from "./modules/birthdays/module.ts";
 import { calendarFeeds } from "./modules/calendar-feeds/module.ts";
@@ -77,6 +78,7 @@ export const modules: Module[] = [
   account,
   addresses,
   articles,
+  assemblies,
   audit,
   birthdays,
   calendarFeeds,

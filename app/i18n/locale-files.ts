@@ -5,6 +5,7 @@ export type LocaleFiles = {
   aids: typeof import("../../locales/fr/aids.json");
   applications: typeof import("../../locales/fr/applications.json");
   articles: typeof import("../../locales/fr/articles.json");
+  assemblies: typeof import("../../locales/fr/assemblies.json");
   audit: typeof import("../../locales/fr/audit.json");
   birthdays: typeof import("../../locales/fr/birthdays.json");
   cache: typeof import("../../locales/fr/cache.json");

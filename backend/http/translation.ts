@@ -9,6 +9,7 @@ import type { Services } from "./services.ts";
 const namespaces = [
   "problems",
   "mails",
+  "assemblies",
   "cards",
   "documents",
   "door",

@@ -29,7 +29,7 @@ export function stripeSubscriptions(stripe: Stripe, apiOrigin: string): Subscrip
       amountCents: items.data.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1), 0),
       nextAt: ended || !Number.isFinite(nextAt) ? null : timeOf(nextAt),
       pausedUntil: pause_collection?.resumes_at ? timeOf(pause_collection.resumes_at) : null,
-      failure: isRefused && invoice?.id ? { invoiceId: invoice.id, triesAgain: invoice.next_payment_attempt !== null } : null,
+      failure: isRefused && invoice?.id ? failureOf(invoice.id, invoice) : null,
       paymentId: intent?.id ?? null,
     };
   }
@@ -108,6 +108,11 @@ async function voidRefused(stripe: Stripe, id: string): Promise<void> {
   const intent = await paymentOfInvoice(stripe, invoice.id);
   if (intent?.status !== "processing") await stripe.invoices.voidInvoice(invoice.id);
 }
+
+const failureOf = (invoiceId: string, { attempt_count, next_payment_attempt }: Stripe.Invoice): ProviderSubscription["failure"] => ({
+  ...{ invoiceId, tries: attempt_count },
+  nextTryAt: next_payment_attempt === null ? null : timeOf(next_payment_attempt),
+});
 
 const hasEnded = (status: string) => status === "canceled" || status === "incomplete_expired";
 const stateOf = (status: string) => (status === "past_due" || status === "unpaid" ? "failing" : "active");

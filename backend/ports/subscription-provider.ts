@@ -13,8 +13,8 @@ export type ProviderSubscription = {
   nextAt: Date | null;
   /** Until when nothing is taken. */
   pausedUntil: Date | null;
-  /** The month that could not be debited, and whether the provider tries it again. */
-  failure: { invoiceId: string; triesAgain: boolean } | null;
+  /** The month that could not be debited, how often it was tried, and when the provider tries it again; null after the last try. */
+  failure: { invoiceId: string; tries: number; nextTryAt: Date | null } | null;
   /** The payment of its newest month. */
   paymentId: string | null;
 };

@@ -55,6 +55,9 @@ export const internalTypes = [
     "aid",
     "kit_order",
     "application",
+    // A general assembly, and who is there or represented.
+    "assembly",
+    "assembly_attendance",
     "audit_log",
     "bank_statement",
     "campaign",

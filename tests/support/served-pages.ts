@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { eq, inArray } from "drizzle-orm";
 import { articles } from "#backend/modules/articles/tables";
+import { assemblies } from "#backend/modules/assemblies/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
@@ -180,6 +181,13 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .values({ userId: authorId, planId: offered?.id ?? "", startDate: "2026-01-01", endDate: "2029-12-31", number: "MEM-2026-999999" })
     .returning();
   records.set("/dashboard/admin/memberships/plans/", offered?.id ?? "");
+  const figures = { members: 1, present: 0, represented: 0, waiting: 0 };
+  const closed = { state: "closed", openedAt: new Date("2026-01-16T10:00:00Z"), closedAt: new Date("2026-01-16T11:00:00Z") } as const;
+  const [assembly] = await backend.services.db
+    .insert(assemblies)
+    .values({ title: { fr: "Un brouillon" }, day: "2026-01-16", place: "Un brouillon", maxProxies: 2, ...closed, ...figures })
+    .returning();
+  records.set("/dashboard/admin/memberships/assemblies/", assembly?.id ?? "");
   for (const path of ["/dashboard/admin/memberships/", "/account/membership/"]) records.set(path, membership?.id ?? "");
   records.set("/donate/", promised.reference);
   records.set("/donations/manage/", promised.reference);

@@ -67,6 +67,7 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     event: `/dashboard/admin/events/${entityId}`,
     application: `/dashboard/admin/jobs/applications/${entityId}`,
     message: `/dashboard/admin/messages/${entityId}`,
+    assembly: `/dashboard/admin/memberships/assemblies/${entityId}`,
     payment: `/dashboard/admin/donations/${entityId}`,
     bank_statement: `/dashboard/admin/donations/statements/${entityId}`,
     fiscal_receipt: `/dashboard/admin/fiscal-receipts/${entityId}`,

@@ -7,6 +7,7 @@ import type { About } from "#backend/modules/mails/subjects";
 import type { memberships } from "#backend/modules/memberships/tables";
 import type { Pledge } from "#backend/modules/payments/settling";
 import { users } from "#backend/modules/users/tables";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { formatEuros } from "#contract/giving/money";
 
 const pledge = (subjectId: string) => ({ subject: "pledge", subjectId }) as const;
@@ -20,12 +21,22 @@ export async function thankForCard(services: Deps, { id, reference, email, name,
   await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} card`, { record: pledge(id) });
 }
 
-/** Writes to the donor that a debit was refused: once for each month, or for the payment of a gift that comes once. */
-export async function writeOfFailure(services: Deps, { id, reference, email, name, locale, amountCents }: Pledge, failed: string) {
-  const values = { amount: formatEuros(locale, amountCents), reference };
-  await queueMailTo(services, { email, locale, firstName: name }, "pledge_debit_failed", values, `${id} failed ${failed}`, {
-    record: pledge(id),
-  });
+/** What a donor reads of a refused debit: that it is tried again and when, that it is not any more, or of a gift that comes once, how it is paid. */
+type Failure = {
+  topic: "pledge_debit_failed" | "pledge_debit_retried" | "pledge_debit_given_up" | "pledge_once_failed";
+  /** The same failure again is the same mail. */
+  key: string;
+  nextTryAt: Date | null;
+};
+
+export async function writeOfFailure(
+  services: Deps,
+  { id, reference, email, name, locale, amountCents }: Pledge,
+  { topic, key, nextTryAt }: Failure,
+) {
+  const date = nextTryAt ? { date: writtenDay(locale, franceDay(nextTryAt)) } : {};
+  const values = { amount: formatEuros(locale, amountCents), reference, ...date };
+  await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} failed ${key}`, { record: pledge(id) });
 }
 
 /** Notifies administrators that the last try of a month has failed: the gift needs somebody. */

@@ -65,7 +65,8 @@ async function noteUnpaid(services: Deps, { id, state, amountCents, subscription
   if (state === "processing") return "waiting";
   const gone = await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, id)).returning();
   // Of a month, the subscription says so.
-  if (pledge && gone.length > 0 && !subscriptionId) await writeOfFailure(services, pledge, id);
+  if (pledge && gone.length > 0 && !subscriptionId)
+    await writeOfFailure(services, pledge, { topic: "pledge_once_failed", key: id, nextTryAt: null });
   return state === "refused" ? "refused" : "waiting";
 }
 

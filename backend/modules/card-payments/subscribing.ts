@@ -53,7 +53,8 @@ async function store(services: Deps, found: ProviderSubscription): Promise<Resul
     nextOn: found.nextAt && franceDay(found.nextAt),
     pausedUntil: found.pausedUntil && franceDay(found.pausedUntil),
     failedInvoice: found.failure?.invoiceId ?? null,
-    givenUp: found.failure !== null && !found.failure.triesAgain,
+    failedTries: found.failure?.tries ?? 0,
+    givenUp: found.failure !== null && found.failure.nextTryAt === null,
   };
   const differs = Object.entries(values).some(([name, value]) => row[name as keyof typeof values] !== value);
   if (!differs && !isNew) return (await endIfOver(tx, services.clock(), pledge.id, found.id)) ? "recorded" : "unchanged";
@@ -63,10 +64,21 @@ async function store(services: Deps, found: ProviderSubscription): Promise<Resul
     .where(eq(subscriptions.id, row.id));
   await followAmount(services, pledge, found);
   await endIfOver(tx, services.clock(), pledge.id, found.id);
-  const { failedInvoice, givenUp } = values;
-  if (failedInvoice && failedInvoice !== row.failedInvoice) await writeOfFailure(services, pledge, failedInvoice);
-  if (failedInvoice && givenUp && !(row.givenUp && failedInvoice === row.failedInvoice)) await noteGivenUp(services, pledge, failedInvoice);
+  await tellOfFailure(services, pledge, found, row);
   return "recorded";
+}
+
+/** Each try of a month that is refused is said to its donor, with what happens next; that it was the last one, to administrators too. */
+async function tellOfFailure(services: Deps, pledge: Pledge, { failure }: ProviderSubscription, before: Row) {
+  if (!failure) return;
+  const { invoiceId, tries, nextTryAt } = failure;
+  const isFirst = invoiceId !== before.failedInvoice;
+  const isLast = nextTryAt === null;
+  const wasLast = !isFirst && before.givenUp;
+  if (!isFirst && tries <= before.failedTries && isLast === wasLast) return;
+  const topic = isLast ? "pledge_debit_given_up" : isFirst ? "pledge_debit_failed" : "pledge_debit_retried";
+  await writeOfFailure(services, pledge, { topic, key: `${invoiceId} ${isLast ? "last" : tries}`, nextTryAt });
+  if (isLast && !wasLast) await noteGivenUp(services, pledge, invoiceId);
 }
 
 /** The pledge of a subscription, locked: its own or, before it is stored, that of the page that it was begun on. */

@@ -47,8 +47,9 @@ export const subscriptions = pgTable(
     /** The day of the next debit, and until which day nothing is taken. */
     nextOn: date(),
     pausedUntil: date(),
-    /** The month that could not be debited, and whether the provider has given it up. */
+    /** The month that could not be debited, how often it was tried, and whether the provider has given it up. */
     failedInvoice: text(),
+    failedTries: smallint().notNull().default(0),
     givenUp: boolean().notNull().default(false),
     /** Whether it is to be ended at the provider, as after an erasure. */
     stopWanted: boolean().notNull().default(false),
@@ -56,6 +57,7 @@ export const subscriptions = pgTable(
   (t) => [
     check("provider_subscriptions_state", sql`${t.state} in (${oneOf(subscriptionStates)})`),
     check("provider_subscriptions_amount", sql`${t.amountCents} > 0`),
+    check("provider_subscriptions_tries", sql`${t.failedTries} >= 0`),
     check("provider_subscriptions_given_up", sql`not ${t.givenUp} or ${t.failedInvoice} is not null`),
     index("provider_subscriptions_of_pledge").on(t.pledgeId),
     uniqueIndex("provider_subscriptions_live_once").on(t.pledgeId).where(sql`${t.state} <> 'ended'`),

@@ -15,7 +15,7 @@ import { isValidOn, memberships } from "./tables.ts";
 /** The most people of one sheet. */
 const largestAssembly = 5_000;
 
-const isMember = (day: string) => and(isValidOn(day), sql`${users.email} not like '%@erased.invalid'`);
+export const isMember = (day: string) => and(isValidOn(day), sql`${users.email} not like '%@erased.invalid'`);
 
 /** How many have a membership that is valid on a day, and how many of them a sheet takes. */
 export async function countInGoodStanding(db: Db, day: string): Promise<{ people: number; most: number }> {

@@ -61,6 +61,7 @@ test("every page that is served has a policy", () => {
 const named = [
   "/dashboard",
   "/account/settings",
+  ...["/account/membership", "/account/billing/setup-complete"],
   ...["/dashboard/events", "/dashboard/my-events", "/dashboard/events/{id}/qrcode"],
   "/dashboard/volunteer-hours",
   "/dashboard/admin/volunteer-hours",
@@ -159,7 +160,7 @@ describe("the gate", () => {
   );
 
   test.each(languages)(
-    "S6-005 S6-006 S6-007 S6-008 S6-009 S6-010 S6-011 rows that the access table names open to those it names ($home)",
+    "S6-004 S6-005 S6-006 S6-007 S6-008 S6-009 S6-010 S6-011 rows that the access table names open to those it names ($home)",
     async (language) => {
       const pages = servedPages(site.build).filter(({ path }) => named.includes(path));
       expect(pages).toHaveLength(named.length);

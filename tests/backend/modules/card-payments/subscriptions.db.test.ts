@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comparePayments } from "#backend/modules/card-payments/comparing";
 import { endStopped } from "#backend/modules/card-payments/steering";
@@ -7,6 +7,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { OwnGift, OwnGiftRecord } from "#contract/giving/donor-access";
 import { PledgeDraft } from "#contract/giving/pledges";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -127,14 +128,14 @@ test("a debit that is refused is said once to its donor, who may try again", asy
   });
   for (const type of ["payment_intent.payment_failed", "checkout.session.async_payment_failed"])
     await send(type, type.startsWith("payment") ? refused : page);
-  expect([await rows(), (await own()).pendingCents, await mails()]).toEqual([[], 0, ["magic_link", "pledge_debit_failed"]]);
+  expect([await rows(), (await own()).pendingCents, await mails()]).toEqual([[], 0, ["magic_link", "pledge_once_failed"]]);
   const results = await db.select({ result: providerEvents.result }).from(providerEvents);
   expect(results.map(({ result }) => result).sort()).toEqual(["refused", "refused", "waiting"]);
   const second = await session();
   expect(second).not.toBe(page);
 });
 
-test("a month that is refused is said once to its donor, and to staff after the last try", async () => {
+test("each try of a month that is refused is said to its donor with what happens next, and the last one to staff", async () => {
   const { stripe, db, backend, rows, send, own, mails, pledge, begin } = await opened();
   const admin = await signIn(backend, { role: "ADMIN" });
   await signIn(backend, { role: "VOLUNTEER" });
@@ -147,7 +148,14 @@ test("a month that is refused is said once to its donor, and to staff after the 
     await send("customer.subscription.updated", id);
     await send("payment_intent.payment_failed", intent);
   }
-  expect(await mails()).toEqual(["magic_link", "pledge_card", "pledge_debit_failed"]);
+  const told = ["magic_link", "pledge_card", "pledge_debit_failed", "pledge_debit_retried"];
+  expect(await mails()).toEqual(told);
+  const texts = await db
+    .select({ text: outgoingMails.text })
+    .from(outgoingMails)
+    .where(inArray(outgoingMails.topic, ["pledge_debit_failed", "pledge_debit_retried"]));
+  const nextTry = writtenDay("fr", franceDay(new Date(backend.services.clock().getTime() + 86_400_000)));
+  for (const { text } of texts) expect(text).toContain(`présenté de nouveau le ${nextTry}`);
   expect(await own()).toMatchObject({ debit: { state: "failing", givenUp: false } });
   expect(await toStaff()).toEqual([]);
   stripe.monthly.answer(invoice, false, { last: true });
@@ -159,7 +167,7 @@ test("a month that is refused is said once to its donor, and to staff after the 
   await send("invoice.paid", invoice);
   expect(await own()).toMatchObject({ debit: { state: "active", givenUp: false } });
   expect(await rows()).toHaveLength(2);
-  expect(await mails()).toEqual(["magic_link", "pledge_card", "pledge_debit_failed"]);
+  expect(await mails()).toEqual([...told, "pledge_debit_given_up"].sort());
 });
 
 test("a donor changes the amount, pauses and goes on, and changes the card at the provider; an outage changes nothing", async () => {
@@ -333,7 +341,7 @@ test("a pause voids a month that was refused, and one whose donor has to confirm
   const { id } = await begin();
   const { invoice } = stripe.monthly.bill(id, { status: "requires_action" });
   await send("invoice.payment_action_required", invoice);
-  expect(await mails()).toContain("pledge_debit_failed");
+  expect(await mails()).toContain("pledge_debit_given_up");
   expect((await change("pause", { until: "2027-02-01" })).status).toBe(200);
   expect(stripe.monthly.invoices.get(invoice)?.status).toBe("void");
   expect((await own()).debit).toMatchObject({ pausedUntil: "2027-02-01", givenUp: false });

@@ -1,0 +1,16 @@
+import { CircleCheck, Lock, Pencil } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { AssemblyState } from "#contract/charity/assemblies";
+import { Badge } from "~/ui/badge";
+
+const looks = {
+  prepared: { meaning: "plain", icon: Pencil },
+  open: { meaning: "success", icon: CircleCheck },
+  closed: { meaning: "information", icon: Lock },
+} as const;
+
+/** The state of an assembly. */
+export function AssemblyBadge({ state }: { state: AssemblyState }) {
+  const { t } = useTranslation("assemblies");
+  return <Badge {...looks[state]}>{t(`state.${state}`)}</Badge>;
+}

@@ -1,0 +1,61 @@
+import { Check, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import { type AssemblyRecord, isAdopted, type Resolution } from "#contract/charity/assemblies";
+import { Form, Submit } from "~/forms/form";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { LocalizedText } from "~/ui/localized-text";
+
+/** What is voted, with the votes once they are counted. */
+export function ResolutionList({ assembly, here }: { assembly: AssemblyRecord; here: string }) {
+  const { t } = useTranslation("assemblies");
+  const { resolutions, state } = assembly;
+  if (resolutions.length === 0) return <p className="mb-4">{t("resolutions.none")}</p>;
+  return (
+    <ol className="rows mb-4">
+      {resolutions.map((resolution, at) => (
+        <li key={resolution.id}>
+          <span className="min-w-0 flex-[1_1_16rem]">
+            <strong>{t("resolutions.number", { number: at + 1 })}</strong>{" "}
+            <span className="whitespace-pre-line">
+              <LocalizedText of={resolution.text} mark />
+            </span>
+            <small className="muted block">{t(`majority.${resolution.majority}`)}</small>
+            <Votes of={resolution} />
+          </span>
+          {state === "open" && (
+            <ButtonLink variant="line" to={`${here}?resolution=${resolution.id}`} aria-label={t("votes.countOf", { number: at + 1 })}>
+              {t(resolution.inFavour === null ? "votes.count" : "votes.recount")}
+            </ButtonLink>
+          )}
+          {state !== "closed" && resolution.inFavour === null && (
+            <Form>
+              <input type="hidden" name="resolutionId" value={resolution.id} />
+              <Submit variant="line" name="intent" value="remove" aria-label={t("resolutions.removeOf", { number: at + 1 })}>
+                {t("resolutions.remove")}
+              </Submit>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Votes({ of }: { of: Resolution }) {
+  const { t } = useTranslation("assemblies");
+  const { inFavour, against, abstained, present, represented } = of;
+  const adopted = isAdopted(of);
+  if (adopted === null) return null;
+  return (
+    <>
+      <span className="my-1 block">
+        <Badge meaning={adopted ? "success" : "danger"} icon={adopted ? Check : X}>
+          {t(adopted ? "votes.adopted" : "votes.rejected")}
+        </Badge>{" "}
+        {t("votes.line", { inFavour, against, abstained })}
+      </span>
+      <small className="muted block">{t("votes.of", { present, represented })}</small>
+    </>
+  );
+}

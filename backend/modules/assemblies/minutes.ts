@@ -1,0 +1,79 @@
+import { recordChange } from "#backend/audit/recording";
+import type { Actor } from "#backend/http/actor";
+import type { PrivateFile } from "#backend/http/private-file";
+import type { Services } from "#backend/http/services";
+import { taggedPdf } from "#backend/pdf/tagged-pdf";
+import { hasQuorum, isAdopted } from "#contract/charity/assemblies";
+import { hourText, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { attendeesOf, findAssembly, getAssembly } from "./queries.ts";
+
+/** The minutes of a closed assembly: figures, votes and who was there or represented; null before it is closed. */
+export async function minutesOf(
+  { db, translate, settings }: Pick<Services, "db" | "translate" | "settings">,
+  actor: Actor,
+  id: string,
+  locale: Locale,
+): Promise<PrivateFile | null> {
+  const row = await findAssembly(db, id);
+  if (row.state !== "closed" || !row.openedAt || !row.closedAt) return null;
+  const t = (key: string, values = {}) => translate(locale, `assemblies:${key}`, values);
+  const paragraph = (text: string) => ({ tag: "P" as const, text });
+  const heading = (text: string) => ({ tag: "H2" as const, text });
+  const assembly = await getAssembly(db, id);
+  const people = await attendeesOf(db, row);
+  const { organisation } = settings;
+  const { members, present, represented, quorumPercent, resolutions } = assembly;
+  const quorum = hasQuorum(assembly);
+  const after = { rows: people.length };
+  await recordChange(db, actor, {
+    action: "list.export",
+    entityType: "list",
+    entityId: "/dashboard/admin/memberships/assembly.pdf",
+    after,
+  });
+  const votes = resolutions.flatMap((one, at) => [
+    heading(t("minutes.resolution", { number: at + 1, text: readIn(locale, one.text).text })),
+    paragraph(
+      [
+        t("votes.line", { inFavour: one.inFavour, against: one.against, abstained: one.abstained }),
+        t("votes.of", { present: one.present, represented: one.represented }),
+        t(`majority.${one.majority}`),
+        t(isAdopted(one) ? "votes.adopted" : "votes.rejected"),
+      ].join("\n"),
+    ),
+  ]);
+  const bytes = await taggedPdf({
+    title: t("minutes.title", { title: readIn(locale, row.title).text }),
+    author: organisation,
+    locale,
+    at: row.closedAt,
+    blocks: [
+      paragraph(
+        [
+          organisation,
+          t("minutes.where", { day: writtenDay(locale, row.day), place: row.place }),
+          t("minutes.opened", { at: hourText(locale, row.openedAt) }),
+          t("minutes.closed", { at: hourText(locale, row.closedAt) }),
+        ].join("\n"),
+      ),
+      heading(t("figures.title")),
+      paragraph(
+        [
+          t("figures.members", { count: members }),
+          t("figures.present", { count: present }),
+          t("figures.represented", { count: represented }),
+          ...(quorum === null
+            ? [t("figures.noQuorum")]
+            : [t(quorum ? "figures.quorum" : "figures.belowQuorum", { percent: quorumPercent })]),
+        ].join("\n"),
+      ),
+      ...votes,
+      { ...heading(t("minutes.sheet", { count: people.length })), newPage: true },
+      ...people.map(({ name, holder }) => paragraph(holder ? t("minutes.by", { name, holder }) : name)),
+      paragraph(t("minutes.signatures")),
+    ],
+  });
+  return { bytes, mime: "application/pdf", name: `assembly-${row.day}-minutes.pdf` };
+}
