@@ -1,7 +1,7 @@
 import { and, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
-import { isDead } from "#backend/modules/mails/dead-addresses";
+import { isDead } from "#backend/modules/mails/dead-mailboxes";
 import { longestWait } from "#backend/modules/mails/outbox";
 import { guestTopics, linkTopics } from "#backend/modules/mails/paths";
 import { mailsMatching, withdrawn } from "#backend/modules/mails/queries";

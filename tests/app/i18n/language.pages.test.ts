@@ -65,7 +65,11 @@ describe("the language of a page", () => {
       const answer = await site.visit("/api/user/me", { language });
       return ((await answer.json()) as { title: string }).title;
     });
-    expect(await Promise.all(titles)).toEqual(["Connectez\u2011vous pour continuer.", "Connectez\u2011vous pour continuer.", "Log in to continue."]);
+    expect(await Promise.all(titles)).toEqual([
+      "Connectez\u2011vous pour continuer.",
+      "Connectez\u2011vous pour continuer.",
+      "Log in to continue.",
+    ]);
   });
 });
 

@@ -12,7 +12,8 @@ const most = 8;
 
 const admin = "/dashboard/admin";
 /** Pages that redirect without a previous selection, pages of records of one's own, and what is closed to administrators. */
-const leads = /\/(bulk|set|write)$|\/(news|donators|users)\/\{id\}$|users\/\{id\}\/account$|^\/dashboard\/(my-file|volunteer-hours\/\{id\})$/;
+const leads =
+  /\/(bulk|set|write)$|\/(news|donators|users)\/\{id\}$|users\/\{id\}\/account$|^\/dashboard\/(my-file|volunteer-hours\/\{id\})$/;
 /** The same pages with queries: searched, filtered, sorted. */
 const narrowed = ["news?status=draft&sort=title&order=asc", "audit-log?action=article.edit", "audit-log?actorKind=system&order=asc"];
 

@@ -8,8 +8,8 @@ import { flashRefusal, flashToast } from "~/api/flash.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { BulkPreview } from "~/lists/bulk-preview";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
+import { BulkPreview } from "~/subjects/tasks/bulk-preview";
 
 const path = "/dashboard/admin/mails";
 

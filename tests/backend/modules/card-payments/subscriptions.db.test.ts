@@ -148,8 +148,8 @@ test("each try of a month that is refused is said to its donor with what happens
     await send("customer.subscription.updated", id);
     await send("payment_intent.payment_failed", intent);
   }
-  const told = ["magic_link", "pledge_card", "pledge_debit_failed", "pledge_debit_retried"];
-  expect(await mails()).toEqual(told);
+  const sent = ["magic_link", "pledge_card", "pledge_debit_failed", "pledge_debit_retried"];
+  expect(await mails()).toEqual(sent);
   const texts = await db
     .select({ text: outgoingMails.text })
     .from(outgoingMails)

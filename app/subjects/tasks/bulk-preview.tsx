@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { BulkResult } from "#contract/api/bulk";
 import { Form, Submit } from "~/forms/form";
+import { AsTask } from "~/lists/as-task";
+import { ChosenNames } from "~/lists/chosen-names";
+import { FirstFew } from "~/lists/first-few";
 import { ButtonLink } from "~/ui/button";
-import { AsTask } from "./as-task";
-import { ChosenNames } from "./chosen-names";
-import { FirstFew } from "./first-few";
 
 type Props = {
   result: BulkResult;
