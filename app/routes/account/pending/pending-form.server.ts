@@ -44,10 +44,7 @@ export function pendingForm<Schema extends z.ZodObject>(
       if (hasMessage(form)) await sendAlong(args, form);
       return redirectDocument(path, 303);
     } catch (error) {
-      if (!(error instanceof ApiError) || !(isAnswered(error) || error.status === 404)) throw error;
-      const { fieldErrors, title } = error.body;
-      const faults = fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] };
-      return shown(sent, { part: sent.step ?? sent.part, result: readForm(form, anything).reply(faults), status: error.status });
+      return refused(sent, error);
     }
   };
 }
@@ -67,6 +64,14 @@ type Shown = PendingAnswer & { status: number };
 function shown<Schema extends z.ZodObject>({ page }: Pick<Sent<Schema>, "page">, { part, notice, result, status }: Shown) {
   const limits = page.schema.extend({ ...ChatDraft.shape, kind: z.string() });
   return data({ result: limitRedisplayedValues(result, limits), part, notice } satisfies PendingAnswer, { status });
+}
+
+/** What the backend refused, beside what was typed; other errors are thrown. */
+function refused<Schema extends z.ZodObject>(sent: Sent<Schema>, error: unknown) {
+  if (!(error instanceof ApiError) || !(isAnswered(error) || error.status === 404)) throw error;
+  const { fieldErrors, title } = error.body;
+  const faults = fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] };
+  return shown(sent, { part: sent.step ?? sent.part, result: readForm(sent.form, anything).reply(faults), status: error.status });
 }
 
 /** A button of one part: what the others hold stays, stored or shown again. */
