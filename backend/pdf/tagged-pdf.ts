@@ -26,7 +26,7 @@ type Pdf = PDFKit.PDFDocument;
 type Part = PDFKit.PDFStructureElement;
 
 const { resolve } = createRequire(import.meta.url);
-type Source = PDFKit.Mixins.PDFFontSource;
+type Source = PDFKit.Mixins.PDFFontSource & string;
 const opened = new Map<string, Promise<Source>>();
 
 /** A typeface for every document of the process, parsed once: parsing it takes longer than drawing a page. */

@@ -34,8 +34,10 @@ export async function writeOfFailure(
   { id, reference, email, name, locale, amountCents }: Pledge,
   { topic, key, nextTryAt }: Failure,
 ) {
-  const date = nextTryAt ? { date: writtenDay(locale, franceDay(nextTryAt)) } : {};
-  const values = { amount: formatEuros(locale, amountCents), reference, ...date };
+  const values = {
+    ...{ amount: formatEuros(locale, amountCents), reference },
+    ...(nextTryAt && { date: writtenDay(locale, franceDay(nextTryAt)) }),
+  };
   await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} failed ${key}`, { record: pledge(id) });
 }
 

@@ -66,6 +66,7 @@ export async function assemblySheet(
         name: `${lastName} ${firstName}`,
         quota: t("proxies"),
         letters: number?.replace(/^MEM-/, "") ?? "",
+        answers: "",
       })),
     },
   );

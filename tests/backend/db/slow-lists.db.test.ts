@@ -75,7 +75,7 @@ describe.runIf(serverUrl)("counting and searching in all rows", () => {
     ["GET", "/api/admin/membership-assembly?day=2026-06-30", undefined],
   ] as const)(
     "has the few connections of lists: %s %s",
-    async (method, path, json, headers = {}) => {
+    async (method, path, json, headers: Record<string, string> = {}) => {
       const others = Promise.all(Array.from({ length: 3 }, () => backend.services.database.lists.execute(sql`select pg_sleep(2)`)));
       const began = performance.now();
       expect((await backend.request("/api/articles")).status).toBe(200);

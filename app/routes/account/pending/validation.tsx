@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const path = "/account/pending/validation";
 
-const yearly = pendingForm(path, async ({ context: { api, t } }) => ({
+const yearly = pendingForm<typeof AnnualCheck>(path, async ({ context: { api, t } }) => ({
   schema: AnnualCheck,
   finish: async (body) => {
     await api.call(criteriaApi.confirmYear, { body });
