@@ -133,7 +133,7 @@ test("a student reads the two services that are nearest to their postcode, by th
   await db.insert(registrations).values({ userId: id, kind: "beneficiary", at: at("2026-10-01"), postcode: "69007" });
   const [category] = await db
     .insert(furtherSupportCategories)
-    .values({ name: { fr: "Manger" }, icon: "soup", status: "published" })
+    .values({ name: { fr: "Manger" }, status: "published" })
     .returning();
   const texts = { description: { fr: "Repas" }, hours: { fr: "" }, free: true, emergency: false, checkedOn: "2026-11-01", languages: [] };
   const service = (name: string, postcode: string | null, more: object = {}) => ({
