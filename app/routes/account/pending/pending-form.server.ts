@@ -14,8 +14,8 @@ type Args = ActionFunctionArgs;
 /** The questions of a page, whose form holds a document and a message to the team as well. */
 type Own<Schema extends z.ZodObject> = {
   schema: Schema;
-  /** Stores what is typed so far, where the page can. */
-  keep?: (typed: Record<string, unknown>) => Promise<void>;
+  /** Stores the valid answers, where the page can. */
+  keep?: (valid: Record<string, unknown>) => Promise<void>;
   /** Whether complete answers are stored by `keep`, so that the page needs not show them again. */
   isStored?: boolean;
   /** What the button of the page does with complete answers. It returns the message of the next page, and whether the file has left. */
@@ -36,15 +36,16 @@ export function pendingForm<Schema extends z.ZodObject>(
     const page = await own(args);
     const sent: Sent<Schema> = { args, form, page, part: partOf(form), answers: readForm(form, page.schema), step: undefined };
     try {
-      const typed = [...form].filter(([name]) => name in page.schema.shape);
-      if (typed.length > 0) await page.keep?.(Object.fromEntries(typed));
+      const valid = validIn(form, page.schema);
+      if (valid.length > 0) await page.keep?.(Object.fromEntries(valid));
       const done = wrongPart(sent) ?? (sent.part ? await pressPart(sent, sent.part) : await pressOwn(sent));
       if ("result" in done) return shown(sent, done);
       flashToast(args.context, { title: done.title });
       if (hasMessage(form)) await sendAlong(args, form);
       return redirectDocument(path, 303);
     } catch (error) {
-      return refused(sent, error);
+      if (!(error instanceof ApiError) || !(isAnswered(error) || error.status === 404)) throw error;
+      return shown(sent, refusedBy(error, sent));
     }
   };
 }
@@ -64,14 +65,6 @@ type Shown = PendingAnswer & { status: number };
 function shown<Schema extends z.ZodObject>({ page }: Pick<Sent<Schema>, "page">, { part, notice, result, status }: Shown) {
   const limits = page.schema.extend({ ...ChatDraft.shape, kind: z.string() });
   return data({ result: limitRedisplayedValues(result, limits), part, notice } satisfies PendingAnswer, { status });
-}
-
-/** What the backend refused, beside what was typed; other errors are thrown. */
-function refused<Schema extends z.ZodObject>(sent: Sent<Schema>, error: unknown) {
-  if (!(error instanceof ApiError) || !(isAnswered(error) || error.status === 404)) throw error;
-  const { fieldErrors, title } = error.body;
-  const faults = fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] };
-  return shown(sent, { part: sent.step ?? sent.part, result: readForm(sent.form, anything).reply(faults), status: error.status });
 }
 
 /** A button of one part: what the others hold stays, stored or shown again. */
@@ -96,7 +89,21 @@ async function pressOwn<Schema extends z.ZodObject>(sent: Sent<Schema>): Promise
   return hasMessage(form) && !isSent ? { result: readForm(form, anything).reply(), status: 200, notice: titles } : { title: titles };
 }
 
+function refusedBy<Schema extends z.ZodObject>({ body, status }: ApiError, { form, part, step }: Sent<Schema>): Shown {
+  const { fieldErrors, title } = body;
+  const faults = fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] };
+  return { part: step ?? part, result: readForm(form, anything).reply(faults), status };
+}
+
 const anything = z.looseObject({});
+
+/** Each answer that is valid by itself. */
+function validIn(form: FormData, schema: z.ZodObject): [name: string, value: unknown][] {
+  return Object.entries(schema.shape).flatMap(([name, rule]) => {
+    const read = readForm(form, z.object({ [name]: rule }));
+    return read.status === "success" ? [[name, read.value[name]] as [string, unknown]] : [];
+  });
+}
 
 function partOf(form: FormData): keyof typeof presses | undefined {
   if (form.has(removalField)) return "removal";

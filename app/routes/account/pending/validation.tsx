@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type * as z from "zod";
 import { accountApi } from "#contract/accounts/account";
 import { AnnualCheck, criteriaApi } from "#contract/accounts/criteria";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
@@ -46,7 +47,7 @@ const path = "/account/pending/validation";
 
 const yearly = pendingForm<typeof AnnualCheck>(path, async ({ context: { api, t } }) => ({
   schema: AnnualCheck,
-  finish: async (body) => {
+  finish: async (body: z.output<typeof AnnualCheck>) => {
     await api.call(criteriaApi.confirmYear, { body });
     return { title: t("pending:annual.done"), isSent: true };
   },
