@@ -4,6 +4,7 @@ import { erasePeople } from "#backend/modules/privacy/erasure";
 import type { GiftInKind } from "#contract/giving/gifts-in-kind";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { mailsTo } from "#tests/support/outbox";
+import { readPdf } from "#tests/support/pdf-text";
 import { addPerson, signIn } from "#tests/support/people";
 
 const path = "/api/admin/gifts-in-kind";
@@ -38,6 +39,8 @@ test("a gift is thanked for once, with what came and without a value", async () 
   expect([(await post(`/${id}/thanks`, { version: 1 })).status, (await post(`/${id}/thanks`, { version: 2 })).status]).toEqual([409, 409]);
   const pdf = await backend.request(`${path}/${id}/pdf`, { cookie });
   expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  const { text } = readPdf(Buffer.from(await pdf.arrayBuffer()));
+  for (const words of ["Lou Roy", "1er juin 2026", "Deux sacs de manteaux", "pas un reçu fiscal"]) expect(text).toContain(words);
 });
 
 test("without an e-mail address there is no mail, and a mistake is removed", async () => {
