@@ -64,12 +64,12 @@ async function store(services: Deps, found: ProviderSubscription): Promise<Resul
     .where(eq(subscriptions.id, row.id));
   await followAmount(services, pledge, found);
   await endIfOver(tx, services.clock(), pledge.id, found.id);
-  await tellOfFailure(services, pledge, found, row);
+  await notifyOfFailure(services, pledge, found, row);
   return "recorded";
 }
 
 /** Each try of a month that is refused is said to its donor, with what happens next; that it was the last one, to administrators too. */
-async function tellOfFailure(services: Deps, pledge: Pledge, { failure }: ProviderSubscription, before: Row) {
+async function notifyOfFailure(services: Deps, pledge: Pledge, { failure }: ProviderSubscription, before: Row) {
   if (!failure) return;
   const { invoiceId, tries, nextTryAt } = failure;
   const isFirst = invoiceId !== before.failedInvoice;
