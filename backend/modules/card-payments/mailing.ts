@@ -31,8 +31,8 @@ export async function writeOfFailure(
   { id, reference, email, name, locale, amountCents }: Pledge,
   { topic, key, nextTryAt }: Failure,
 ) {
-  const date = nextTryAt ? { date: writtenDay(locale, franceDay(nextTryAt)) } : {};
-  const values = { amount: formatEuros(locale, amountCents), reference, ...date };
+  const values: Record<string, string> = { amount: formatEuros(locale, amountCents), reference };
+  if (nextTryAt) values.date = writtenDay(locale, franceDay(nextTryAt));
   await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} failed ${key}`);
 }
 
