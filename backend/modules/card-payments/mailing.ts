@@ -51,6 +51,12 @@ export function noteDuesToReturn(services: Deps, { id, reference }: typeof membe
 
 type Notified = { path: string; values: Record<string, string> };
 
+/** Notifies administrators that a membership was not renewed, since its payment was refused. */
+export function noteRenewalFailed(services: Deps, { id, reference }: typeof memberships.$inferSelect) {
+  const about = { path: `/dashboard/admin/memberships/${id}`, values: { reference: reference ?? "" } };
+  return notifyAdmins(services, "renewal_failed_for_staff", id, about);
+}
+
 /** One notice for each administrator and each `key`. */
 async function notifyAdmins({ db, clock }: Deps, topic: InboxTopic, key: string, about: Notified) {
   const admins = await db
