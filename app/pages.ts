@@ -72,6 +72,7 @@ const withoutFooter = [
   ["/password/update", "routes/session/password/update.tsx", "public"],
   ["/password/restore-email", "routes/session/password/restore-email.tsx", "public"],
   ["/unsubscribe", "routes/session/unsubscribe.tsx", "public"],
+  ["/membership/renewal", "routes/session/membership-renewal.tsx", "public"],
   ["/newsletter", "routes/session/newsletter/ask.tsx", "public"],
   ["/newsletter/confirm", "routes/session/newsletter/confirm.tsx", "public"],
   ["/login/consent", "routes/session/consent.tsx", "public"],

@@ -16,6 +16,7 @@ const prefixes: [prefix: string, area: Area][] = [
   ["/donations", "session"],
   ["/setup", "session"],
   ["/unsubscribe", "session"],
+  ["/membership", "session"],
   ["/newsletter", "session"],
 ];
 

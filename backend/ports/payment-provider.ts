@@ -15,11 +15,23 @@ export type NewCheckout = {
   method: ProviderPayment["method"];
   /** Whether it is paid each month from now on. */
   monthly: boolean;
+  /** Whether the card is kept, for payments that were consented to. */
+  keepsMeans?: boolean;
   email: string;
   locale: Locale;
   /** Where the payer goes afterwards, and where when they stop. */
   doneUrl: string;
   cancelUrl: string;
+};
+
+/** What is taken from a card that was kept, without its holder. `id` is ours: sent again, it is the same payment. */
+export type NewCharge = {
+  id: string;
+  amountCents: number;
+  customerId: string;
+  meansId: string;
+  label: string;
+  reference: string;
 };
 
 /** A page of payment. Its URL is there while it is open, and never leads elsewhere than to the provider. */
@@ -56,6 +68,8 @@ export type ProviderPayment = {
   taken: TakenBack[];
   /** Whether a bank disputes it, and nobody has decided yet. */
   disputed: boolean;
+  /** The payer and the card, where it was kept for later payments. */
+  retained: { customerId: string; meansId: string } | null;
 };
 
 /** A payment of a list. */
@@ -76,6 +90,8 @@ export type PaymentProvider = {
   /** Nobody pays on this page any more. */
   closeCheckout(id: string): Promise<ProviderCheckout>;
   payment(id: string): Promise<ProviderPayment>;
+  /** Takes a payment from a card that was kept. One that the card refuses fails as `refused`. */
+  charge(charge: NewCharge): Promise<{ id: string }>;
   /** The payment that an object of an event belongs to; null when it belongs to none. */
   paymentOf(objectId: string): Promise<string | null>;
   /** Gives back a part of a payment. `key` is ours: sent again, it is the same refund. */

@@ -88,6 +88,18 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
         const ofMonth = shown.checkoutId ? { subscriptionId: null } : await monthOf(stripe, id);
         return { ...shown, ...ofMonth, taken, disputed };
       }),
+    charge: ({ id, amountCents, customerId, meansId, label, reference }) =>
+      answered(async () => {
+        const made = await stripe.paymentIntents.create(
+          {
+            ...{ amount: amountCents, currency: "eur", customer: customerId, payment_method: meansId, off_session: true, confirm: true },
+            ...{ description: `${label} ${reference}`, metadata: { checkout: id } },
+          },
+          { idempotencyKey: `charge ${id}` },
+        );
+        if (made.status !== "succeeded" && made.status !== "processing") throw new PaymentFailure(`ECHARGE ${made.status}`, "refused");
+        return { id: made.id };
+      }),
     paymentOf: (objectId) =>
       answered(async () => {
         if (objectId.startsWith("pi_")) return objectId;
@@ -119,12 +131,16 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
 }
 
 /** What is paid once. */
-function once({ id, amountCents, label, reference, purpose }: NewCheckout) {
+function once({ id, amountCents, label, reference, purpose, keepsMeans }: NewCheckout) {
   const price_data = { currency: "eur", unit_amount: amountCents, product_data: { name: label } };
   return {
     ...({ mode: "payment", submit_type: purpose === "gift" ? "donate" : "pay" } as const),
     line_items: [{ quantity: 1, price_data }],
-    payment_intent_data: { description: reference, metadata: { checkout: id } },
+    ...(keepsMeans && { customer_creation: "always" as const }),
+    payment_intent_data: {
+      ...{ description: reference, metadata: { checkout: id } },
+      ...(keepsMeans && { setup_future_usage: "off_session" as const }),
+    },
   };
 }
 
@@ -148,6 +164,8 @@ function shownPayment({ status, latest_charge, ...intent }: Stripe.PaymentIntent
   const isRefused = status === "requires_payment_method" && last_payment_error !== null && last_payment_error !== undefined;
   const states: Record<string, ProviderPayment["state"]> = { succeeded: "paid", processing: "processing" };
   const method: ProviderPayment["method"] = charge?.payment_method_details?.type === "sepa_debit" ? "sepa_debit" : "card";
+  const customerId = idOf(intent.customer ?? null);
+  const meansId = idOf(intent.payment_method ?? null);
   // A debit is paid days after it was ordered: once its money is booked.
   const booked = typeof charge?.balance_transaction === "object" ? charge.balance_transaction?.created : undefined;
   return {
@@ -158,6 +176,7 @@ function shownPayment({ status, latest_charge, ...intent }: Stripe.PaymentIntent
       checkoutId: metadata?.checkout ?? null,
       state: isRefused ? "refused" : (states[status] ?? "open"),
     } as const),
+    retained: intent.setup_future_usage === "off_session" && customerId && meansId ? { customerId, meansId } : null,
     ...{ amountCents: amount, receivedCents: amount_received, paidAt: timeOf(booked ?? charge?.created ?? created) },
   };
 }

@@ -10,7 +10,6 @@ export type AssemblyState = (typeof assemblyStates)[number];
 
 /** How many of the votes for and against a resolution needs. */
 export const majorities = ["simple", "two_thirds"] as const;
-export type Majority = (typeof majorities)[number];
 
 /** The most proxies that the staff can let one member hold, and the most votes that are counted. */
 const mostProxies = 20;

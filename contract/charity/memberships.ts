@@ -9,6 +9,7 @@ import { cardStates } from "../giving/card-settings.ts";
 import { bookedDay, largestPayment, type PaymentMethod, paymentMethods, typedCents } from "../giving/payments.ts";
 import { Payee } from "../giving/pledges.ts";
 import { MembershipPlan } from "./membership-plans.ts";
+import { OwnRenewal } from "./membership-renewals.ts";
 
 export const membershipStatuses = ["pending_payment", "active", "cancelled", "refunded", "abandoned"] as const;
 export type MembershipStatus = (typeof membershipStatuses)[number];
@@ -56,7 +57,11 @@ const requested = {
   method: duesMethod,
 };
 
-const ownMethod = { method: z.enum(ownDuesMethods, "memberships:error.method") };
+const ownMethod = {
+  method: z.enum(ownDuesMethods, "memberships:error.method"),
+  /** Whether it renews by itself from then on: a consent, of dues by card only. */
+  renews: z.boolean().default(false),
+};
 /** What a person asks for. The amount is of plans with a free amount; without it, it is the price. */
 export const MembershipDraft = z.object({ ...requested, ...ownMethod, amountCents: cents.nullish() });
 export const MembershipForm = z.object({ ...requested, ...ownMethod, amount: typedCents.nullish() });
@@ -190,6 +195,8 @@ export const ownMembershipApi = {
       cardOrigin: z.url().nullable(),
       /** The code for the door, of whom is a member today. */
       card: z.object({ code: z.string(), letters: z.string() }).nullable(),
+      /** Renewals by themselves that the reader consented to. */
+      renewals: z.array(OwnRenewal),
     }),
   }),
   /** Asks for a membership: the period after the current one, or one from today on. */

@@ -16,6 +16,7 @@ const paths = [
   "/newsletter?sent=1",
   "/newsletter/confirm",
   "/unsubscribe",
+  "/membership/renewal",
 ];
 
 for (const path of paths.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {

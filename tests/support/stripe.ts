@@ -40,6 +40,8 @@ export type Intent = {
   created: number;
   /** The card or account that it was taken from. */
   payment_method: string | null;
+  customer?: string;
+  setup_future_usage?: string;
 };
 type Taken = { id: string; payment_intent: string; amount: number; created: number; status: string };
 
@@ -58,6 +60,8 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
     fault: null as null | ((path: string) => Response | null | Promise<Response | null>),
     /** Whether refunds are made, but nobody hears of it. */
     refundsUnheard: false,
+    /** What cards that were kept answer. */
+    charges: "succeeded" as "succeeded" | "processing" | "declined",
     /** Where its pages of payment are. */
     pages: null as string | null,
     calls: [] as string[],
@@ -125,6 +129,22 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
         after + page.length < all.length,
       );
     })
+    .post("/v1/payment_intents", async (http) => {
+      const sent = (await http.req.parseBody()) as Record<string, string>;
+      const key = http.req.header("idempotency-key");
+      if (sent.off_session !== "true" || sent.confirm !== "true" || !sent.customer || !sent.payment_method) return missing();
+      if (!answered.has(key ?? "") && state.charges === "declined")
+        return http.json({ error: { type: "card_error", code: "card_declined", message: "Your card was declined." } }, 402);
+      return once(key, () => {
+        const status = state.charges === "processing" ? "processing" : "succeeded";
+        const id = addPayment(
+          Number(sent.amount),
+          { checkout: sent["metadata[checkout]"] ?? "" },
+          { status, payment_method: sent.payment_method },
+        );
+        return shownIntent(intents.get(id)) ?? {};
+      });
+    })
     .get("/v1/payment_intents/:id", (http) => found(shownIntent(intents.get(http.req.param("id")))))
     .get("/v1/charges/:id", (http) => {
       const intent = intents.get(http.req.param("id").replace("ch_", ""));
@@ -183,7 +203,9 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
       Object.assign(session, { ...done, subscription });
       return intent;
     }
-    const paid = addPayment(amount ?? session.amount_total, of, made);
+    const keeps = session.sent["payment_intent_data[setup_future_usage]"];
+    const means = keeps ? { setup_future_usage: keeps, customer: newId("cus"), payment_method: newId("pm") } : {};
+    const paid = addPayment(amount ?? session.amount_total, of, { ...made, ...means });
     Object.assign(session, { ...done, payment_intent: paid });
     return paid;
   }

@@ -19,7 +19,6 @@ export const assemblies: Module = {
     { ...ofMember, columns: ["user_id"], ...by("user_id"), erasure: "anonymise", because: "proof", anonymise: emptyReason },
     { ...ofMember, columns: ["holder_id"], ...by("holder_id"), hidden: ["withdrawn_reason"], erasure: "keep", because: "proof" },
   ],
-  notPersonal: { "assemblies.title": "what an assembly is called" },
   retention: [
     {
       kind: "memberships",

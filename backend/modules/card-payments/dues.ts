@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
-import { membershipPlans, memberships } from "#backend/modules/memberships/tables";
+import { membershipPlans, memberships, renewalConsents } from "#backend/modules/memberships/tables";
 import { receivedOfMembership } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { users } from "#backend/modules/users/tables";
@@ -8,6 +8,7 @@ import { Refusal } from "#backend/refusal";
 import type { CardDues } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
 import { closePage, type PageDeps, pageFor, stateOfPage } from "./pages.ts";
+import { isBeingRenewed } from "./refused-renewals.ts";
 import { checkouts } from "./tables.ts";
 
 /** The page to which the provider leads members back. */
@@ -25,11 +26,23 @@ export async function openDuesCheckout(services: PageDeps, actor: Actor, id: str
   if (!provider || !found) throw new Refusal("not_found");
   const { row, plan, email, locale } = found;
   const amountCents = row.priceCents - (await receivedOfMembership(db, id));
-  if (row.status !== "pending_payment" || amountCents <= 0) throw new Refusal("wrong_state");
+  if (row.status !== "pending_payment" || amountCents <= 0 || (await isBeingRenewed(db, id))) throw new Refusal("wrong_state");
   const label = translate(locale, "cards:duesLabel", { plan: readIn(locale, plan).text, organisation: settings.organisation });
   const site = `${settings.publicUrl}${locale === "en" ? "/en" : ""}`;
   const urls = { doneUrl: `${site}${donePath}?session={CHECKOUT_SESSION_ID}`, cancelUrl: `${site}/account/membership` };
-  const page = { purpose: "dues", method: "card", monthly: false, label, reference: row.reference ?? "", email, locale, ...urls } as const;
+  const waits = and(eq(renewalConsents.membershipId, id), eq(renewalConsents.state, "waiting"));
+  const keepsMeans = (await db.$count(renewalConsents, waits)) > 0;
+  const page = {
+    purpose: "dues",
+    method: "card",
+    monthly: false,
+    keepsMeans,
+    label,
+    reference: row.reference ?? "",
+    email,
+    locale,
+    ...urls,
+  } as const;
   return pageFor(services, provider, { of: { membershipId: id }, amountCents, page });
 }
 

@@ -34,10 +34,8 @@ export async function writeOfFailure(
   { id, reference, email, name, locale, amountCents }: Pledge,
   { topic, key, nextTryAt }: Failure,
 ) {
-  const values = {
-    ...{ amount: formatEuros(locale, amountCents), reference },
-    ...(nextTryAt && { date: writtenDay(locale, franceDay(nextTryAt)) }),
-  };
+  const values: Record<string, string> = { amount: formatEuros(locale, amountCents), reference };
+  if (nextTryAt) values.date = writtenDay(locale, franceDay(nextTryAt));
   await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} failed ${key}`, { record: pledge(id) });
 }
 
@@ -60,6 +58,15 @@ export function noteDuesToReturn(services: Deps, { id, reference }: typeof membe
 }
 
 type Notified = { path: string; values: Record<string, string>; about: About };
+
+/** Notifies administrators that a membership was not renewed, since its payment was refused. */
+export function noteRenewalFailed(services: Deps, { id, reference }: typeof memberships.$inferSelect) {
+  return notifyAdmins(services, "renewal_failed_for_staff", id, {
+    path: `/dashboard/admin/memberships/${id}`,
+    values: { reference: reference ?? "" },
+    about: { subject: "membership", subjectId: id },
+  });
+}
 
 /** One notice for each administrator and each `key`. */
 async function notifyAdmins({ db, clock }: Deps, topic: InboxTopic, key: string, about: Notified) {

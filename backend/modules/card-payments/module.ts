@@ -3,6 +3,7 @@ import { comparePayments, comparisonJob } from "./comparing.ts";
 import { duesRoutes } from "./dues-routes.ts";
 import { eventJob, eventWebhook, handleEvents, purgeEvents } from "./events.ts";
 import { personalData } from "./personal-data.ts";
+import { renewalJob, renewMemberships } from "./renewing.ts";
 import { cardPaymentRoutes } from "./routes.ts";
 import { endingJob, endStopped } from "./steering.ts";
 
@@ -22,6 +23,7 @@ export const cardPayments: Module = {
         },
       },
       { name: endingJob, every: "*/10 * * * *", run: () => endStopped(services, services.paymentProvider) },
+      { name: renewalJob, every: "41 * * * *", run: () => renewMemberships(services, services.paymentProvider) },
       { name: comparisonJob, every: "50 3 * * *", daily: true, run: () => comparePayments(services, services.paymentProvider) },
     ],
     purge: ({ db }, now) => purgeEvents(db, now),

@@ -5,6 +5,7 @@ import { recordChange } from "#backend/audit/recording";
 import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { keepMeans } from "#backend/modules/memberships/consenting";
 import { settleDues } from "#backend/modules/memberships/settling";
 import { memberships } from "#backend/modules/memberships/tables";
 import { insertPayments } from "#backend/modules/payments/recording";
@@ -16,6 +17,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
 import { endIfOver } from "./live.ts";
 import { noteDuesToReturn, thankForCard, writeOfFailure } from "./mailing.ts";
+import { failRenewal, settleRenewal } from "./refused-renewals.ts";
 import { checkouts, pendingDebits } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
@@ -55,7 +57,8 @@ async function noteUnpaid(services: Deps, { id, state, amountCents, subscription
   const target = await targetOf(tx, { id, ...found });
   if (!target) return "foreign";
   if (await recordedOf(tx, id)) return "unchanged";
-  const { pledge } = target;
+  const { pledge, membership } = target;
+  if (state === "refused" && membership) await failRenewal(services, membership.id);
   if (state === "processing" && pledge) {
     const now = clock();
     const row = { pledgeId: pledge.id, providerReference: id, amountCents, createdAt: now, updatedAt: now };
@@ -107,7 +110,11 @@ async function recordPaid(services: Deps, found: ProviderPayment, { pledge, memb
   if (pledge) await thankForCard(services, pledge, amountCents);
   // Money of the last month may come after the end.
   if (pledge && found.subscriptionId) await endIfOver(tx, clock(), pledge.id, found.subscriptionId);
-  if (membership) await settlePaid(services, membership, payment.id);
+  if (membership) {
+    await settlePaid(services, membership, payment.id);
+    await settleRenewal(services, membership.id);
+    await keepMeans(tx, clock(), membership.id, found.retained);
+  }
   return payment;
 }
 

@@ -11,6 +11,7 @@ export const inboxTopics = [
   "registration_paused",
   "debit_given_up",
   "dues_to_return",
+  "renewal_failed_for_staff",
 ] as const;
 export type InboxTopic = (typeof inboxTopics)[number];
 

@@ -1,4 +1,5 @@
 import { guestPage } from "#contract/charity/event-guests";
+import { renewalPage } from "#contract/charity/membership-renewals";
 import { type MailTopic, mailTopics } from "./topics.ts";
 
 /** A registration for an event: of an account on its own page, of a guest by the link that only their mails have. */
@@ -25,6 +26,9 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   membership_waiting: membership,
   membership_due: membership,
   membership_expired: membership,
+  renewal_announced: ({ token }) => `${renewalPage}?token=${token}`,
+  renewal_ended: membership,
+  renewal_failed: membership,
   work_summary: () => "/dashboard",
   digest: () => "/account/inbox",
   event_confirmed: registration,

@@ -13,12 +13,15 @@ import { formerPlanId, lastDayOf } from "#contract/charity/membership-plans";
 import type { MembershipDraft, StaffMembershipDraft } from "#contract/charity/memberships";
 import { dayAfter, franceDay } from "#contract/formats/france-time";
 import { activate } from "./activating.ts";
+import { consentToRenewal } from "./consenting.ts";
 import { membershipPlans, memberships } from "./tables.ts";
 
 export type AskingDeps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 export type MembershipRecordRow = typeof memberships.$inferSelect;
 type PlanRow = typeof membershipPlans.$inferSelect;
 type Person = { id: string; role: Role };
+/** What is asked for, whoever asks. */
+type Requested = Omit<MembershipDraft, "renews">;
 
 /** Plans that people of a role can ask for on a day. */
 export const offeredTo = (role: Role, today: string) =>
@@ -59,7 +62,7 @@ function priceOf(plan: PlanRow, { reduced, amountCents }: Pick<MembershipDraft, 
 }
 
 /** Adds a membership that waits for its dues; one that costs nothing is active at once. Two at the same time are one, by the exclusion constraint. */
-async function addMembership(tx: Db, services: AskingDeps, actor: Actor, person: Person, draft: MembershipDraft) {
+export async function addMembership(tx: Db, services: AskingDeps, actor: Actor | null, person: Person, draft: Requested) {
   const now = services.clock();
   const today = franceDay(now);
   const [plan] = await tx
@@ -100,7 +103,15 @@ export async function heldApart<T>(field: string, change: () => Promise<T>, mess
 
 export function askMembership(services: AskingDeps & Pick<Services, "paymentProvider">, actor: Actor, draft: MembershipDraft) {
   if (draft.method === "card" && !services.paymentProvider) throw fieldRefusal("method", "memberships:error.method");
-  return heldApart("planId", () => services.db.transaction((tx) => addMembership(tx, services, actor, actor, draft)));
+  const { renews, ...requested } = draft;
+  if (renews && draft.method !== "card") throw fieldRefusal("renews", "memberships:error.renewsByCard");
+  return heldApart("planId", () =>
+    services.db.transaction(async (tx) => {
+      const added = await addMembership(tx, services, actor, actor, requested);
+      if (renews && !added.isFree) await consentToRenewal(tx, services, actor, added.id);
+      return added;
+    }),
+  );
 }
 
 /** Enters a membership for the account with an e-mail address. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { privateDownload, privateFile } from "#backend/http/private-file";
 import type { Module } from "#backend/module";
-import { by } from "#backend/privacy/personal-data";
+import { by, ofAccounts } from "#backend/privacy/personal-data";
 import { countChanged, retentionLimit } from "#backend/privacy/retention";
 import { AssemblyDay, membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
 import { assemblySheet } from "./assembly.ts";
@@ -15,15 +15,37 @@ import { membershipPeriods } from "./timeline.ts";
 const emptyReason = (db: Db, which: SQL) =>
   countChanged(db, sql`update memberships it set cancelled_reason = null where it.cancelled_reason is not null and ${which}`);
 
+/** A consent proves what was taken; with its end the card is forgotten. */
+const endConsents = (db: Db, which: SQL) =>
+  countChanged(
+    db,
+    sql`update membership_renewal_consents it set state = 'ended', ended_at = now(), ended_why = 'left', customer_id = null, means_id = null
+      where it.state <> 'ended' and ${which}`,
+  );
+
 const isPaid = sql`exists (select from payments where membership_id = it.id)`;
 
 export const memberships: Module = {
   personalData: [
+    {
+      ...{ table: "membership_renewal_consents", columns: ["user_id"], ...by("user_id"), hidden: ["customer_id", "means_id"] },
+      ...({ erasure: "anonymise", because: "proof", anonymise: endConsents } as const),
+    },
+    {
+      ...{ table: "membership_renewals", columns: [], through: true, hidden: ["checkout_id"] },
+      ...ofAccounts((ids) => sql`it.consent_id in (select id from membership_renewal_consents where user_id in ${ids})`),
+      ...({ erasure: "keep", because: "proof" } as const),
+    },
     { table: "memberships", columns: ["user_id"], ...by("user_id"), erasure: "anonymise", because: "accounting", anonymise: emptyReason },
   ],
   notPersonal: { "membership_plans.name": "what a plan is called" },
   timeline: [membershipPeriods],
   retention: [
+    {
+      kind: "memberships",
+      table: "membership_renewal_consents",
+      where: (now) => sql`it.state = 'ended' and it.ended_at <= ${retentionLimit("memberships", now)}`,
+    },
     {
       kind: "memberships",
       table: "memberships",

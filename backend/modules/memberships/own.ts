@@ -4,6 +4,7 @@ import type { Services } from "#backend/http/services";
 import { issueCodes } from "#backend/modules/check-ins/issuing";
 import { franceDay } from "#contract/formats/france-time";
 import { liveOf, nextPeriod, offeredTo } from "./asking.ts";
+import { ownRenewals } from "./consenting.ts";
 import { namedMemberships, shaped } from "./list.ts";
 import { isValidOn, membershipPlans, memberships } from "./tables.ts";
 
@@ -12,7 +13,7 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
   const { db, clock, settings, paymentProvider } = services;
   const today = franceDay(clock());
   const mine = eq(memberships.userId, actor.id);
-  const [rows, plans, live, [current]] = await Promise.all([
+  const [rows, plans, live, [current], renewals] = await Promise.all([
     namedMemberships(db).where(mine).orderBy(desc(memberships.startDate), desc(memberships.createdAt), desc(memberships.id)).limit(100),
     db
       .select()
@@ -27,6 +28,7 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
       .where(and(mine, isValidOn(today)))
       .orderBy(desc(memberships.endDate))
       .limit(1),
+    ownRenewals(db, actor.id),
   ]);
   const issued = current ? (await issueCodes(services, "membership", [actor.id])).get(actor.id) : undefined;
   return {
@@ -43,5 +45,6 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
     payee: { ...settings.bank, postalAddress: settings.postalAddress },
     cardOrigin: paymentProvider?.origin ?? null,
     card: issued ?? null,
+    renewals,
   };
 }

@@ -11,7 +11,7 @@ import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { formatEuros } from "#contract/giving/money";
 import type { AskingDeps, MembershipRecordRow } from "./asking.ts";
-import { membershipPlans, memberships } from "./tables.ts";
+import { membershipPlans, memberships, renewalConsents } from "./tables.ts";
 
 /** Writes to a member that the membership ends, has ended, or waits for its dues; the same key twice is one mail. */
 export async function remind(services: AskingDeps, row: MembershipRecordRow, key: string): Promise<boolean> {
@@ -63,12 +63,28 @@ const isFollowed = (db: Db) =>
       ),
   );
 
+/** Whether a membership renews by itself: its member is written to about that instead. */
+const renewsByItself = (db: Db) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(renewalConsents)
+      .where(
+        and(
+          eq(renewalConsents.userId, memberships.userId),
+          eq(renewalConsents.family, memberships.family),
+          eq(renewalConsents.state, "active"),
+        ),
+      ),
+  );
+
 /** Writes to those whose membership ends within a month or ended a week ago, once each, and ends requests that stayed unpaid. */
 export async function followMemberships(services: AskingDeps): Promise<void> {
   const now = services.clock();
   const today = franceDay(now);
   const { ending, ended, abandoned } = membershipDays;
-  await write(services, "dueNoticeAt", and(isNull(memberships.dueNoticeAt), between(memberships.endDate, today, addDays(today, ending))));
+  const isEnding = between(memberships.endDate, today, addDays(today, ending));
+  await write(services, "dueNoticeAt", and(isNull(memberships.dueNoticeAt), isEnding, not(renewsByItself(services.db))));
   const [longAgo, lately] = [addDays(today, -longestSilence), addDays(today, -ended)];
   await write(services, "endNoticeAt", and(isNull(memberships.endNoticeAt), between(memberships.endDate, longAgo, lately)));
   await abandon(services, new Date(now.getTime() - abandoned * 24 * 60 * 60 * 1000));

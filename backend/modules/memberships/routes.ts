@@ -2,9 +2,11 @@ import { on, type ServedEndpoint } from "#backend/http/routes";
 import { importRoutes } from "#backend/modules/imports/serving";
 import { membershipImportApi } from "#contract/charity/membership-import";
 import { membershipPlansApi } from "#contract/charity/membership-plans";
+import { renewalsApi } from "#contract/charity/membership-renewals";
 import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
 import { askMembership, enterMembership, renewMembership } from "./asking.ts";
 import { countInGoodStanding } from "./assembly.ts";
+import { renewalOf, stopByLink, stopOwn } from "./consenting.ts";
 import { membershipImport } from "./importing.ts";
 import { getMembership, listMemberships } from "./list.ts";
 import { remindMember } from "./moving.ts";
@@ -15,6 +17,9 @@ import { changePlan, createPlan, listPlans, offerPlan } from "./plans.ts";
 export const membershipRoutes: ServedEndpoint[] = [
   on(ownMembershipApi.get, ({ actor, ...services }) => ownMembership(services, actor)),
   on(ownMembershipApi.ask, ({ actor, body, ...services }) => askMembership(services, actor, body)),
+  on(renewalsApi.read, (call) => renewalOf(call, call.body.token, call.network)),
+  on(renewalsApi.stop, (call) => stopByLink(call, call.body.token, call.network)),
+  on(renewalsApi.stopOwn, (call) => stopOwn(call, call.actor, call.params.id)),
   on(membershipsApi.list, ({ db, clock, query }) => listMemberships(db, clock(), query)),
   ...importRoutes(membershipImportApi, membershipImport),
   on(membershipsApi.assembly, async ({ db, query: { day } }) => ({ day, ...(await countInGoodStanding(db, day)) })),

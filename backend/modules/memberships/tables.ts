@@ -4,6 +4,7 @@ import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { formerPlanId, memberRoles, planPeriods } from "#contract/charity/membership-plans";
+import { consentEnds, consentStates, renewalNotice, renewalStates } from "#contract/charity/membership-renewals";
 import { membershipStatuses } from "#contract/charity/memberships";
 import { paymentMethods } from "#contract/giving/payments";
 
@@ -114,6 +115,91 @@ export const helloassoMemberships = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [index("helloasso_memberships_by_order").on(t.reference)],
+);
+
+/**
+ * A consent to renew by itself, at a price: when it was given, by which words and with which request. It has the means once the provider has kept them,
+ * and loses them with its end.
+ */
+export const renewalConsents = pgTable(
+  "membership_renewal_consents",
+  {
+    ...record,
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    membershipId: uuid()
+      .notNull()
+      .references(() => memberships.id, { onDelete: "cascade" }),
+    planId: uuid()
+      .notNull()
+      .references(() => membershipPlans.id),
+    family: uuid().notNull(),
+    priceCents: integer().notNull(),
+    reduced: boolean().notNull(),
+    wordsVersion: smallint().notNull(),
+    consentedAt: instant().notNull(),
+    state: text({ enum: consentStates }).notNull().default("waiting"),
+    endedAt: instant(),
+    endedWhy: text({ enum: consentEnds }),
+    /** The provider's ids of the payer, and of the card. */
+    customerId: text(),
+    meansId: text(),
+  },
+  (t) => [
+    check("membership_renewal_consents_price", sql`${t.priceCents} > 0`),
+    check(
+      "membership_renewal_consents_state",
+      sql`case ${t.state}
+        when 'waiting' then num_nonnulls(${t.customerId}, ${t.meansId}, ${t.endedAt}, ${t.endedWhy}) = 0
+        when 'active' then num_nonnulls(${t.customerId}, ${t.meansId}) = 2 and num_nonnulls(${t.endedAt}, ${t.endedWhy}) = 0
+        when 'ended' then num_nonnulls(${t.customerId}, ${t.meansId}) = 0 and num_nonnulls(${t.endedAt}, ${t.endedWhy}) = 2
+        else false end`,
+    ),
+    check("membership_renewal_consents_ended", sql`${t.endedWhy} in (${oneOf(consentEnds)})`),
+    uniqueIndex("membership_renewal_consents_once").on(t.userId, t.family).where(sql`${t.state} = 'active'`),
+    uniqueIndex("membership_renewal_consents_of_request").on(t.membershipId).where(sql`${t.state} <> 'ended'`),
+    index("membership_renewal_consents_of_membership").on(t.membershipId),
+    index("membership_renewal_consents_of_person").on(t.userId),
+  ],
+);
+
+/** The renewal of a period that ends: announced, then paid at its price, once each. */
+export const renewals = pgTable(
+  "membership_renewals",
+  {
+    ...record,
+    consentId: uuid()
+      .notNull()
+      .references(() => renewalConsents.id, { onDelete: "cascade" }),
+    /** The period that ends. */
+    membershipId: uuid()
+      .notNull()
+      .unique("membership_renewals_once")
+      .references(() => memberships.id, { onDelete: "cascade" }),
+    noticeAt: instant().notNull(),
+    chargeOn: date().notNull(),
+    state: text({ enum: renewalStates }).notNull().default("noticed"),
+    /** The period that is paid, and our id of its payment at the provider. */
+    nextId: uuid()
+      .unique("membership_renewals_next")
+      .references(() => memberships.id, { onDelete: "set null" }),
+    checkoutId: uuid(),
+    orderedAt: instant(),
+  },
+  (t) => [
+    check("membership_renewals_state", sql`${t.state} in (${oneOf(renewalStates)})`),
+    check(
+      "membership_renewals_announced",
+      sql`${t.chargeOn} >= (${t.noticeAt} at time zone 'Europe/Paris')::date + ${sql.raw(String(renewalNotice.least))}`,
+    ),
+    check(
+      "membership_renewals_ordered",
+      sql`${t.state} in ('noticed', 'stopped') or (${t.checkoutId} is not null and ${t.orderedAt} is not null)`,
+    ),
+    index("membership_renewals_due").on(t.chargeOn).where(sql`${t.state} in ('noticed', 'ordered')`),
+    index("membership_renewals_of_consent").on(t.consentId),
+  ],
 );
 
 /**

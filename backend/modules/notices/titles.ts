@@ -25,6 +25,10 @@ const inboxTexts: Record<InboxTopic, (t: Words, values: Values, locale: Locale) 
   receipts_gap: (t, { number }) => ({ title: t("receipts:gapNotice.title", { number }), action: t("receipts:gapNotice.open") }),
   debit_given_up: (t, { reference }) => ({ title: t("cards:givenUp.title", { reference }), action: t("cards:givenUp.open") }),
   dues_to_return: (t, { reference }) => ({ title: t("cards:duesToReturn.title", { reference }), action: t("cards:duesToReturn.open") }),
+  renewal_failed_for_staff: (t, { reference }) => ({
+    title: t("cards:renewalFailed.title", { reference }),
+    action: t("cards:renewalFailed.open"),
+  }),
   kit_moved: (t, { kind, status }) => ({ title: t(`kits:notice.${kind}.${status}`), action: t("kits:notice.open") }),
 };
 

@@ -89,6 +89,7 @@ test("every public page is in the sitemap, except those that must not be indexed
     "/donations/manage",
     "/events/registration",
     "/jobs/conversation",
+    "/membership/renewal",
     "/newsletter/confirm",
     "/offline",
     "/search",

@@ -4,7 +4,7 @@ import { duesMethods, type MembershipOffer, ownDuesMethods } from "#contract/cha
 import { writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { ErrorSummary } from "~/forms/error-summary";
-import { ChoiceGroup, TextField } from "~/forms/fields";
+import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -52,6 +52,9 @@ export function AskForm({ offers, renews, byCard, submission, answer }: Props) {
           hint: value === "card" ? t("own.cardHint") : undefined,
         }))}
       />
+      {byCard && offers.some(({ period, priceCents }) => period !== "lifetime" && priceCents > 0) && (
+        <Checkbox field={fields.renews} label={t("renewal.consent")} hint={t("renewal.consentHint")} />
+      )}
       <p className="actions">
         <Submit>{t("own.send")}</Submit>
       </p>

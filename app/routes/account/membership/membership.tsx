@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
+import { renewalsApi } from "#contract/charity/membership-renewals";
 import { MembershipForm, ownMembershipApi } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
+import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf, submit } from "~/forms/submission.server";
 import { useTranslate } from "~/i18n/use-translate";
@@ -24,6 +26,7 @@ import { Panel } from "~/ui/panel";
 import { qrPath } from "~/ui/qr-code.server";
 import { AskForm } from "./ask-form";
 import { MemberCard } from "./member-card";
+import { OwnRenewalPanel } from "./own-renewal";
 import { WaitingDues } from "./waiting-dues";
 
 const path = "/account/membership";
@@ -66,6 +69,12 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const form = await fieldsOf(args.request.clone());
+  const renewal = z.uuid().safeParse(form.get("stop")).data;
+  if (renewal) {
+    await api.call(renewalsApi.stopOwn, { params: { id: renewal } }).catch(orNotFound);
+    flashToast(args.context, { title: t("memberships:renewal.stopped") });
+    return redirect(path, 303);
+  }
   const id = form.get("withdraw");
   if (id) {
     await api.call(ownMembershipApi.withdraw, { params: { id: String(id) } }).then(
@@ -94,7 +103,8 @@ async function payByCard({ context }: ActionFunctionArgs, id: string) {
 
 /** One's own membership: the card, what waits for its dues, what can be asked for, and the years before. */
 export default function OwnMembership() {
-  const { items, currentId, name, offers, waiting, card, code, formTo, unavailable, submission, title } = useLoaderData<typeof loader>();
+  const { items, currentId, name, offers, waiting, renewals, card, code, formTo, unavailable, submission, title } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("memberships");
   const translate = useTranslate();
@@ -114,6 +124,9 @@ export default function OwnMembership() {
           <p>{t("own.about")}</p>
         </Panel>
       )}
+      {renewals.map((renewal) => (
+        <OwnRenewalPanel key={renewal.id} renewal={renewal} />
+      ))}
       {waiting.map((one) => (
         <WaitingDues key={one.item.id} {...one} byCard={formTo !== null} />
       ))}

@@ -148,8 +148,8 @@ test("each try of a month that is refused is said to its donor with what happens
     await send("customer.subscription.updated", id);
     await send("payment_intent.payment_failed", intent);
   }
-  const sent = ["magic_link", "pledge_card", "pledge_debit_failed", "pledge_debit_retried"];
-  expect(await mails()).toEqual(sent);
+  const notified = ["magic_link", "pledge_card", "pledge_debit_failed", "pledge_debit_retried"];
+  expect(await mails()).toEqual(notified);
   const texts = await db
     .select({ text: outgoingMails.text })
     .from(outgoingMails)
@@ -167,7 +167,7 @@ test("each try of a month that is refused is said to its donor with what happens
   await send("invoice.paid", invoice);
   expect(await own()).toMatchObject({ debit: { state: "active", givenUp: false } });
   expect(await rows()).toHaveLength(2);
-  expect(await mails()).toEqual([...sent, "pledge_debit_given_up"].sort());
+  expect(await mails()).toEqual([...notified, "pledge_debit_given_up"].sort());
 });
 
 test("a donor changes the amount, pauses and goes on, and changes the card at the provider; an outage changes nothing", async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AssemblyState } from "#contract/charity/assemblies";
 import { Badge } from "~/ui/badge";
 
-const badges = {
+const variants = {
   prepared: { meaning: "plain", icon: Pencil },
   open: { meaning: "success", icon: CircleCheck },
   closed: { meaning: "information", icon: Lock },
@@ -12,5 +12,5 @@ const badges = {
 /** The state of an assembly. */
 export function AssemblyBadge({ state }: { state: AssemblyState }) {
   const { t } = useTranslation("assemblies");
-  return <Badge {...badges[state]}>{t(`state.${state}`)}</Badge>;
+  return <Badge {...variants[state]}>{t(`state.${state}`)}</Badge>;
 }

@@ -83,7 +83,7 @@ export default function AssemblyMembers() {
   const { t } = useTranslation("assemblies");
   const answer = useActionData<typeof action>();
   const here = `${assemblies}/${assembly.id}/members`;
-  const withQuery = (more: Record<string, string>) => {
+  const linkWith = (more: Record<string, string>) => {
     const all = {
       ...(query.q && { q: query.q }),
       ...(query.show !== "all" && { show: query.show }),
@@ -123,16 +123,16 @@ export default function AssemblyMembers() {
         {items.length === 0 ? (
           <p className="mt-4">{t("members.none")}</p>
         ) : (
-          <MemberRows members={items} assembly={assembly} giver={giver} submission={submission} to={withQuery} />
+          <MemberRows members={items} assembly={assembly} giver={giver} submission={submission} to={linkWith} />
         )}
         <p className="actions mt-4">
           {page > 1 && (
-            <ButtonLink variant="line" to={withQuery({ page: String(page - 1) })}>
+            <ButtonLink variant="line" to={linkWith({ page: String(page - 1) })}>
               {t("members.previous")}
             </ButtonLink>
           )}
           {hasMore && (
-            <ButtonLink variant="line" to={withQuery({ page: String(page + 1) })}>
+            <ButtonLink variant="line" to={linkWith({ page: String(page + 1) })}>
               {t("members.next")}
             </ButtonLink>
           )}

@@ -1,0 +1,113 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { decryptToken, encryptToken } from "#backend/modules/mails/sealing";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type OwnRenewal, renewalWords, type Stopping } from "#contract/charity/membership-renewals";
+import { franceDay } from "#contract/formats/france-time";
+import { membershipPlans, memberships, renewalConsents, renewals } from "./tables.ts";
+
+type Deps = Pick<Services, "db" | "clock">;
+export type Consent = typeof renewalConsents.$inferSelect;
+type End = NonNullable<Consent["endedWhy"]>;
+
+const entityType = "membership";
+const purpose = "maillon link to stop a renewal";
+
+/** Stores the consent that is given with a request: to its price, by the words of today. It stands once the dues came and the card was kept. */
+export async function consentToRenewal(tx: Db, { clock }: Pick<Deps, "clock">, actor: Actor, membershipId: string) {
+  const [found] = await tx
+    .select({ row: memberships, plan: membershipPlans })
+    .from(memberships)
+    .innerJoin(membershipPlans, eq(membershipPlans.id, memberships.planId))
+    .where(eq(memberships.id, membershipId));
+  if (!found) throw new Refusal("unexpected");
+  const { row, plan } = found;
+  if (plan.period === "lifetime") throw fieldRefusal("renews", "memberships:error.renewsForLife");
+  if (row.reduced && plan.reducedProof) throw fieldRefusal("renews", "memberships:error.renewsWithProof");
+  const now = clock();
+  const { planId, family, priceCents, reduced } = row;
+  const given = { userId: actor.id, membershipId, planId, family, priceCents, reduced, wordsVersion: renewalWords, consentedAt: now };
+  await tx.insert(renewalConsents).values({ ...given, createdAt: now, updatedAt: now });
+  const change = { action: "membership.consent_renewal", entityType, entityId: membershipId } as const;
+  await recordChange(tx, actor, { ...change, after: { priceCents } });
+}
+
+/** The card with which the dues of a request were paid was kept: its consent stands, in the place of an earlier one. */
+export async function keepMeans(tx: Db, now: Date, membershipId: string, retained: { customerId: string; meansId: string } | null) {
+  const waits = and(eq(renewalConsents.membershipId, membershipId), eq(renewalConsents.state, "waiting"));
+  const [consent] = await tx.select().from(renewalConsents).where(waits).for("update");
+  if (!consent || !retained) return;
+  const { userId, family, id } = consent;
+  const earlier = and(eq(renewalConsents.userId, userId), eq(renewalConsents.family, family), eq(renewalConsents.state, "active"));
+  for (const one of await tx.select().from(renewalConsents).where(earlier).for("update")) await endConsent(tx, now, null, one, "replaced");
+  await tx
+    .update(renewalConsents)
+    .set({ ...retained, state: "active", updatedAt: now })
+    .where(eq(renewalConsents.id, id));
+}
+
+/** Ends a locked consent: the card is forgotten, and what was announced is not taken. */
+export async function endConsent(tx: Db, now: Date, actor: Actor | null, { id, membershipId }: Consent, endedWhy: End) {
+  const ended = { state: "ended", endedAt: now, endedWhy, customerId: null, meansId: null, updatedAt: now } as const;
+  await tx.update(renewalConsents).set(ended).where(eq(renewalConsents.id, id));
+  await tx
+    .update(renewals)
+    .set({ state: "stopped", updatedAt: now })
+    .where(and(eq(renewals.consentId, id), eq(renewals.state, "noticed")));
+  await recordChange(tx, actor, { action: "membership.end_renewal", entityType, entityId: membershipId });
+}
+
+/** Consents of somebody that stand, with what was announced. */
+export async function ownRenewals(db: Db, userId: string): Promise<OwnRenewal[]> {
+  const rows = await db
+    .select({ consent: renewalConsents, chargeOn: renewals.chargeOn })
+    .from(renewalConsents)
+    .leftJoin(renewals, and(eq(renewals.consentId, renewalConsents.id), inArray(renewals.state, ["noticed", "ordered"])))
+    .where(and(eq(renewalConsents.userId, userId), eq(renewalConsents.state, "active")))
+    .orderBy(desc(renewalConsents.consentedAt))
+    .limit(20);
+  return rows.map(({ consent: { id, priceCents, consentedAt }, chargeOn }) => ({
+    ...{ id, priceCents, chargeOn },
+    consentedOn: franceDay(consentedAt),
+  }));
+}
+
+/** The token of the link with which an announcement can be refused: sealed, not stored. */
+export const stopToken = ({ sessionSecrets }: Services["settings"], consentId: string) => encryptToken(sessionSecrets, consentId, purpose);
+
+type LinkDeps = Deps & Pick<Services, "settings" | "limits">;
+
+async function consentOf({ db, settings, limits }: LinkDeps, token: string, network: string): Promise<Consent | undefined> {
+  const id = decryptToken(settings.sessionSecrets, token, purpose);
+  await limits.take(id ? "unsubscribeByLink" : "unknownUnsubscribeByNetwork", id ? `renewal ${id}` : network);
+  const [consent] = id ? await db.select().from(renewalConsents).where(eq(renewalConsents.id, id)) : [];
+  return consent;
+}
+
+const answered = (consent: Consent | undefined, isActive = consent?.state === "active"): Stopping => ({ isKnown: !!consent, isActive });
+
+/** What a link is about. It changes nothing. */
+export const renewalOf = async (services: LinkDeps, token: string, network: string) => answered(await consentOf(services, token, network));
+
+/** Stops the renewal of a link, by whoever holds it. */
+export async function stopByLink(services: LinkDeps, token: string, network: string): Promise<Stopping> {
+  const consent = await consentOf(services, token, network);
+  return consent ? stop(services, null, consent.id) : answered(undefined);
+}
+
+export async function stopOwn(services: Deps, actor: Actor, id: string): Promise<Stopping> {
+  const own = and(eq(renewalConsents.id, id), eq(renewalConsents.userId, actor.id));
+  if ((await services.db.$count(renewalConsents, own)) === 0) throw new Refusal("not_found");
+  return stop(services, actor, id);
+}
+
+function stop({ db, clock }: Deps, actor: Actor | null, id: string): Promise<Stopping> {
+  return db.transaction(async (tx) => {
+    const [consent] = await tx.select().from(renewalConsents).where(eq(renewalConsents.id, id)).for("update");
+    if (consent?.state === "active") await endConsent(tx, clock(), actor, consent, "member");
+    return answered(consent, false);
+  });
+}
