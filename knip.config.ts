@@ -11,7 +11,7 @@ export default {
     "app/routes/**/*.{ts,tsx}",
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
-    "bench/{run,lighthouse,bare-server,template-server,rolling-restart,kills,long-export,long-import,task-fairness}.ts",
+    "bench/{run,lighthouse,bare-server,template-server,rolling-restart,kills,long-export,long-import,races,receipts,task-fairness}.ts",
     "app/lists/workbook-worker.ts",
     "app/content/import/{sheet,statement}-worker.ts",
     "bench/plain-template/{vite.config.ts,app/root.tsx,app/routes/*.tsx}",
