@@ -68,7 +68,8 @@ test("an approved driver whose document has expired is not shown as one who driv
   await site.backend.services.db.insert(driverProfiles).values({ userId: driver.id, ...whole, insuranceExpiry: "2020-01-01" });
   for (const path of [`/dashboard/admin/users/${driver.id}/view`, "/dashboard/admin/users/drivers?q=Conductrice"]) {
     const page = await (await site.visit(path, { cookie })).text();
-    const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+    // The filters of the list name every state.
+    const main = page.slice(page.indexOf("<main"), page.indexOf("</main>")).replace(/<option.*?<\/option>/gs, "");
     expect([path, main.includes("Approuvée, documents expirés"), main.includes("Conduite approuvée")]).toEqual([path, true, false]);
   }
 });
