@@ -11,6 +11,7 @@ import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
+import { PopupLink } from "~/ui/popup-link";
 import { HowToConnect } from "./how-to-connect";
 import { Mismatches } from "./mismatches";
 import { MonthlyGifts, Payouts } from "./monthly-and-payouts";
@@ -78,6 +79,11 @@ function State({ overview }: { overview: CardOverview }) {
         </p>
       )}
       <Facts facts={facts} />
+      <p className="mt-4">
+        <PopupLink href={`https://dashboard.stripe.com/${overview.live ? "" : "test/"}payments`} name="stripe">
+          {t("atStripe")}
+        </PopupLink>
+      </p>
     </Panel>
   );
 }
