@@ -67,6 +67,9 @@ const known: Record<string, unknown> = {
   key: "un_texte",
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",
+  // Typed twice.
+  password: "quatre vélos sous la pluie",
+  again: "quatre vélos sous la pluie",
   reference: "DON-7K4M-Q2ZP",
   secondReference: "DON-3R8T-K2LM",
   mapping: { day: 0, amount: 1 },

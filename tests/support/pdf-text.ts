@@ -35,7 +35,8 @@ export function readPdf(bytes: Uint8Array) {
   };
 }
 
-const textOf = (hex: string) => Buffer.from(hex.slice(1, -1), "hex").swap16().toString("utf16le");
+/** Ligatures stand for several letters, with spaces between them. */
+const textOf = (hex: string) => Buffer.from(hex.slice(1, -1).replace(/\s/g, ""), "hex").swap16().toString("utf16le");
 
 /** A text of the structure: UTF-16 when it begins with the mark of it, with some signs escaped. */
 function textIn(text: string): string {

@@ -84,7 +84,12 @@ describe("a draft", () => {
     const [draft] = await db.select().from(expenseDrafts).where(eq(expenseDrafts.userId, leaver.id));
     await erasePeople(backend.services, null, [leaver.id], backend.services.clock());
     expect(await db.$count(expenseDrafts, eq(expenseDrafts.userId, leaver.id))).toBe(0);
-    expect(await db.$count(documents, eq(documents.id, draft?.documentId ?? ""))).toBe(0);
+    // The row stays, without the file.
+    const [proof] = await db
+      .select()
+      .from(documents)
+      .where(eq(documents.id, draft?.documentId ?? ""));
+    expect([proof?.ownerId, proof?.purgedAt]).toEqual([null, expect.any(Date)]);
   });
 });
 
