@@ -28,12 +28,13 @@ export function loadPanels(
   return Promise.all(panels.map(async ({ at, load }) => (places.includes(at) ? load(args, record) : null)));
 }
 
-/** The choices of a form's references. */
+/** The choices of a form's references, or of some of its fields alone. */
 export async function referenceChoices(
   { api }: LoaderFunctionArgs["context"],
   name: ReturnType<typeof subjectAt>["name"],
+  fields?: readonly string[],
 ): Promise<ReferenceChoices> {
-  const subjects = contentSubjects[name].fields.flatMap(({ of }) => of ?? []);
+  const subjects = contentSubjects[name].fields.flatMap((field) => (fields?.includes(field.name) === false ? [] : (field.of ?? [])));
   const lists = await Promise.all(
     subjects.map(async (of) => [of, (await api.call((await contentSubjects[of].api()).choices)).items] as const),
   );

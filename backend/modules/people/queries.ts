@@ -83,7 +83,10 @@ export async function listPeople({ db, clock }: Deps, actor: Actor, list: People
   const mayBeMistyped = resembles(users, query.q) !== undefined;
   const exact = query.similar && mayBeMistyped ? null : await pageOfMatching(undefined);
   const page = exact && (exact.total > 0 || !mayBeMistyped) ? exact : { ...(await pageOfMatching("yes")), similar: true };
-  const read = page.items.filter(({ more }) => more?.role === "BENEFICIARY" && !more.withheld);
+  // Who has nothing in their file tells a reader nothing.
+  const read = page.items.filter(
+    ({ more }) => more?.role === "BENEFICIARY" && [more.age, more.household, more.lastAid].some((fact) => fact !== null),
+  );
   if (read.length > 0)
     await recordChange(db, actor, {
       action: "people.read_restricted",

@@ -65,8 +65,8 @@ const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
     navigation: [...own, "/dashboard/admin/users/volunteers", "/dashboard/admin/news/create", "/dashboard/tools"],
     headings: ["Trouvez votre prochaine date", "L’agenda", "Mes articles en cours", "Mon adhésion"],
   },
-  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "L’agenda", "Mon dossier"] },
-  DONATOR_MERCHANT: { navigation: ofDonors, headings: ["Il vous reste quelque chose ?", "Mes dons", "L’agenda"] },
+  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "L’agenda", "Mon dossier", "De l’aide près de vous"] },
+  DONATOR_MERCHANT: { navigation: ofDonors, headings: ["Il vous reste quelque chose ?", "L’agenda"] },
   DONATOR_INDIVIDUAL: { navigation: ofDonors, headings: ["Vos dons font la route", "Mes dons", "L’agenda"] },
 };
 

@@ -13,7 +13,7 @@ import { Panel } from "~/ui/panel";
 const path = "/dashboard/admin/notifications/about/{id}";
 
 export const handle = {
-  i18n: ["notified"],
+  i18n: ["notified", "campaigns"],
   crumb: { label: "campaigns:crumb", to: "/dashboard/admin/notifications" },
 } as const satisfies PageHandle;
 

@@ -28,11 +28,12 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "");
   const list = await loadList(args, path, subjectApi.list);
-  const [choices, ownChoices, panels, previewed] = await Promise.all([
-    referenceChoices(args.context, name),
+  const previewed = await loadPreview(args, name);
+  const [choices, ownChoices, panels] = await Promise.all([
+    // The preview has every field, the list its columns and filters.
+    referenceChoices(args.context, name, previewed ? undefined : [...subject.columns, ...(subject.filters ?? [])]),
     ownFilterChoices(args.context, subject),
     loadPanels(args, subject, ["overList", "underList"]),
-    loadPreview(args, name),
   ]);
   const { ordered, counted, used, linked, bulkEdit } = subjectApi;
   return {
