@@ -24,7 +24,7 @@ const words = {
     send: "Send",
     message: "Your message",
     take: "Assign it to me",
-    taken: "Assigned to you",
+    taken: "This chat is assigned to you.",
     sent: "Your message has been sent.",
     toDecision: "Read the file and decide",
     reason: "What is missing, or why you decline",
