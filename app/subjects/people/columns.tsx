@@ -68,6 +68,7 @@ const columns = {
     value: ({ more }) => (more?.minutes ? more.minutes / 60 : null),
     cell: ({ more }, _, locale) => (more?.minutes ? hoursText(locale, more.minutes) : cellOf(null)),
     numeric: true,
+    hiddenByDefault: true,
     card: "none",
   },
   skills: { key: "skills", header: (t) => t("people:column.skills"), value: ({ more }) => more?.skills ?? null, hiddenByDefault: true },
@@ -76,6 +77,7 @@ const columns = {
     header: (t) => t("people:column.household"),
     value: ({ more }) => more?.household ?? null,
     numeric: true,
+    hiddenByDefault: true,
     card: "none",
   },
   lastAid: {

@@ -238,11 +238,14 @@ test("the contact page offers the frequent questions for everyone, and finds amo
   await setPublished("faq/categories", categoryId ?? "");
   await published("faq/questions", { question: both("Réservée", "Reserved"), audience: "VOLUNTEER", categoryId });
   const html = await opened.open("/contact");
-  expect([/Est-ce gratuit\s\?/.test(html), html.includes("Réservée")]).toEqual([true, false]);
+  expect([/Est\u2011ce gratuit\s\?/.test(html), html.includes("Réservée")]).toEqual([true, false]);
   expect((await opened.open("/contact?q=zzzz&topic=press")).includes("Rien trouvé.")).toBe(true);
   const found = await opened.open("/contact?q=gratuits&topic=press");
   const [search = "", form = ""] = found.split(/<form[^>]*id="contact"/);
-  expect([/<details[^>]* open="">.*Est-ce gratuit\s\?/s.test(search), search.includes('name="topic" value="press"')]).toEqual([true, true]);
+  expect([/<details[^>]* open="">.*Est\u2011ce gratuit\s\?/s.test(search), search.includes('name="topic" value="press"')]).toEqual([
+    true,
+    true,
+  ]);
   expect(form).toMatch(/<option value="press" selected/);
 });
 
