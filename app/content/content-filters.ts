@@ -34,10 +34,10 @@ export function useContentFilters(
       const names = new Map((choices[of] ?? []).map((one) => [one.id, one.label]));
       return choiceFilter(name, label, query, [...names.keys()], (id) => names.get(id) ?? id);
     }),
-    ...ownFilters.flatMap(({ name, label }, at): Filter[] => {
+    ...ownFilters.flatMap(({ name, key }, at): Filter[] => {
       const offered = new Map(ownChoices[at]?.map((one) => [one.value, one.label]));
       if (offered.size === 0) return [];
-      return [choiceFilter(name, texts(`own.${label}`), query, [...offered.keys()], (value) => offered.get(value) ?? value)];
+      return [choiceFilter(name, texts(`own.${key}`), query, [...offered.keys()], (value) => offered.get(value) ?? value)];
     }),
   ];
 }

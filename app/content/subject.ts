@@ -70,9 +70,9 @@ export type FieldGroup = {
 
 /** A filter of a list by a column that its form does not have. */
 export type OwnFilter = {
-  /** The query parameter; its label is `content:<subject>.own.<label>`. */
+  /** The query parameter; its label is `content:<subject>.own.<key>`. */
   name: string;
-  label: string;
+  key: string;
   choices: (context: AppLoadContext) => Promise<{ value: string; label: string }[]>;
 };
 

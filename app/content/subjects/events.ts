@@ -36,7 +36,7 @@ export const events = contentSubject({
   ownFilters: [
     {
       name: "seriesId",
-      label: "series",
+      key: "series",
       async choices({ api, locale, t }) {
         const { eventSeriesApi } = await import("#contract/charity/event-series");
         const { items } = await api.call(eventSeriesApi.choices);

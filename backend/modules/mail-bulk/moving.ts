@@ -38,7 +38,7 @@ export const movingMails: BulkAction<MailBulk> = {
   order: createdAt,
   matching: (query) => mailsMatching(MailQuery.parse(query)),
   obstacle: obstacleOf,
-  texts: "outbox:bulk.obstacle",
+  texts: "outbox:bulk.obstacle.",
   taskName: ({ step }) => `mail.${step}`,
   list: "/dashboard/admin/mails",
   async change({ db, actor, clock, settings, wakeMail, body: { step } }, ids) {

@@ -37,7 +37,7 @@ const mostRendered = 4;
 
 /** A text in Markdown in both forms of a mail. The last ones are cached. */
 export function markdownMail(read: Read, where: Where): Written {
-  const key = JSON.stringify([read.text, read.locale, where.locale, where.publicUrl]);
+  const key = JSON.stringify([read.text, read.locale, where.locale, where.publicUrl, where.primaryColour]);
   const known = rendered.get(key);
   if (known) return known;
   const written = renderMarkdown(read, where);

@@ -23,7 +23,7 @@ export const movingPledges: BulkAction<PledgeBulk> = {
   order: pledges.createdAt,
   matching: (query) => pledgesMatching(PledgeRowsQuery.parse(query)),
   obstacle: (_, body) => obstacleOf(body),
-  texts: "donate:pledges.bulk.obstacle",
+  texts: "donate:pledges.bulk.obstacle.",
   taskName: ({ step }) => `pledge.${step}`,
   list: "/dashboard/admin/donations/pledges",
   async change(call, ids) {

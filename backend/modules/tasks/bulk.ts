@@ -23,7 +23,7 @@ export type BulkAction<Input extends Body> = {
   matching(query: Record<string, unknown>): SQL | undefined;
   /** The code of why a row cannot be changed; null for one that can. */
   obstacle(db: Db, body: Input, now: Date): SQL;
-  /** The texts of these codes, as `namespace:key`. */
+  /** The texts of these codes: `namespace:key.`, before the code. */
   texts: string;
   taskName(body: Input): string;
   list: string;
@@ -84,7 +84,7 @@ async function changeAll<Input extends Body>(call: Call<Input>, ids: string[], a
     .orderBy(asc(key));
   const free = rows.flatMap(({ id, obstacle }) => (obstacle === null ? [String(id)] : []));
   if (free.length > 0) await action.change(call, free);
-  return new Map(rows.map(({ id, obstacle }): [string, ItemResult] => [String(id), obstacle && `${texts}.${obstacle}`]));
+  return new Map(rows.map(({ id, obstacle }): [string, ItemResult] => [String(id), obstacle && texts + obstacle]));
 }
 
 async function preview<Input extends Body>(

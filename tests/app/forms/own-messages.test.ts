@@ -126,7 +126,7 @@ const forms = [...listed, ...ofPages];
 
 /** Fields that a page fills in itself, and choices of which one is always made: buttons, and radios or selects with a value. */
 const filledIn =
-  /^(version|after|agreement|textHash|list|step|verdict|outcome|locale|role|rhythm|donor|allocation|cover\.imageId|submission|reversal|people(\..*)?)$/;
+  /^(version|after|agreement|textHash|list|step|verdict|outcome|locale|role|rhythm|donor|allocation|userId|cover\.imageId|submission|reversal|people(\..*)?)$/;
 
 /** The answers to the questions of an event, which are checked with these. */
 const ofEvent = "answers";

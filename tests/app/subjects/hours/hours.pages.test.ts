@@ -130,7 +130,7 @@ test("rates, the value of a year by account, its file, and its closing", async (
   const file = await site.visit(`${list}/valuation.csv?year=${year}`, { cookie });
   expect([file.headers.get("content-type"), (await file.text()).includes("864")]).toEqual(["text/csv; charset=utf-8", true]);
   expect((await site.visit(`${list}/valuation`, { cookie, form: { year: String(year) } })).status).toBe(303);
-  expect(await page(`/en${list}/valuation?year=${year}`, cookie)).toContain("The hours change no more");
+  expect(await page(`/en${list}/valuation?year=${year}`, cookie)).toContain("These hours can no longer change");
 });
 
 test("a certificate is made, downloaded in the reader's language, checked by anyone, and withdrawn", async () => {
@@ -158,7 +158,7 @@ test("a certificate is made, downloaded in the reader's language, checked by any
   const withdraw = { withdraw: row?.id ?? "", reason: "erreur de nom" };
   expect((await site.visit(`${list}/certificates`, { cookie: admin.cookie, form: withdraw })).status).toBe(303);
   const after = await page(`/en/certificates/${code}`);
-  expect([after.includes("no longer holds"), after.includes("Moreau")]).toEqual([true, false]);
+  expect([after.includes("no longer valid"), after.includes("Moreau")]).toEqual([true, false]);
   expect(await page("/certificates/AAAAAAAAAAAA")).toContain("Nous ne connaissons pas ce code");
 });
 
