@@ -47,7 +47,6 @@ const forms: Record<string, Record<string, string>> = {
     skipApproval: "registration-links:field.skipApproval",
   },
   pledge: { street: "donate:field.street", postcode: "donate:field.postcode", city: "donate:field.city", country: "donate:field.country" },
-  gift_in_kind: { category: "in-kind:field.category" },
   retention_policy: { months: "privacy:retention.months", days: "privacy:retention.days" },
   legal_document: {
     appliesTo: "signing:form.appliesTo",
