@@ -118,6 +118,7 @@ describe("an administrator without the right to restricted files, who has every 
         "bytes",
         "copy",
         "decision",
+        "diet",
         "entry",
         "fileName",
         "income",
