@@ -4,7 +4,7 @@ const noBreakHyphen = "\u2011";
 
 /** A verb before its subject, as a whole word: parts of addresses and of longer words (Noisy-le-Grand, rendez-vous) are left as they are. */
 const inversion =
-  /(?<![\p{L}\d/.:@_=-])(?!rendez-vous)(\p{L}[\p{L}’']*(?:-t)?)-((?:je|tu|ils?|elles?|on|nous|vous|ce)(?![\p{L}\d@/_-]|\.\p{L}))/giu;
+  /(?<![\p{L}\d/.:@_=’'-])(?!rendez-vous)(\p{L}[\p{L}’']*(?:-t)?)-((?:je|tu|ils?|elles?|on|nous|vous|ce)(?![\p{L}\d@/_-]|\.\p{L}))/giu;
 
 /**
  * Sets the spaces and hyphens of French typography, so that authors type ordinary ones: U+00A0 before : » € % and after «,

@@ -25,7 +25,11 @@ const isWritten = (degrees: number | null | undefined) => degrees !== null && de
 /** The parts of an address in one line, around its postcode; null without one, with which the geocoder would find the same street of another town. */
 function partsOf(line: string) {
   const [, addressLine = "", postcode, city = ""] = /^(.*)\b(\d{5})\b(.*)$/s.exec(line) ?? [];
-  const plain = (text: string) => text.replace(/^[\s,-]+|[\s,-]+$/g, "");
+  const plain = (text: string) => {
+    const signs = [...text];
+    const isPart = (sign: string) => !/[\s,-]/.test(sign);
+    return signs.slice(Math.max(0, signs.findIndex(isPart)), signs.findLastIndex(isPart) + 1).join("");
+  };
   return postcode ? { addressLine: plain(addressLine), postcode, city: plain(city) } : null;
 }
 
