@@ -127,7 +127,8 @@ const columns = {
     key: "driver",
     header: (t) => t("people:column.driver"),
     value: ({ more }, t) => (more?.driver ? t(`people:driver.${driverState(more.driver)}`) : null),
-    cell: ({ more }) => more?.driver && <DriverBadge driver={more.driver} />,
+    // The column beside it says that a document has expired.
+    cell: ({ more }) => (more?.driver && driverState(more.driver) !== "lapsed" ? <DriverBadge driver={more.driver} /> : null),
     card: "corner",
   },
   papers: {

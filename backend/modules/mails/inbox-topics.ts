@@ -42,6 +42,7 @@ const titleValues: Partial<Record<MailTopic, readonly string[]>> = {
   pledge_debit_retried: ["amount"],
   pledge_debit_given_up: ["amount"],
   pledge_once_failed: ["amount"],
+  renewal_announced: ["date"],
   receipt_ready: ["number"],
   receipt_replaced: ["oldNumber"],
   data_request_received_by_address: ["number"],
