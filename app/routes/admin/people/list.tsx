@@ -94,7 +94,8 @@ function bulkOf(
     return [{ name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) }];
   const team = { name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count: number) => t("team.assignMany", { count }) };
   const write = { name: "write", label: t("write.action"), icon: Send, to: `/dashboard/admin/users/${name}/write` };
-  const actions = [...(assigns && name !== "drivers" ? [team] : []), ...(writes ? [write] : [])];
+  // The list of drivers has no room for boxes beside its columns.
+  const actions = name === "drivers" ? [] : [...(assigns ? [team] : []), ...(writes ? [write] : [])];
   return actions.length > 0 ? actions : undefined;
 }
 
