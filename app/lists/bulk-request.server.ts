@@ -28,6 +28,21 @@ export function nothingChosen({ request, context }: Pick<LoaderFunctionArgs, "re
   return redirect(list ? `${path}?${list}` : path, 303);
 }
 
+/**
+ * The selected rows, and the step of the button that was pressed; the first step where it names none. Throws a redirect to the list when no row was
+ * selected.
+ */
+export function chosenStep<const Step extends string>(
+  args: Pick<LoaderFunctionArgs, "request" | "context">,
+  path: string,
+  steps: readonly [Step, ...Step[]],
+) {
+  const selection = readSelection(args.request);
+  if (!selection) throw nothingChosen(args, path);
+  const wanted = new URL(args.request.url).searchParams.get("action");
+  return { step: steps.find((one) => one === wanted) ?? steps[0], selection };
+}
+
 function listQueryIn(request: Request): [string, string][] {
   const { searchParams } = new URL(request.url);
   return [...searchParams].flatMap(([name, value]) => (name.startsWith("query.") ? [[name.slice(6), value]] : []));

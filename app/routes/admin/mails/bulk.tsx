@@ -8,7 +8,7 @@ import { flashRefusal, flashToast } from "~/api/flash.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
+import { chosenStep, listBefore } from "~/lists/bulk-request.server";
 import { BulkPreview } from "~/subjects/tasks/bulk-preview";
 
 const path = "/dashboard/admin/mails";
@@ -19,14 +19,14 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { step, selection } = chosenIn(args);
+  const { step, selection } = chosenStep(args, path, mailSteps);
   const result = await args.context.api.call(mailBulkApi.move, { body: { step, selection, dryRun: true } });
   return { result, step, back: listBefore(args.request, path), title: args.context.t(`titles:${path}/bulk`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { step, selection } = chosenIn(args);
+  const { step, selection } = chosenStep(args, path, mailSteps);
   const { api, t } = args.context;
   try {
     const { changed, task } = await api.call(mailBulkApi.move, { body: { step, selection, dryRun: false } });
@@ -58,10 +58,3 @@ export default function MoveMails() {
 }
 
 export const ErrorBoundary = OfficeError;
-
-function chosenIn(args: LoaderFunctionArgs) {
-  const selection = readSelection(args.request);
-  if (!selection) throw nothingChosen(args, path);
-  const wanted = new URL(args.request.url).searchParams.get("action");
-  return { step: mailSteps.find((one) => one === wanted) ?? mailSteps[0], selection };
-}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { hoursAdminApi, RejectReason } from "#contract/charity/volunteer-hours-admin";
+import { hoursAdminApi, hoursDecisions, type hoursObstacles, RejectReason } from "#contract/charity/volunteer-hours-admin";
 import { hoursText } from "#contract/formats/hours";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
@@ -11,8 +11,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
-import { DecisionPreview } from "~/subjects/decisions/decision-preview";
+import { chosenStep, listBefore } from "~/lists/bulk-request.server";
+import { BulkPreview } from "~/subjects/tasks/bulk-preview";
 import { usePage } from "~/ui/page-context";
 
 const path = "/dashboard/admin/volunteer-hours";
@@ -23,7 +23,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { decision, selection } = chosenIn(args);
+  const { step: decision, selection } = chosenStep(args, path, hoursDecisions);
   const outcome = await args.context.api.call(hoursAdminApi.bulk, { body: { decision, selection, dryRun: true } });
   const back = listBefore(args.request, path);
   return { ...outcome, decision, back, rules: rulesOf({ reason: RejectReason }), title: args.context.t(`titles:${path}/bulk`) };
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { decision, selection } = chosenIn(args);
+  const { step: decision, selection } = chosenStep(args, path, hoursDecisions);
   const { api, t } = args.context;
   const decide = async (reason?: string) => {
     const { changed, task } = await api.call(hoursAdminApi.bulk, { body: { decision, selection, reason, dryRun: false } });
@@ -50,37 +50,23 @@ const schema = () => import("#contract/charity/volunteer-hours-admin").then((hou
 /** The preview: which of the chosen hours are decided on, and why others are not. */
 export default function DecideSeveral() {
   const { locale } = usePage();
-  const { left, leftCount, decision, back, ...outcome } = useLoaderData<typeof loader>();
+  const { decision, back, ...outcome } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const [form, fields] = usePageForm(schema, { id: "reason", answer: useActionData<typeof action>() });
   const count = outcome.changed;
   const isValidated = decision === "validate";
   return (
-    <DecisionPreview
+    <BulkPreview
+      result={outcome}
       title={t(isValidated ? "bulk.validate" : "bulk.reject", { count })}
-      sum={t("bulk.hours", { hours: hoursText(locale, outcome.minutes) })}
-      outcome={outcome}
-      left={
-        leftCount > 0
-          ? {
-              sentence: t("bulk.left", { count: leftCount }),
-              rows: left.map(({ name, obstacle }) => ({ name, reason: t(`obstacle.${obstacle}`) })),
-            }
-          : null
-      }
-      form={form}
-      reason={isValidated ? null : { field: fields.reason, label: t("bulk.reason"), hint: t("bulk.reasonHint") }}
-      send={isValidated ? t("validateMany", { count }) : t("rejectMany", { count })}
+      obstacle={(code) => t(`obstacle.${code as (typeof hoursObstacles)[number]}`)}
+      reason={isValidated ? null : { form, field: fields.reason, label: t("bulk.reason"), hint: t("bulk.reasonHint") }}
+      submit={isValidated ? t("validateMany", { count }) : t("rejectMany", { count })}
       back={back}
-    />
+    >
+      <p>{t("bulk.hours", { hours: hoursText(locale, outcome.minutes) })}</p>
+    </BulkPreview>
   );
 }
 
 export const ErrorBoundary = OfficeError;
-
-function chosenIn(args: LoaderFunctionArgs) {
-  const selection = readSelection(args.request);
-  if (!selection) throw nothingChosen(args, path);
-  const decision = new URL(args.request.url).searchParams.get("action") === "reject" ? ("reject" as const) : ("validate" as const);
-  return { decision, selection };
-}

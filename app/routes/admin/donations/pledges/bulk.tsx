@@ -7,7 +7,7 @@ import { flashToast } from "~/api/flash.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
+import { chosenStep, listBefore } from "~/lists/bulk-request.server";
 import { BulkPreview } from "~/subjects/tasks/bulk-preview";
 
 const path = "/dashboard/admin/donations/pledges";
@@ -18,14 +18,14 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { step, selection } = chosenIn(args);
+  const { step, selection } = chosenStep(args, path, pledgeSteps);
   const result = await args.context.api.call(pledgeBulkApi.move, { body: { step, selection, dryRun: true } });
   return { result, step, back: listBefore(args.request, path), title: args.context.t(`titles:${path}/bulk`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { step, selection } = chosenIn(args);
+  const { step, selection } = chosenStep(args, path, pledgeSteps);
   const { api, t } = args.context;
   const { changed, task } = await api.call(pledgeBulkApi.move, { body: { step, selection, dryRun: false } });
   if (task) return redirect(`/account/tasks/${task}`, 303);
@@ -52,10 +52,3 @@ export default function MovePledges() {
 }
 
 export const ErrorBoundary = OfficeError;
-
-function chosenIn(args: LoaderFunctionArgs) {
-  const selection = readSelection(args.request);
-  if (!selection) throw nothingChosen(args, path);
-  const wanted = new URL(args.request.url).searchParams.get("action");
-  return { step: pledgeSteps.find((one) => one === wanted) ?? pledgeSteps[0], selection };
-}
