@@ -6,8 +6,7 @@ const outside = "https://dashboard.stripe.com/**";
 test.describe("S9-020: the window of an outside service that is linked", () => {
   test.use({ role: "admin" });
 
-  test("has 960 by 600 pixels, and the page is read again when its reader comes back", async ({ page, context, isMobile }) => {
-    test.skip(isMobile, "phones open a tab");
+  test("has 960 by 600 pixels, and the page is read again when its reader comes back", async ({ page, context }) => {
     await context.route(outside, (route) => route.fulfill({ contentType: "text/html", body: "<title>Stripe</title>" }));
     await page.goto(path);
     await page.waitForLoadState("networkidle");

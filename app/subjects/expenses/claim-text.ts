@@ -1,4 +1,5 @@
-import type { ClaimRow, MileageRate } from "#contract/charity/expense-claims";
+import type { ClaimRow } from "#contract/charity/expense-claims";
+import type { MileageRate } from "#contract/charity/mileage-rates";
 import { writtenDay } from "#contract/formats/france-time";
 import { type Locale, languageTags } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";

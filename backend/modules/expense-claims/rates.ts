@@ -5,7 +5,7 @@ import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import type { MileageRateDraft } from "#contract/charity/expense-claims";
+import type { MileageRateDraft } from "#contract/charity/mileage-rates";
 import { heldByDatabase } from "./refusals.ts";
 import { mileageRates } from "./tables.ts";
 

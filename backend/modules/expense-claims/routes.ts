@@ -1,6 +1,7 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { withTask } from "#backend/worker/task-kind";
 import { expenseClaimsApi, ownClaimsApi } from "#contract/charity/expense-claims";
+import { mileageRatesApi } from "#contract/charity/mileage-rates";
 import { franceDay } from "#contract/formats/france-time";
 import { acceptClaim, declineClaim, withdrawClaim } from "./deciding.ts";
 import { decideClaims, decidingTask } from "./deciding-many.ts";
@@ -28,10 +29,10 @@ export const expenseClaimRoutes: ServedEndpoint[] = [
     decidingTask,
   ),
   on(expenseClaimsApi.list, ({ db, actor, query }) => listClaims(db, actor, query)),
-  on(expenseClaimsApi.rates, ({ db, clock }) => readRates(db, franceDay(clock()))),
-  on(expenseClaimsApi.addRate, (call) => addRate(call, call.actor, call.body)),
-  on(expenseClaimsApi.endRate, (call) => endRate(call, call.actor, call.params.id, call.body)),
-  on(expenseClaimsApi.removeRate, async (call) => {
+  on(mileageRatesApi.list, ({ db, clock }) => readRates(db, franceDay(clock()))),
+  on(mileageRatesApi.add, (call) => addRate(call, call.actor, call.body)),
+  on(mileageRatesApi.end, (call) => endRate(call, call.actor, call.params.id, call.body)),
+  on(mileageRatesApi.remove, async (call) => {
     await removeRate(call, call.actor, call.params.id, call.body.version);
     return done;
   }),

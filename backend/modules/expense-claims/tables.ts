@@ -5,7 +5,8 @@ import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { claimKinds, claimStates, vehicles } from "#contract/charity/expense-claims";
+import { claimKinds, claimStates } from "#contract/charity/expense-claims";
+import { vehicles } from "#contract/charity/mileage-rates";
 
 /** What a kilometre is worth from one day to another, in thousandths of a euro. Periods of a vehicle never overlap (exclusion constraint in the migration). */
 export const mileageRates = pgTable(

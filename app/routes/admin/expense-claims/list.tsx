@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Check, Route, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { expenseClaimsApi } from "#contract/charity/expense-claims";
+import { mileageRatesApi } from "#contract/charity/mileage-rates";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -18,7 +19,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, claimsPath, expenseClaimsApi.list);
-  const { applyToday } = await args.context.api.call(expenseClaimsApi.rates);
+  const { applyToday } = await args.context.api.call(mileageRatesApi.list);
   return { list, applyToday, title: list.title };
 }
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { vehicles } from "#contract/charity/expense-claims";
+import { vehicles } from "#contract/charity/mileage-rates";
 import { SelectField, TextField } from "~/forms/fields";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { RateForm } from "~/subjects/rates/rate-form";
 
-const schema = () => import("#contract/charity/expense-claims").then(({ MileageRateForm }) => MileageRateForm);
+const schema = () => import("#contract/charity/mileage-rates").then(({ MileageRateForm }) => MileageRateForm);
 
 /** A new rate of a vehicle. */
 export function RateFields({ submission, answer }: { submission: string; answer: FormAnswer | undefined }) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { expenseClaimsApi, type MileageRate, MileageRateForm, vehicles } from "#contract/charity/expense-claims";
+import { type MileageRate, MileageRateForm, mileageRatesApi, vehicles } from "#contract/charity/mileage-rates";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import type { PageHandle } from "~/layouts/handle";
@@ -28,7 +28,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const { items } = await api.call(expenseClaimsApi.rates);
+  const { items } = await api.call(mileageRatesApi.list);
   return { items, rules: rulesOf({ rate: MileageRateForm }), submission: crypto.randomUUID(), title: t(`titles:${path}`) };
 }
 
@@ -38,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
   return rateAction(args, {
     path,
     form: MileageRateForm,
-    add: (body) => api.call(expenseClaimsApi.addRate, { body }),
-    end: (change) => api.call(expenseClaimsApi.endRate, change),
-    remove: (change) => api.call(expenseClaimsApi.removeRate, change),
+    add: (body) => api.call(mileageRatesApi.add, { body }),
+    end: (change) => api.call(mileageRatesApi.end, change),
+    remove: (change) => api.call(mileageRatesApi.remove, change),
   });
 }
 

@@ -4,7 +4,8 @@ import { sendClaim as sendClaimOf } from "#backend/modules/expense-claims/sendin
 import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import { users } from "#backend/modules/users/tables";
-import type { ClaimRow, MileageRate } from "#contract/charity/expense-claims";
+import type { ClaimRow } from "#contract/charity/expense-claims";
+import type { MileageRate } from "#contract/charity/mileage-rates";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addAcceptedClaim, addCarRate, addVolunteer, aJourney, sendClaim } from "#tests/support/expenses";
 import { mailsTo } from "#tests/support/outbox";
