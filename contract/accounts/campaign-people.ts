@@ -3,8 +3,8 @@ import { Done, endpoint, Selection } from "../api/endpoint.ts";
 import { leftOutReasons } from "./campaigns.ts";
 import { campaignSenders } from "./permissions.ts";
 
-/** The lists of people in which somebody is chosen to be written to. Whoever waits for a decision gets no campaign. */
-export const writingLists = ["volunteers", "drivers", "beneficiaries", "donators"] as const;
+/** The lists of people in which somebody is chosen to be written to. Whoever waits for a decision gets no campaign, and drivers are volunteers. */
+export const writingLists = ["volunteers", "beneficiaries", "donators"] as const;
 export type WritingList = (typeof writingLists)[number];
 
 const ChosenPeople = z.object({ list: z.enum(writingLists), selection: Selection, dryRun: z.boolean() });

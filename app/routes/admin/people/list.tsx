@@ -95,7 +95,7 @@ function bulkOf(
   const team = { name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count: number) => t("team.assignMany", { count }) };
   const write = { name: "write", label: t("write.action"), icon: Send, to: `/dashboard/admin/users/${name}/write` };
   // The list of drivers has no room for boxes beside its columns.
-  const actions = name === "drivers" ? [] : [...(assigns ? [team] : []), ...(writes ? [write] : [])];
+  const actions = [...(assigns && name !== "drivers" ? [team] : []), ...(writes ? [write] : [])];
   return actions.length > 0 ? actions : undefined;
 }
 
