@@ -37,9 +37,12 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
   );
 });
 
-/** Whether the button that sends a form leaves its rules out, as one that saves a draft does: the server has others for it. */
-const skipsChecks = (event: Event) =>
-  event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate;
+/** The name of the buttons with which Conform validates a field; they go without the constraints of HTML as well. */
+const validation = "__intent__";
+
+/** Whether a form is sent without its validation, as by a button that saves a draft: the server has other rules for it. */
+const skipsChecks = ({ submitter }: Event & { submitter?: HTMLElement | null }) =>
+  submitter instanceof HTMLButtonElement && submitter.formNoValidate && submitter.name !== validation;
 
 /**
  * Says for whom a form was made and where, so that what is sent after the session has ended can be stored for that person. A form that

@@ -137,7 +137,7 @@ test("beyond the end of a search of many rows the total is exact, so that its la
 test("rows with a word and rows of a person with that name are in one order, each once, on every page", async () => {
   const { db } = backend.services;
   const named = await addPerson(backend, { role: "ADMIN", firstName: "Nadège", lastName: "Tramontane" });
-  await db.execute(sql`insert into audit_log (seq, at, actor_id, actor_kind, action, entity_type, entity_id, fields, changes, reason, request_id)
+  await database.jobs.execute(sql`insert into audit_log (seq, at, actor_id, actor_kind, action, entity_type, entity_id, fields, changes, reason, request_id)
     select 1000000 + i, timestamptz '2020-01-01Z' - i * interval '1 minute', case when i % 3 = 0 then ${named.id}::uuid end,
       case when i % 3 = 0 then 'user' else 'system' end, 'article.edit', 'article', 'a' || i, '{}', null,
       case when i % 2 = 0 then 'Vent : tramontane' end, 'r' || i from generate_series(1, 12000) i`);
@@ -235,7 +235,9 @@ test.each(lists.filter(({ path }) => !withoutSearch.includes(path)))(
         ? crypto.randomUUID()
         : path.includes("kits")
           ? await anEvent()
-          : "lyon";
+          : path.includes("assemblies")
+            ? await anAssembly()
+            : "lyon";
     query.mockClear();
     const answer = await backend.request(`${path.replace(/:\w+/, id)}?q=collecte`, { cookie: admin.cookie });
     const statements = query.mock.calls.map(([statement]) => textOf(statement)).filter((text) => /^\s*(with|select)/i.test(text));
@@ -252,6 +254,12 @@ const textOf = (statement: unknown) =>
     : statement && typeof statement === "object" && "text" in statement
       ? String(statement.text)
       : "";
+
+async function anAssembly(): Promise<string> {
+  const json = { title: { fr: "Assemblée ordinaire" }, day: "2027-06-12", place: "Salle des fêtes", maxProxies: 1 };
+  const answer = await backend.request("/api/admin/assemblies", { method: "POST", cookie: admin.cookie, json });
+  return ((await answer.json()) as { id: string }).id;
+}
 
 const anEvent = async () => (await addRunningEvent(backend)).eventId;
 
