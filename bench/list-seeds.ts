@@ -17,8 +17,8 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
   [
     "users",
     `insert into users (email, email_verified_at, role, account_state, first_name, last_name, phone, birth_date, created_at)
-     select 'p' || i || '@exemple.org', now(), case when i % 2 = 0 then 'VOLUNTEER' else 'BENEFICIARY' end,
-       case when i % 50 = 0 then 'suspended' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), date '1990-01-01' + i % 3650, ${time}
+     select 'p' || i || '@exemple.org', now(), (array['VOLUNTEER', 'BENEFICIARY', 'VOLUNTEER', 'DONATOR_INDIVIDUAL'])[1 + i % 4],
+       case when i % 50 in (0, 1, 3) then 'suspended' when i % 10 = 5 then 'to_validate' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), date '1990-01-01' + i % 3650, ${time}
      from generate_series(1, $1::int) i`,
   ],
   [
@@ -146,6 +146,20 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
      select quota.event_id, quota.id, case when i % 4 = 0 or i > cardinality(ids) then null else ids[i] end,
        case when i % 4 = 0 or i > cardinality(ids) then ${fullName} end, ${fullName}, case when i % 10 = 0 then 'waiting' else 'confirmed' end, ${time}
      from quota, people, generate_series(1, $1::int) i`,
+  ],
+  [
+    "expense_claims",
+    `with people as (select array_agg(id) as ids from (select id from users where role = 'VOLUNTEER' order by created_at limit 5000) chosen)
+     insert into expense_claims (user_id, spent_on, kind, reason, vehicle, kilometres, milli_euros, amount_cents, waiver, waived_at, status, decider_id, decided_at)
+     select ids[1 + i % cardinality(ids)], date '2025-11-01' - (i % 600), 'journey', case when i % 4 = 0 then 'Collecte' else 'motif' || i / 10 || 'x' end,
+       'car_5', 10 + i % 90, 600, (10 + i % 90) * 60, 'Je renonce.', ${time}, case when i % 50 = 0 then 'sent' else 'accepted' end,
+       case when i % 50 > 0 then '${actorId}'::uuid end, case when i % 50 > 0 then now() end from people, generate_series(1, $1::int) i`,
+  ],
+  [
+    "gifts_in_kind",
+    `insert into gifts_in_kind (received_on, category, description, name, email, locale)
+     select date '2026-03-01' - i % 900, (array['clothing','food','hygiene','furniture','toys'])[1 + i % 5], ${title} || ' de manteaux', ${fullName},
+       'p' || i || '@exemple.org', 'fr' from generate_series(1, $1::int) i`,
   ],
   [
     "kit_orders",

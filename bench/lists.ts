@@ -40,12 +40,10 @@ const lists: Record<string, Record<string, string>> = {
     "name of a person": "?q=personne18x",
     "two letters": "?q=ar",
   },
-  "people/volunteers": {
-    first: "",
-    sorted: "?sort=registeredAt&order=desc",
-    filtered: "?state=suspended",
-    ...searches("personne18x", "martin"),
-  },
+  "people/volunteers": people("?state=suspended"),
+  "people/beneficiaries": people("?state=suspended"),
+  "people/donators": people("?state=suspended"),
+  "people/pending-approval": people("?role=BENEFICIARY"),
   permissions: { first: "", sorted: "?order=desc", filtered: "?role=ADMIN", ...searches("personne18x", "martin") },
   mails: { first: "", sorted: "?order=asc", filtered: "?status=failed", ...searches("personne18x", "exemple") },
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
@@ -60,6 +58,14 @@ const lists: Record<string, Record<string, string>> = {
     ),
     ...searches("personne18x", "martin"),
   },
+  "expense-claims": {
+    first: "",
+    sorted: "?sort=amount&order=asc",
+    filtered: "?status=sent",
+    ...searches("motif17x", "collecte"),
+    "name of a person": "?q=personne18x",
+  },
+  "gifts-in-kind": { first: "", sorted: "?sort=name&order=asc", filtered: "?category=food", ...searches("personne18x", "collecte") },
   "fiscal-receipts": {
     first: "",
     sorted: "?sort=amount&order=asc",
@@ -117,6 +123,10 @@ const lists: Record<string, Record<string, string>> = {
     ...searches("personne18x", "martin"),
   },
 };
+
+function people(filter: string) {
+  return { first: "", sorted: "?sort=registeredAt&order=desc", filtered: filter, ...searches("personne18x", "martin") };
+}
 
 function searches(few: string, frequent: string) {
   return { "few found": `?q=${few}`, "nothing found": "?q=zzzznothing", "frequent word": `?q=${frequent}` };

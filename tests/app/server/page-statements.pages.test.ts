@@ -34,15 +34,16 @@ beforeAll(async () => {
   return () => backend.close();
 });
 
+const loginFor = (path: string) => (path.startsWith("/dashboard/donator/") ? donor : cookie);
+
 /** The statements sent to the database for a page; of two visits the fewer ones: what is cached for seconds may end within one. */
-async function fewestStatements(path: string) {
-  const [first, second] = [await statementsOf(path), await statementsOf(path)];
+async function fewestStatements(path: string, as = loginFor(path)) {
+  const [first, second] = [await statementsOf(path, as), await statementsOf(path, as)];
   return first.statements.length <= second.statements.length ? first : second;
 }
 
 /** The statements sent to the database for a page, on any connection, including those of transactions. */
-async function statementsOf(path: string) {
-  const as = path.startsWith("/dashboard/donator/") ? donor : cookie;
+async function statementsOf(path: string, as = loginFor(path)) {
   await site.visit(path, { cookie: as });
   const query = "client" in database ? vi.spyOn(database.client, "query") : vi.spyOn(pg.Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
@@ -88,9 +89,29 @@ test("every page of the back-office sends the database eight statements at most,
   expect(wrong.join("\n\n")).toBe("");
 });
 
+test.each([
+  ["VOLUNTEER", 20],
+  ["BENEFICIARY", 12],
+  ["DONATOR_INDIVIDUAL", 12],
+  ["DONATOR_MERCHANT", 12],
+] as const)("so does every page that a %s has", { timeout: 120_000 }, async (role, fewest) => {
+  const { cookie } = await signIn(site.backend, { role });
+  const paths = servedPages(site.build).filter(({ path, hasPage }) => hasPage && /^\/(dashboard|account)\b/.test(path));
+  const wrong: string[] = [];
+  let shown = 0;
+  for (const address of paths.map(({ path }) => urlOf(path, ""))) {
+    const { status, statements } = await fewestStatements(address, cookie);
+    if (status === 200) shown += 1;
+    if (status === 200 && statements.length > most) wrong.push(`${address}: ${statements.length} statements\n${shortened(statements)}`);
+  }
+  expect(wrong.join("\n\n")).toBe("");
+  expect(shown).toBeGreaterThan(fewest);
+});
+
 const long = [
   ...["donations", "donations?q=foule", "donations?method=transfer", "donations?q=foule&method=transfer&sort=amount"],
   ...["users/volunteers", "users/volunteers?q=foule", "users/volunteers?state=validated&sort=registeredAt"],
+  ...["users/beneficiaries", "users/beneficiaries?q=foule", "users/donators?q=foule"],
   ...["audit-log", "audit-log?q=foule", "audit-log?action=article.edit"],
 ];
 
@@ -99,7 +120,7 @@ test("so does every page of a list with more rows than its first statement count
 }, async () => {
   const { jobs } = database;
   await jobs.execute(sql`insert into users (email, role, account_state, first_name, last_name, email_verified_at)
-    select 'foule' || i || '@exemple.org', 'VOLUNTEER', 'validated', 'Zoé', 'Foule', now() from generate_series(1, 1200) i`);
+    select 'foule' || i || '@exemple.org', (array['VOLUNTEER','BENEFICIARY','DONATOR_INDIVIDUAL'])[1 + i % 3], 'validated', 'Zoé', 'Foule', now() from generate_series(1, 3600) i`);
   await jobs.execute(sql`insert into payments (received_on, amount_cents, method, submission, donor_id, donor_name)
     select date '2026-01-01' + i::int % 300, 100, 'transfer', gen_random_uuid(), case when i % 2 = 0 then users.id end, 'Foule'
     from (select id, row_number() over () as i from users where last_name = 'Foule') users`);
