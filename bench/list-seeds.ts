@@ -17,7 +17,7 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
   [
     "users",
     `insert into users (email, email_verified_at, role, account_state, first_name, last_name, phone, birth_date, created_at)
-     select 'p' || i || '@exemple.org', now(), (array['VOLUNTEER', 'BENEFICIARY', 'VOLUNTEER', 'DONATOR_INDIVIDUAL'])[1 + i % 4],
+     select 'p' || i || '@exemple.org', now(), (array['VOLUNTEER', 'BENEFICIARY', 'VOLUNTEER', 'DONATOR_INDIVIDUAL'])[1 + i / 4 % 4],
        case when i % 50 in (0, 1, 3) then 'suspended' when i % 10 = 5 then 'to_validate' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), date '1990-01-01' + i % 3650, ${time}
      from generate_series(1, $1::int) i`,
   ],

@@ -1,23 +1,24 @@
-import { and, asc, desc, eq, getTableName, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/refusal";
 import { exactCountLimit, lastNumberedPage, maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
+import { type Counted, counted, countUpTo, estimateMatching, sizeOf } from "./counting.ts";
 import { sqlStateOf } from "./faults.ts";
+import { type Alternative, amongOf, joinedOf } from "./found-ids.ts";
 import { conditionsAfter, type PositionValue, readPosition, type Sorting, writtenPosition } from "./keyset.ts";
 import { wholeReading } from "./whole-lists.ts";
 
 type Table = PgTable;
 type Records = PgTable & { id: PgColumn };
 type Position = { page: number; perPage: number };
-type Counted = { total: number; totalIsExact: boolean };
 type Sorted<Sort extends string> = Position & { q?: string; sort: Sort; order: "asc" | "desc"; after?: string; before?: string };
 
 type Listed<Sort extends string> = {
   where: SQL | undefined;
   /** Conditions on different indexes of which a row meets at least one, in addition to `where`. */
-  anyOf?: SQL[];
+  anyOf?: Alternative[];
   sorts: Record<Sort, SQLWrapper | SQLWrapper[]>;
   first?: SQLWrapper;
   /** The unique column that breaks ties of the order; `id` by default. */
@@ -39,8 +40,8 @@ export async function pageOfRows<Item, Sort extends string>(
   const { page, perPage, order: way } = query;
   const sorted: Sorting[] = [...[sorts[query.sort]].flat(), key].map((by) => ({ by, way }));
   if (first) sorted.unshift({ by: first, way: "desc" });
-  const where = and(own, or(...anyOf));
-  const branches = anyOf.length > 1 ? anyOf.map((one) => and(own, one)) : [where];
+  const where = and(own, or(...anyOf.map(amongOf)));
+  const branches = anyOf.length > 0 ? anyOf.map((one) => and(own, joinedOf(one))) : [where];
   const parts: Parts = { table, where, branches, key, sorted };
   const order = sorted.map(directed);
   const whole = wholeReading();
@@ -182,9 +183,9 @@ async function find(db: Db, parts: Parts, sought: Sought): Promise<Found> {
  * expected may be wrong: at most as many rows are gathered as half of those that an equally expensive walk would read.
  */
 async function findSearched(db: Db, parts: Parts, sought: Sought): Promise<Found> {
-  const { table, where = sql`true`, sorted } = parts;
+  const { table, sorted } = parts;
   const { perPage, offset, after } = sought;
-  const estimate = await estimateMatching(db, table, where);
+  const estimate = await estimateMatching(db, table, parts.branches);
   if (estimate > manyMatches) return { ...(await findByBranches(db, parts, sought)), estimate };
   const { named, columns, order, values } = namedSorts(sorted);
   // A walk that fills the page reads the size times the rows of the page, divided by the matches.
@@ -192,14 +193,21 @@ async function findSearched(db: Db, parts: Parts, sought: Sought): Promise<Found
   const most = sql`(select least(${exactCountLimit}, greatest(${fewMatches + offset + perPage}, sqrt(${size} * ${offset + perPage}) / 2))::int)`;
   const beyond = (after && or(...conditionsAfter(named, after))) ?? sql`true`;
   const { rows } = await db.execute<Answer>(sql`
-    with matching as materialized (select ${columns} from ${table} where ${where} limit ${most} + 1),
+    with matching as materialized (${matchingOnce(parts, columns)} limit ${most} + 1),
       first as materialized (select count(*) as total from (select from matching limit ${fewMatches + 1}) few)
     select nullif(total, ${fewMatches + 1}) as total, case
       when total > ${fewMatches} and (${size} * ${offset + perPage} < ${estimate}::float * ${estimate}::float or (select count(*) from matching) > ${most})
-      then (select json_agg(${values}) from (${rowsInOrder({ ...parts, branches: [where] }, sought)}) page)
+      then (select json_agg(${values}) from (${rowsInOrder(parts, sought)}) page)
       else (select json_agg(${values}) from (select * from matching where ${beyond} order by ${order} limit ${perPage + 1} offset ${offset}) page)
       end as places from first`);
   return { ...found(rows[0], sought), estimate };
+}
+
+/** The rows that meet at least one of the conditions, each once: with a query for each, so that a limit ends them all. */
+function matchingOnce({ table, branches }: Parts, columns: SQL): SQL {
+  const others = (at: number) => branches.slice(0, at).map((one) => sql`(${one ?? sql`true`}) is not true`);
+  const each = branches.map((one, at) => sql`(select ${columns} from ${table} where ${and(one, ...others(at)) ?? sql`true`})`);
+  return sql`select * from (${sql.join(each, sql` union all `)}) each`;
 }
 
 type Answer = { places: unknown[][] | null; total: string | number | null };
@@ -216,12 +224,6 @@ function found(row: Answer | undefined, sought: Sought): Found {
   };
 }
 
-/** How many rows a table had when the database last counted them. */
-const sizeOf = (table: Table) => sql`(select greatest(reltuples, 0) from pg_class where oid = ${getTableName(table)}::regclass)`;
-
-const counted = (table: Table, where: SQL, limit: number) =>
-  sql`(select count(*) from (select 1 from ${table} where ${where} limit ${limit + 1}) counted)`;
-
 /** How many rows match. `before` is how many are on the pages before the one that was found. */
 async function totalOf(
   db: Db,
@@ -232,38 +234,15 @@ async function totalOf(
   if (total !== null) return { total, totalIsExact: true };
   // There is no such row: with an estimated total, a link to the last page would lead here again.
   if (ids.length === 0 && sought.offset > 0) return countUpTo(db, table, where, sought.offset);
-  const expected = estimate === undefined ? Math.max(await estimateMatching(db, table, where), exactCountLimit + 1) : estimate;
+  const expected = estimate === undefined ? Math.max(await estimateMatching(db, table, [where]), exactCountLimit + 1) : estimate;
   // A page that others follow has one after it, however few the planner expects.
   return { total: Math.max(expected, fewMatches + 1, before + ids.length + (hasMore ? 1 : 0)), totalIsExact: false };
-}
-
-async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, limit: number): Promise<Counted> {
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, limit)} as total`);
-  return { total: Number(rows[0]?.total ?? 0), totalIsExact: true };
 }
 
 /** Whether a time is between two days in France, both included. */
 export function betweenDays(column: SQLWrapper & PgColumn, from: string | undefined, to: string | undefined): SQL | undefined {
   const [begins, ends] = [from && instantInFrance(`${from}T00:00`), to && instantInFrance(`${dayAfter(to)}T00:00`)];
   return and(begins ? gte(column, begins) : undefined, ends ? lt(column, ends) : undefined);
-}
-
-/**
- * How many rows match. Exact up to {@link exactCountLimit}; above it the planner's estimate, because counting a
- * million rows to print a number costs more than the page itself.
- */
-export async function countMatching(db: Db, table: PgTable, where: SQL = sql`true`): Promise<Counted> {
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, exactCountLimit)} as total`);
-  const total = Number(rows[0]?.total ?? 0);
-  if (total <= exactCountLimit) return { total, totalIsExact: true };
-  return { total: Math.max(await estimateMatching(db, table, where), exactCountLimit + 1), totalIsExact: false };
-}
-
-async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
-  const plan = await db.execute<{ "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }>(
-    sql`explain (format json) select 1 from ${table} where ${where ?? sql`true`}`,
-  );
-  return plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0;
 }
 
 /** How many rows come before a page. A page that no list links to and no export reads is refused: the rows before it would be read for nothing. */

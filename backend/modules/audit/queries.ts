@@ -1,11 +1,12 @@
-import { and, eq, like, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, like, not, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { type Alternative, eitherWay } from "#backend/db/found-ids";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
-import { fullNameIfAny, idsOfPeople } from "#backend/modules/users/named";
+import { foundPeople, fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import { hasPermission } from "#contract/accounts/roles";
@@ -73,13 +74,13 @@ function matching({ action, entityType, entityId, actorId, actorKind, atFrom, at
 }
 
 /** Rows that match a search: by text, by the actor's name, or by the start of a record's or request's id. */
-async function searched(db: Db, actor: Actor, typed: string): Promise<SQL[]> {
+async function searched(db: Db, actor: Actor, typed: string): Promise<Alternative[]> {
   if (!typed) return [];
-  const people = await idsOfPeople(db, typed);
+  const people = await foundPeople(db, typed);
   const id = /^[0-9a-f-]{8,}$/i.test(typed) ? `${typed.toLowerCase()}%` : undefined;
   return [
     and(contains(auditLog, typed), mayReadRestricted(actor, null) ? undefined : not(isRestricted)),
-    people && sql`${auditLog.actorId} = any(${people})`,
+    people && eitherWay(people, auditLog.actorId),
     id ? like(auditLog.entityId, id) : undefined,
     id ? like(auditLog.requestId, id) : undefined,
   ].filter((condition) => condition !== undefined);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -8,7 +8,7 @@ import type { Actor } from "#backend/http/actor";
 import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
-import { idsOfPeople } from "#backend/modules/users/named";
+import { foundPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
@@ -44,8 +44,8 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
     name: eventRegistrations.name,
     status: [eventRegistrations.status, eventRegistrations.position],
   };
-  const people = q.includes("@") ? await idsOfPeople(db, q) : undefined;
-  const byEmail = or(people && sql`${eventRegistrations.userId} = any(${people})`, eq(eventRegistrations.guestEmail, q));
+  const people = q.includes("@") ? await foundPeople(db, q) : undefined;
+  const byEmail = or(people?.among(eventRegistrations.userId), eq(eventRegistrations.guestEmail, q));
   const searched = q.includes("@") ? byEmail : contains(eventRegistrations, q);
   return pageOfRows(db, eventRegistrations, query, { where: and(where, searched), sorts }, async (found, order) => {
     const rows = await db

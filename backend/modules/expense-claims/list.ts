@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { amongOf } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -100,7 +101,7 @@ const searched = (db: Db, { q }: ClaimsQuery) => heldOrNamed(db, expenseClaims, 
 
 /** The claims that match a query of the list. */
 export async function claimsMatching(db: Db, query: ClaimsQuery): Promise<SQL | undefined> {
-  return and(filtered(query), or(...(await searched(db, query))));
+  return and(filtered(query), or(...(await searched(db, query)).map(amongOf)));
 }
 
 export async function listClaims(db: Db, actor: Actor, query: ClaimsQuery) {

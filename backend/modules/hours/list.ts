@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { amongOf } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
@@ -64,7 +65,7 @@ const searched = (db: Db, actor: Actor, q: string) =>
 
 /** All rows of a list, for an act on them. */
 export async function hoursMatching(db: Db, actor: Actor, query: HoursQuery): Promise<SQL | undefined> {
-  return and(filtered(db, actor, query), or(...(await searched(db, actor, query.q))));
+  return and(filtered(db, actor, query), or(...(await searched(db, actor, query.q)).map(amongOf)));
 }
 
 const isWaiting = sql`(${volunteerHours.status} = 'submitted')`;

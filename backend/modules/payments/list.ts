@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { foundIds } from "#backend/db/found-ids";
+import { type Alternative, amongOf, eitherWay, foundIds } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
-import { fullName, fullNameIfAny, idsOfPeople } from "#backend/modules/users/named";
+import { foundPeople, fullName, fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import {
@@ -105,15 +105,15 @@ function filtered({
 }
 
 /** By what was written down, by the pledge (its reference in any spelling), or by the account of who gave. */
-async function searched(db: Db, q: string): Promise<SQL[]> {
+async function searched(db: Db, q: string): Promise<Alternative[]> {
   const [held, pledged, named] = [contains(payments, q), pledgesBy(q), contains(users, q)];
   if (!held || !pledged || !named) return [];
   const [ofPledges, ofPeople] = await foundIds(db, [
     { table: pledges, where: pledged },
     { table: users, where: named },
   ]);
-  const byIds = (column: SQLWrapper, ids: SQL | undefined) => (ids ? [sql`${column} = any(${ids})`] : []);
-  return [held, ...byIds(payments.pledgeId, ofPledges), ...byIds(payments.donorId, ofPeople)];
+  const ofEach = [ofPledges && eitherWay(ofPledges, payments.pledgeId), ofPeople && eitherWay(ofPeople, payments.donorId)];
+  return [held, ...ofEach.filter((one) => one !== undefined)];
 }
 
 function pledgesBy(q: string): SQL | undefined {
@@ -126,7 +126,7 @@ export async function listPayments(db: Db, query: PaymentRowsQuery) {
   const where = filtered(query);
   const anyOf = await searched(db, query.q);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
-  const summed = summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, one)) : [where]);
+  const summed = summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, amongOf(one))) : [where]);
   let sum: number | null | undefined;
   const page = await pageOfRows(db, payments, query, { where, anyOf, sorts }, async (found, order, total) => {
     const rows = await namedPayments(db, total === null ? undefined : summed)
@@ -192,12 +192,12 @@ export async function findDonors(db: Db, q: string) {
     .where(and(pledged, or(eq(pledges.status, "promised"), eq(pledges.rhythm, "monthly"))))
     .orderBy(desc(pledges.createdAt), desc(pledges.id))
     .limit(maxDonorsFound);
-  const ids = await idsOfPeople(db, q);
-  const people = ids
+  const named = await foundPeople(db, q);
+  const people = named
     ? await db
         .select({ id: users.id, name: fullName(users), email: users.email })
         .from(users)
-        .where(sql`${users.id} = any(${ids})`)
+        .where(named.among(users.id))
         .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
         .limit(maxDonorsFound)
     : [];

@@ -1,13 +1,12 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { referenceNumber } from "#backend/db/reference-numbers";
-import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
-import { idsOfPeople } from "#backend/modules/users/named";
+import { heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
@@ -197,15 +196,14 @@ export async function withdraw(tx: Db, actor: Actor, id: string, now: Date) {
 const isWaiting = ({ status }: Row) => (waiting as readonly string[]).includes(status);
 
 export async function listRequests(db: Db, query: PrivacyQuery, now: Date) {
-  const people = await idsOfPeople(db, query.q);
+  const anyOf = await heldOrNamed(db, dataRequests, dataRequests.userId, query.q);
   const where = and(
     query.status && eq(dataRequests.status, query.status),
     query.kind && eq(dataRequests.kind, query.kind),
     query.due && and(eq(dataRequests.status, "open"), lt(dataRequests.dueAt, now)),
-    or(contains(dataRequests, query.q), people && sql`${dataRequests.userId} = any(${people})`),
   );
   const sorts = { dueAt: dataRequests.dueAt, receivedAt: dataRequests.receivedAt };
-  return pageOfRows(db, dataRequests, query, { where, sorts }, async (found, order) => {
+  return pageOfRows(db, dataRequests, query, { where, anyOf, sorts }, async (found, order) => {
     const rows = await db
       .select({ request: dataRequests, firstName: users.firstName, lastName: users.lastName })
       .from(dataRequests)

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { foundIds } from "#backend/db/found-ids";
+import { type Alternative, eitherWay, type FoundRows, foundIds } from "#backend/db/found-ids";
 import { columnsContain, contains } from "#backend/db/word-search";
 import { users } from "./tables.ts";
 
@@ -18,25 +18,22 @@ type Searched = {
   namesOnly?: boolean;
 };
 
-/**
- * The ids of the people whose names, address or telephone hold what was typed, as an array for a condition on another table;
- * undefined when there is nobody.
- */
-export async function idsOfPeople(db: Db, typed: string, { namesOnly = false }: Searched = {}): Promise<SQL | undefined> {
+/** The people whose names, address or telephone hold what was typed, for a condition on another table; undefined when there is nobody. */
+export async function foundPeople(db: Db, typed: string, { namesOnly = false }: Searched = {}): Promise<FoundRows | undefined> {
   const found = contains(users, typed);
   if (!found) return undefined;
   const named = and(found, namesOnly ? columnsContain([users.firstName, users.lastName], typed) : undefined);
-  const [ids] = await foundIds(db, named ? [{ table: users, where: named }] : []);
-  return ids;
+  const [people] = await foundIds(db, named ? [{ table: users, where: named }] : []);
+  return people;
 }
 
 /**
  * The conditions of a search for records that hold what was typed, or whose person does (`personId`): one for each index, for `anyOf` of
  * `pageOfRows`. None for an empty search.
  */
-export async function heldOrNamed(db: Db, table: PgTable, personId: PgColumn, typed: string, searched?: Searched): Promise<SQL[]> {
+export async function heldOrNamed(db: Db, table: PgTable, personId: PgColumn, typed: string, searched?: Searched): Promise<Alternative[]> {
   const held = contains(table, typed);
   if (!held) return [];
-  const people = await idsOfPeople(db, typed, searched);
-  return people ? [held, sql`${personId} = any(${people})`] : [held];
+  const people = await foundPeople(db, typed, searched);
+  return people ? [held, eitherWay(people, personId)] : [held];
 }
