@@ -6,7 +6,8 @@ export const runAtInstall = { node: "fetches the pinned Node for this machine an
 /** Packages whose script is not run, each with what works without it. */
 export const notRunAtInstall = {
   "@firebase/util": "writes settings from the environment into the library; ours come from the server",
-  "@sentry/cli": "fetches a command that nothing here runs",
+  "@sentry/cli":
+    "fetches the command that sends source maps; who sends them runs `npm rebuild --ignore-scripts=false @sentry/cli` before the build",
   esbuild: "puts the binary in place of a script that starts it; it starts all the same",
   msw: "copies a worker into projects that name a folder for it",
   protobufjs: "says when the version that another package asks for is older",

@@ -13,8 +13,8 @@ const lineOf = (publicUrl: string, value: string, seconds: number) =>
 
 const Flash = z.object({
   id: z.string().max(60),
-  title: z.string().max(200),
-  description: z.string().max(300).optional(),
+  title: z.string(),
+  description: z.string().optional(),
   icon: z.enum(["done", "information", "warning", "problem"]).optional(),
   closeButton: z.boolean().optional(),
   timeout: z.number().int().min(1_000).max(60_000).optional(),
@@ -31,12 +31,30 @@ const Flash = z.object({
     .optional(),
 });
 
+/** The longest texts of a message, and the most bytes of its cookie: browsers drop cookies above 4,096. */
+const longest = { title: 400, description: 400, cookie: 4_000 } as const;
+
+/** A text that ends between two words, with an ellipsis, where it is longer than the most characters. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most);
+  return `${start.slice(0, start.lastIndexOf(" ")) || start}…`;
+}
+
 type Context = Pick<AppLoadContext, "cookie" | "setCookie" | "settings">;
 
 /** Shows a message on the next page: the redirect sets a cookie that the page removes. */
 export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toast: Omit<Toast, "id" | "avatar" | "callback">) {
-  const value = Buffer.from(JSON.stringify({ icon: "done", color: "success", ...toast, id: crypto.randomUUID() })).toString("base64url");
-  setCookie(lineOf(settings.publicUrl, value, 60));
+  const { title, description, actions, ...others } = toast;
+  const texts = {
+    title: shortened(title, longest.title),
+    ...(description && { description: shortened(description, longest.description) }),
+  };
+  const message = { icon: "done", color: "success", ...others, ...texts, id: crypto.randomUUID() };
+  const cookieOf = (written: object) => lineOf(settings.publicUrl, Buffer.from(JSON.stringify(written)).toString("base64url"), 60);
+  const whole = cookieOf({ ...message, actions });
+  // What happened matters more than a button that leads on.
+  setCookie(whole.length > longest.cookie ? cookieOf(message) : whole);
 }
 
 /** Shows on the next page why something was refused: with the backend's message, or a general one. */

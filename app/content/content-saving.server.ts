@@ -1,8 +1,7 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type * as z from "zod";
 import type { ContentApi, ContentRecord } from "#contract/publishing/content";
-import { type Done, type FormAnswer, submit } from "~/forms/submission.server";
+import { type Done, type FormAnswer, readForm, submit } from "~/forms/submission.server";
 import { type FormWithUploads, storeUploads } from "~/forms/uploads.server";
 import type { ContentSubject } from "./subject";
 
@@ -20,6 +19,6 @@ export async function submitContent(
   options?: { record: ContentApi["Record"] },
 ) {
   if (Object.keys(refused).length === 0) return submit({ ...args, request }, schema, save, options);
-  const result = parseWithZod(form, { schema }).reply({ fieldErrors: refused });
+  const result = readForm(form, schema).reply({ fieldErrors: refused });
   return data({ result, current: undefined } satisfies FormAnswer<ContentRecord>, { status: 422 });
 }

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type StoredForm, storedFormsApi } from "#contract/accounts/stored-forms";
 import { pathOf } from "~/access/stored-forms.server";
 import { ApiError } from "~/api/api-error";
-import { isHarmlessName } from "./submission.server";
+import { isHarmlessName } from "./field-names";
 
 type Stored = Pick<StoredForm, "form" | "files" | "secrets" | "cut"> & {
   /** The answers as the forms' library has them. */

@@ -7,6 +7,7 @@ import { formOriginField, storedVersionField } from "~/access/form-origin";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import type { Toast } from "~/toasts/toast";
+import { isHarmless, isHarmlessName, nameParts } from "./field-names";
 import { limitRedisplayedValues } from "./redisplay.server";
 
 /** Where a form redirects after success, and the toast of the next page. `outside`: the one other origin that it may lead to. */
@@ -90,7 +91,7 @@ function onThisSite(to: string, publicUrl: string): string {
 }
 
 /**
- * The fields of a posted form, without harmful ones: see {@link isHarmless}. Browsers send the
+ * The fields of a posted form, without harmful ones: see {@link isHarmlessName}. Browsers send the
  * line breaks of a text as CRLF: they become LF, as everywhere else, so that an unchanged text is equal.
  */
 export async function fieldsOf(request: Request): Promise<FormData> {
@@ -112,7 +113,7 @@ const path = z
   .string()
   .max(200)
   .regex(/^[\w[\].]+$/)
-  .refine((name) => partsOf(name).every(isHarmless));
+  .refine((name) => nameParts(name).every(isHarmless));
 const place = z.int().min(0).max(999);
 const ListChange = z.discriminatedUnion("type", [
   z.object({ type: z.literal("validate"), payload: z.object({ name: path.optional() }) }),
@@ -144,17 +145,4 @@ export function readForm<Schema extends z.ZodType>(form: FormData, schema: Schem
   } catch (error) {
     throw form.has(listChange) ? data(null, { status: 400 }) : error;
   }
-}
-
-/** Whether a field's name may be followed as a path. */
-export const isHarmlessName = (name: string) => partsOf(name).every(isHarmless);
-
-const partsOf = (name: string) => name.split(/[.[\]]+/);
-
-/**
- * Whether a part of a field's path may be followed: not the name of something that every object has, such as `toString`, which is called by
- * whoever compares the object; not a place so far into a list that the list alone takes seconds to make.
- */
-function isHarmless(part: string): boolean {
-  return !(part in Object.prototype) && !/^\d{4,}$/.test(part);
 }

@@ -5,8 +5,8 @@ import { flashToast } from "~/api/flash.server";
 import { isOutage } from "~/api/outage";
 import { reportError } from "~/errors/report.server";
 
-/** Statuses of the API that are not a fault of the site: invalid, forbidden, conflicting or too many requests. */
-const passedOn = [400, 403, 409, 413, 422, 429];
+/** Statuses of the API that are not a fault of the site: invalid, forbidden, gone since the page was shown, conflicting or too many requests. */
+const passedOn = [400, 403, 404, 409, 413, 422, 429];
 /** The session ended while the page was rendered: the next request finds out. */
 const sessionEnded = [401, tokenExpiredStatus];
 

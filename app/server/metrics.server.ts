@@ -1,15 +1,23 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
+type Reader = {
+  headers: Headers;
+  /** Of the connection. */
+  ip: string | undefined;
+  /** Whether the site stands behind a proxy: then everybody may seem to come from this machine. */
+  behindProxy: boolean;
+};
+
 /**
- * Whether a caller may read the metrics: with the token when there is one, else from this machine, not through a proxy on it. Tokens are
- * compared in constant time.
+ * Whether a caller may read the metrics: with the token when there is one, else from this machine where no proxy is in front of the site.
+ * Tokens are compared in constant time.
  */
-export function mayReadMetrics(headers: Headers, ip: string | undefined, token: string | undefined): boolean {
+export function mayReadMetrics({ headers, ip, behindProxy }: Reader, token: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (token) return timingSafeEqual(digest(headers.get("authorization") ?? ""), digest(`Bearer ${token}`));
   const forwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
-  return !forwarded && (ip === "::1" || (!!ip && /^(::ffff:)?127\./.test(ip)));
+  return !behindProxy && !forwarded && (ip === "::1" || (!!ip && /^(::ffff:)?127\./.test(ip)));
 }
 
 /** Methods with their own label: a caller may send any. */

@@ -1,3 +1,4 @@
+import { maxParts, nameParts } from "~/forms/field-names";
 import { isSingleRoute } from "~/framework/request-paths";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import type { PageUrl } from "./page-urls.server";
@@ -7,6 +8,11 @@ const safe = new Set(["GET", "HEAD"]);
 export const allowedMethods = "GET, HEAD, POST";
 /** The body limits in bytes: a form with uploads, one with large ones, and any other. */
 export const maxPosted = { files: 11 * 1024 * 1024, largeFiles: 21 * 1024 * 1024, fields: 256 * 1024 } as const;
+/**
+ * The bounds of a form's fields. Reading many fields of one name takes the square of their number, and a name is followed as a path, part by
+ * part: longer ones than our pages write would stop the process.
+ */
+export const maxFields = { count: 3_000, nameLength: 300 } as const;
 
 /**
  * Checks a page request first: its method, its origin, its size and whether its body is a form.
@@ -63,12 +69,17 @@ function isSameOrigin(request: Request, publicUrl: string): boolean {
   return request.headers.get("sec-fetch-site") === "same-origin";
 }
 
-/** The status for a form that cannot be parsed, or has too many fields; null for any other. */
+/** The status for a form that cannot be parsed, or has too many fields or names that are too long; null for any other. */
 async function formFaultOf(request: Request): Promise<400 | 413 | null> {
   try {
     let length = 0;
-    for (const [name, value] of await request.formData())
+    let count = 0;
+    for (const [name, value] of await request.formData()) {
+      count += 1;
+      if (count > maxFields.count) return 413;
+      if (name.length > maxFields.nameLength || nameParts(name).length > maxParts) return 400;
       length += name.length + (typeof value === "string" ? value.length : value.name.length);
+    }
     return length > maxPosted.fields ? 413 : null;
   } catch {
     return 400;

@@ -171,7 +171,12 @@ export function createWebTier(parts: WebTierParts): WebTier {
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
     .get("/metrics", (http, next) =>
-      mayReadMetrics(http.req.raw.headers, http.env?.incoming?.socket?.remoteAddress, parts.metricsToken) ? metrics.answer() : next(),
+      mayReadMetrics(
+        { headers: http.req.raw.headers, ip: http.env?.incoming?.socket?.remoteAddress, behindProxy: trustProxy },
+        parts.metricsToken,
+      )
+        ? metrics.answer()
+        : next(),
     )
     .use(async (http, next) => {
       const elsewhere = canonicalHost(http.req.raw, settings.publicUrl);

@@ -17,7 +17,7 @@ import { authenticate, cookieNames } from "./authentication.ts";
 import { decideConsent, describeConsent } from "./consent.ts";
 import type { LoginFlow } from "./login.ts";
 import { interactionLifetime, providerCookies } from "./provider.ts";
-import { endSession, openSession, rotate, type TokenPair } from "./sessions.ts";
+import { endSession, holderOf, openSession, rotate, type TokenPair } from "./sessions.ts";
 
 /** The endpoints about sessions (S7-010 to S7-020). */
 export function sessionRoutes(login: LoginFlow, provider: Provider): ServedEndpoint[] {
@@ -104,11 +104,19 @@ export function callbackRouter(services: Services, login: LoginFlow): Hono<Env> 
     const arrival = cookie ? await login.finish(new URL(`${settings.publicUrl}/api/auth/callback${search}`), cookie) : null;
     if (!arrival) return http.redirect(loginPage("expired"));
     deleteSessionCookie(http, names.login, settings.publicUrl);
-    const present = await authenticate(services, http, "public");
-    if (present && present.id !== arrival.userId) return http.redirect(loginPage("other-account"));
+    const present = await loggedInHere(services, http);
+    if (present && present !== arrival.userId) return http.redirect(loginPage("other-account"));
     await openSessionFor(services, http, arrival.userId);
     return http.redirect(settings.publicUrl + arrival.redirectTo, 303);
   });
+}
+
+/** Who is logged in in this browser, also where the access token is over and the session is not. */
+async function loggedInHere(services: Services, http: Context<Env>): Promise<string | null> {
+  const actor = await authenticate(services, http, "public");
+  if (actor) return actor.id;
+  const refresh = getCookie(http, cookieNames(services).refresh);
+  return refresh ? holderOf(services.db, services.clock(), refresh) : null;
 }
 
 /** Opens a session in the browser that has just proved who is there; one that was open in it ends. */

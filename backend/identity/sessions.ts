@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -77,6 +77,16 @@ function rotateOnce(db: Db, now: Date, refresh: string): Promise<Rotation> {
     await revoke(tx, now, eq(sessions.id, session.id), "reuse");
     return { reusedBy: session.userId };
   });
+}
+
+/** Whose session a refresh token is of, while it can be used; null otherwise. */
+export async function holderOf(db: Db, now: Date, refresh: string): Promise<string | null> {
+  const [found] = await db
+    .select({ userId: sessions.userId })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .where(and(eq(sessionTokens.refreshHash, hashOf(refresh)), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
+  return found?.userId ?? null;
 }
 
 type Reason = NonNullable<typeof sessions.$inferSelect.revokedBecause>;

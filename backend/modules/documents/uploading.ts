@@ -126,6 +126,7 @@ export async function storeFile(files: Services["files"], folder: "papers" | "re
 async function contentOf(file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const found = await fileTypeFromBuffer(bytes);
+  if (found?.mime === "application/pdf" && !agrees(file, found)) throw new Refusal("unsupported_document");
   if (found?.mime === "application/pdf") return { bytes, mime: "application/pdf", width: null, height: null };
   const picture = await redraw(bytes, file).catch(() => {
     throw new Refusal("unsupported_document");
@@ -133,12 +134,17 @@ async function contentOf(file: File) {
   return { ...picture, mime: "image/webp" };
 }
 
+/** Whether the type and the name that came with a file are those of its bytes; a file without them says nothing else. */
+export function agrees({ type, name }: Pick<File, "type" | "name">, found: { mime: string; ext: string }): boolean {
+  const extension = name.split(".").at(-1)?.toLowerCase().replace("jpeg", "jpg");
+  return (!type || type === found.mime) && (!name.includes(".") || extension === found.ext);
+}
+
 /** A picture re-encoded as WebP; anything that is none, or not what it says, is refused. */
-export async function redraw(bytes: Uint8Array, { type, name }: Pick<File, "type" | "name">) {
+export async function redraw(bytes: Uint8Array, file: Pick<File, "type" | "name">) {
   const found = await fileTypeFromBuffer(bytes);
   const known = imageTypes.find((mime) => mime === found?.mime);
-  const extension = name.split(".").at(-1)?.toLowerCase().replace("jpeg", "jpg");
-  if (!known || (type && type !== known) || (name.includes(".") && extension !== found?.ext)) throw new Refusal("unsupported_file");
+  if (!found || !known || !agrees(file, found)) throw new Refusal("unsupported_file");
   const { default: sharp } = await import("sharp");
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, pages: 1 })

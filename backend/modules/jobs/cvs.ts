@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
+import { agrees } from "#backend/modules/documents/uploading";
 import { fieldRefusal } from "#backend/refusal";
 
 /**
@@ -14,7 +15,8 @@ export async function storeCv(
   stored: (storageKey: string) => void,
 ): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if ((await fileTypeFromBuffer(bytes))?.mime !== "application/pdf") throw fieldRefusal("cv", "jobs:error.cvKind");
+  const found = await fileTypeFromBuffer(bytes);
+  if (found?.mime !== "application/pdf" || !agrees(file, found)) throw fieldRefusal("cv", "jobs:error.cvKind");
   const id = crypto.randomUUID();
   const storageKey = `applications/${id}`;
   stored(storageKey);

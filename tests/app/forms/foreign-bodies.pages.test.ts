@@ -34,6 +34,9 @@ const foreign: [what: string, sent: Sent, status: number][] = [
   ["parts without a boundary", { type: "multipart/form-data", body: "--x\r\n\r\n--x--" }, 415],
   ["parts with another boundary", { type: "multipart/form-data; boundary=y", body: "--x\r\n\r\n--x--" }, 400],
   ["parts that never end", { type: "multipart/form-data; boundary=x", body: "--x" }, 400],
+  ["a name of 60 parts", { type: "application/x-www-form-urlencoded", body: `${"a.".repeat(60)}=1` }, 400],
+  ["a name of 400 letters", { type: "application/x-www-form-urlencoded", body: `${"a".repeat(400)}=1` }, 400],
+  ["3,001 fields", { type: "application/x-www-form-urlencoded", body: "a&".repeat(3_001) }, 413],
   ["PUT", { method: "PUT", type: "application/x-www-form-urlencoded", body: "a=1" }, 405],
   ["PATCH without a body", { method: "PATCH" }, 405],
   ["DELETE without a body", { method: "DELETE" }, 405],
@@ -125,4 +128,25 @@ test("an upload passes where a page takes uploads, a text of that size does not,
   expect((await faultOf("/account/pending/criteria", { type, body: file })).status).toBeLessThan(400);
   expect((await faultOf("/account/pending/criteria", { type, body: words })).status).toBe(413);
   expect((await faultOf("/contact", { type, body: file })).status).toBe(413);
+});
+
+test("as many fields as fit into a form are refused within a second of work", async () => {
+  const body = "a&".repeat(131_000);
+  const before = process.cpuUsage();
+  expect(await faultOf("/contact", { type: "application/x-www-form-urlencoded", body })).toMatchObject({ status: 413, isPage: true });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
+});
+
+/** Forms of records that are gone, or that this person may no longer see, with what their pages send. */
+const gone = "3f0d5c3e-7f59-4b0e-9f8e-0d6f0b1c2a3d";
+test.each([
+  ["VOLUNTEER", `/dashboard/events/${gone}`, { intent: "register", quotaId: gone }],
+  ["ADMIN", `/dashboard/admin/events/${gone}/participants`, { intent: "confirm", registrationId: gone }],
+  ["ADMIN", `/dashboard/admin/memberships/plans/${gone}`, { intent: "close" }],
+  ["ADMIN", `/dashboard/admin/memberships/${gone}`, { intent: "cancel", reason: "x" }],
+  ["ADMIN", `/dashboard/admin/donations/${gone}`, { intent: "refund", amount: "1" }],
+] as const)("%s: a form of %s, which is gone, answers with a page", async (role, path, form) => {
+  const answer = await site.visit(path, { cookie: cookies.get(role), form });
+  expect([answer.status < 500, (await answer.text()).includes("<h1")]).toEqual([true, true]);
 });

@@ -15,7 +15,10 @@ test.each([
   ["someone with another token", { authorization: "Bearer other" }, "127.0.0.1", token, false],
   ["this machine without the token that is set", {}, "127.0.0.1", token, false],
 ])("metrics are asked for by %s", (_, headers, address, set, allowed) => {
-  expect(mayReadMetrics(new Headers(headers as Record<string, string>), address, set)).toBe(allowed);
+  const caller = { headers: new Headers(headers as Record<string, string>), ip: address };
+  expect(mayReadMetrics({ ...caller, behindProxy: false }, set)).toBe(allowed);
+  // A proxy on this machine that passes no address on would make everybody a caller from this machine.
+  expect(mayReadMetrics({ ...caller, behindProxy: true }, set)).toBe(set !== undefined && allowed);
 });
 
 test.each([

@@ -24,6 +24,8 @@ async function send(text: string): Promise<{ status: string; head: string; body:
 test.each([
   ["an unknown method", "400", "FOO / HTTP/1.1\r\nHost: a\r\n\r\n"],
   ["a length that is no number", "400", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"],
+  ["two ways to tell its length", "400", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ["two lengths", "400", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcde"],
   ["a path that is not ASCII", "400", "GET /\xe9 HTTP/1.1\r\nHost: a\r\n\r\n"],
   ["a query of 20,000 characters", "431", `GET /?${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
 ])("%s is answered with %s and a page in both languages", async (_what, expected, request) => {

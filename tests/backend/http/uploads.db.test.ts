@@ -3,6 +3,8 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { storeFile } from "#backend/modules/documents/uploading";
+import { storeCv } from "#backend/modules/jobs/cvs";
 import { maxDocumentBytes } from "#contract/accounts/documents";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { filesInMemory } from "#tests/support/files-in-memory";
@@ -76,6 +78,17 @@ test.each([
   const answer = await send(bytes, name, type);
   expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ code: "unsupported_file" })]);
   expect([files.stored.size, await rowsOf(backend)]).toEqual([0, 0]);
+});
+
+test.each([
+  ["its name", "photo.png", "application/pdf"],
+  ["its type", "letter.pdf", "image/png"],
+])("a PDF that is a picture by %s is refused as a supporting document and as a CV", async (_, name, type) => {
+  const { backend, files } = await uploader();
+  const file = new File([pdf], name, { type });
+  await expect(storeFile(files, "papers", file)).rejects.toMatchObject({ code: "unsupported_document" });
+  await expect(storeCv({ db: backend.services.db, files }, file, () => {})).rejects.toMatchObject({ code: "invalid" });
+  expect(files.stored.size).toBe(0);
 });
 
 test("10 MB are the limit, whether the file or the whole request is larger", async () => {

@@ -1,6 +1,7 @@
 import { ruleFault, SeriesRule, seriesDays } from "#contract/charity/series-rule";
+import { isHarmlessName } from "~/forms/field-names";
 import type { FormAnswer } from "~/forms/submission.server";
-import { isHarmlessName, readForm } from "~/forms/submission.server";
+import { readForm } from "~/forms/submission.server";
 
 export type SeriesPlan = {
   /** The rule that the query says; null where it says none, or one that makes no dates. */

@@ -1,9 +1,9 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { pictureMark } from "#contract/formats/markdown-pictures";
 import { articleThemesApi } from "#contract/publishing/article-themes";
 import { ArticleDraft, type ArticleRecord } from "#contract/publishing/articles";
+import { readForm } from "~/forms/submission.server";
 import type { FormWithUploads } from "~/forms/uploads.server";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { picturesNamedIn } from "~/subjects/articles/text-pictures.server";
@@ -24,7 +24,7 @@ const nothing = { current: undefined, preview: undefined, picture: undefined };
 
 /** A preview: the form with both texts rendered, without saving. */
 export async function previewOf(context: AppLoadContext, form: FormData, refused: Refused) {
-  const submission = parseWithZod(form, { schema: ArticleDraft });
+  const submission = readForm(form, ArticleDraft);
   const text = (name: string) => String(form.get(name) ?? "");
   const pictures = await picturesNamedIn(context, [text("body.fr"), text("body.en")]);
   const render = (locale: "fr" | "en") => ({
@@ -38,7 +38,7 @@ export async function previewOf(context: AppLoadContext, form: FormData, refused
 
 /** The form with the reason why its picture was refused. */
 export function pictureRefused(form: FormData, refused: Refused) {
-  const submission = parseWithZod(form, { schema: ArticleDraft });
+  const submission = readForm(form, ArticleDraft);
   return data({ ...nothing, result: submission.reply({ fieldErrors: refused as never }) }, { status: 422 });
 }
 
@@ -58,7 +58,7 @@ export function bringsPicture(form: FormData): boolean {
 
 /** Stores the picture of a form without script, and gives the form back with its mark. Nothing else is saved. */
 export async function addPicture(context: AppLoadContext, form: FormData, refused: Refused) {
-  const submission = parseWithZod(form, { schema: ArticleDraft });
+  const submission = readForm(form, ArticleDraft);
   const picture = await storedPicture(context, form);
   const result = submission.reply({ fieldErrors: refused, resetForm: false } as never);
   return data({ ...nothing, result, picture }, { status: picture.fault ? 422 : 200 });

@@ -1,5 +1,4 @@
 import { getFormProps } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +8,7 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { fieldsOf, setIdempotencyKey } from "~/forms/submission.server";
+import { fieldsOf, readForm, setIdempotencyKey } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -36,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/create`);
   const posted = await fieldsOf(args.request);
-  const submission = parseWithZod(posted, { schema: OAuthClientDraft });
+  const submission = readForm(posted, OAuthClientDraft);
   if (submission.status !== "success") return data({ result: submission.reply(), made: null }, { status: 400 });
   setIdempotencyKey(args.context, posted);
   const made = await args.context.api.call(oauthClientsApi.create, { body: submission.value });

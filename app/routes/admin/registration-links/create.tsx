@@ -1,5 +1,4 @@
 import { getFormProps } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +12,7 @@ import { StarNote, StarRequired } from "~/forms/field-marks";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { fieldsOf, setIdempotencyKey } from "~/forms/submission.server";
+import { fieldsOf, readForm, setIdempotencyKey } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -45,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, settings } = args.context;
   const posted = await fieldsOf(args.request);
-  const submission = parseWithZod(posted, { schema: LinkDraft });
+  const submission = readForm(posted, LinkDraft);
   if (submission.status !== "success") return data({ result: submission.reply(), ready: null }, 400);
   setIdempotencyKey(args.context, posted);
   try {

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +6,7 @@ import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
-import { type FormAnswer, fieldsOf, submit } from "~/forms/submission.server";
+import { type FormAnswer, fieldsOf, readForm, submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -45,7 +44,7 @@ type Answer = Partial<FormAnswer> & { review?: RightsDraft };
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const form = await fieldsOf(args.request.clone());
-  const submission = parseWithZod(form, { schema: RightsForm });
+  const submission = readForm(form, RightsForm);
   if (form.get("intent") === "review" && submission.status === "success") return data<Answer>({ review: draftOf(submission.value) });
   return submit(args, RightsForm, async (value) => {
     await args.context.api.call(rightsApi.save, { params: { id: args.params.id ?? "" }, body: draftOf(value) }).catch(orNotFound);

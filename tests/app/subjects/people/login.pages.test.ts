@@ -8,7 +8,7 @@ import { inviteToAccount } from "#backend/modules/passwords/inviting";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { retentionProgress } from "#backend/modules/privacy/tables";
 import { hashOf } from "#backend/secrets";
-import { publicUrl, startBackend, testSettings } from "#tests/support/backend";
+import { publicUrl, startBackend, testClock, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { tokenFor } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -411,3 +411,31 @@ test("who was invited reads that the first password is set, not that one was cha
   expect(page).toContain("Mot de passe enregistré");
   expect(page).not.toContain("Vos autres appareils");
 });
+
+test.each([0, 16])(
+  "who logs in as someone else, %i minutes after another tab did, is asked first, and nobody is logged out",
+  async (minutes) => {
+    const time = testClock(new Date("2026-11-29T10:00:00Z"));
+    const at = await startSite({}, await startBackend({ clock: time.clock }));
+    onTestFinished(() => at.backend.close());
+    const [first, second] = [
+      await addPerson(at.backend, { role: "VOLUNTEER", passwordHash }),
+      await addPerson(at.backend, { role: "VOLUNTEER", passwordHash }),
+    ];
+    const other = await logInAt(at, "/login", first.email);
+    time.set(new Date(time.clock().getTime() + minutes * 60_000).toISOString());
+    // On its way back, the browser has the cookies of the other tab as well.
+    const form = await open(at, "/login");
+    let answer = await at.visit(form.address, { cookie: form.cookie, form: { email: second.email, password } });
+    let cookie = form.cookie;
+    let back = answer.headers.get("location") ?? "";
+    while (!back.includes("/api/auth/callback")) {
+      cookie = keepCookies(cookie, answer);
+      answer = await at.visit(back.replace(publicUrl, ""), { cookie });
+      back = answer.headers.get("location") ?? "";
+    }
+    const asked = await open(at, back.replace(publicUrl, ""), `${keepCookies(cookie, answer)}; ${other.cookie}`);
+    expect(asked.address).toBe("/login?problem=other-account");
+    expect((await open(at, "/dashboard", other.cookie)).address).toBe("/dashboard");
+  },
+);

@@ -187,13 +187,18 @@ test("an application is deleted after two years, with its file and its answers",
   expect(await services.files.get(file?.storageKey ?? "")).toBeNull();
 });
 
-test.runIf(serverUrl)("an application that is stored at the second try has one CV, and the file of the first try is gone", async () => {
+test.runIf(serverUrl).each([
+  ["a deadlock", "40P01"],
+  ["a serialization failure", "40001"],
+])("an application that is stored at the second try after %s has one CV, and the file of the first try is gone", async (_, state) => {
   const files = filesInMemory();
   const { backend, apply } = await openOffer({}, { files });
   const { db } = backend.services;
   await db.execute(sql`create sequence tries`);
-  await db.execute(sql`create function break_off() returns trigger language plpgsql as $$
-    begin if nextval('tries') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if; return new; end $$`);
+  await db.execute(
+    sql.raw(`create function break_off() returns trigger language plpgsql as $$
+    begin if nextval('tries') = 1 then raise exception 'broken off' using errcode = '${state}'; end if; return new; end $$`),
+  );
   await db.execute(sql`create trigger break_off before insert on outgoing_mails for each row execute function break_off()`);
   expect((await apply({ cv: pdf() })).status).toBe(201);
   const rows = await db.select({ key: documents.storageKey }).from(documents).where(eq(documents.kind, "CV"));
