@@ -21,6 +21,8 @@ import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
 import { isLive, type PaymentProvider } from "./ports/payment-provider.ts";
 import { firebasePush, noPush, type Push } from "./ports/push.ts";
 import { nationalRegisters } from "./ports/registers.ts";
+import { scannedFiles } from "./ports/scanned-files.ts";
+import { clamd } from "./ports/virus-scanner.ts";
 import { cannotStart } from "./process.ts";
 import type { BackendParts } from "./services.ts";
 
@@ -37,7 +39,7 @@ export async function openBackend(
     webTierSecrets,
   }: Pick<BackendParts, "webTierSecrets"> & { publicUrl: string; log: Logger; reports: ErrorReports | null },
 ): Promise<Backend & { demo: boolean }> {
-  const files = filesOf(environment);
+  const files = scannedWhere(environment, filesOf(environment), log);
   const database = await openDatabase(environment);
   if (database.kind === "embedded") {
     const { loadDemoData } = await import("./demo/load.ts");
@@ -168,6 +170,11 @@ export function filesOf(environment: BackendEnvironment): FileStore {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   });
+}
+
+/** The store, behind the virus scanner where there is one. */
+function scannedWhere({ CLAMD_ADDRESS: address }: BackendEnvironment, files: FileStore, log: Logger): FileStore {
+  return address ? scannedFiles(files, { scan: clamd(address), log }) : files;
 }
 
 /** Push, when it is configured. Devices of another project than the service account's could never be reached: the log says so. */

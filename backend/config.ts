@@ -33,6 +33,14 @@ const isPrivateKey = (pem: string) => {
 };
 
 /** The key file of a Google service account, as far as it is used. */
+const hostAndPort = z
+  .string()
+  .regex(/^[\w.-]{1,253}:\d{1,5}$/, "host:port")
+  .transform((text) => {
+    const [host = "", port] = text.split(":");
+    return { host, port: Number(port) };
+  });
+
 const ServiceAccount = z.object({
   project_id: z.string().regex(/^[\w.:-]+$/),
   client_email: z.email(),
@@ -155,6 +163,11 @@ export const backendEnvironment = z.object({
   COMPANY_REGISTER_URL: httpUrl
     .optional()
     .describe("The national search of companies (`https://recherche-entreprises.api.gouv.fr`); without it, plain fields."),
+  CLAMD_ADDRESS: hostAndPort
+    .optional()
+    .describe(
+      "Host and port of a clamd (`127.0.0.1:3310`), which looks for viruses in the PDFs of people before they are kept; without it, none is looked for.",
+    ),
   SHORTCUT_HOSTS: hosts
     .default(["www.service-public.fr", "www.etudiant.gouv.fr", "www.lescrous.fr", "www.caf.fr", "www.openstreetmap.org"])
     .describe("Names of the sites outside that shortcuts may lead to, separated by commas."),

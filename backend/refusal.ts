@@ -39,6 +39,7 @@ export type RefusalCode =
   | "unsupported_type"
   | "unsupported_file"
   | "unsupported_document"
+  | "unsafe_file"
   | "invalid"
   | "already_sent"
   | "wrong_credentials"
@@ -90,6 +91,7 @@ const statusOf: Record<RefusalCode, number> = {
   unsupported_type: 415,
   unsupported_file: 422,
   unsupported_document: 422,
+  unsafe_file: 422,
   invalid: 422,
   already_sent: 422,
   wrong_credentials: 422,

@@ -51,6 +51,7 @@ const statuses: Record<RefusalCode, number> = {
   too_large: 413,
   unsupported_file: 422,
   unsupported_document: 422,
+  unsafe_file: 422,
   invalid: 422,
   already_sent: 422,
   wrong_credentials: 422,
