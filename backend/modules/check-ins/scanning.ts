@@ -99,7 +99,7 @@ async function answer(services: Deps, event: EventRow, attempt: Attempt, known: 
 
 type Person = { registrationId: string; openEntryId?: string | null; facts?: Known["facts"] };
 
-/** Somebody enters, which says that they attended, or leaves. The event is locked. */
+/** Somebody enters, which says that they attended, or leaves. Both say which hours are proposed. The event is locked. */
 async function checkIn(
   services: Deps,
   event: EventRow,
@@ -115,14 +115,11 @@ async function checkIn(
     .onConflictDoNothing({ target: [checkIns.deviceId, checkIns.nonce] })
     .returning({ id: checkIns.id });
   if (!made) throw new Refusal("already_sent");
-  if (attempt.kind === "exit") {
-    if (openEntryId) await db.update(checkIns).set({ closedBy: made.id }).where(eq(checkIns.id, openEntryId));
-    return made.id;
-  }
+  if (attempt.kind === "exit" && openEntryId) await db.update(checkIns).set({ closedBy: made.id }).where(eq(checkIns.id, openEntryId));
   if (statusBefore) {
     await setStatus(services, [registrationId], "attended");
     if (statusBefore === "no_show") await notifyOfPauses(services, [registrationId]);
-    await proposeFor(db, { event, ids: [registrationId], attended: true, now: clock() });
   }
+  await proposeFor(db, { event, ids: [registrationId], now: clock() });
   return made.id;
 }
