@@ -56,9 +56,6 @@ export const answerTones: Record<ScanAnswer, "success" | "warning" | "danger"> =
 /** Minutes before the beginning from which people may enter: of the whole event, and of a place with a time of its own. */
 export const entersBefore = { event: 120, slot: 30 } as const;
 
-/** Hours by which the clock of a device without connection may be behind: what is older is refused. */
-export const longestOffline = 24;
-
 const byId = z.object({ id: z.uuid() });
 const instant = z.iso.datetime();
 const door = { roles: ["ADMIN", "VOLUNTEER"] } as const;
