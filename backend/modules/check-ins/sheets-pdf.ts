@@ -69,8 +69,10 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
 
 /** What one person answered, each after its question. */
 function answersLine({ translate }: Pick<Deps, "translate">, locale: Locale, given: readonly EventAnswer[]): string {
-  const texts = given.map(({ kind, label, answer }) => {
-    const text = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : answer;
+  const shown = given.filter(({ erased }) => !erased);
+  const texts = shown.map(({ kind, label, answer, choice }) => {
+    const chosen = choice ? readIn(locale, choice).text : answer;
+    const text = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : chosen;
     return `${readIn(locale, label).text}${locale === "fr" ? "\u00a0" : ""}: ${text}`;
   });
   return texts.join("\n");
