@@ -110,7 +110,10 @@ test("administrators erase one answer of a registration, once, and the log says 
   expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(200);
   expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(404);
   const [after] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
-  expect(after?.answers).toMatchObject([{ answer: "", erased: true }, { question: second, answer: "3" }]);
+  expect(after?.answers).toMatchObject([
+    { answer: "", erased: true },
+    { question: second, answer: "3" },
+  ]);
   const logged = await db.select().from(auditLog);
   expect(logged.filter(({ entityId }) => entityId === row?.id).map(({ action }) => action)).toEqual(["event_registration.erase_answer"]);
   expect(JSON.stringify(logged)).not.toContain("4712");
