@@ -6,5 +6,5 @@ import { exportColumns } from "~/subjects/people/columns";
 test("hours of a volunteer are rounded in a file as in the list of hours", () => {
   const column = exportColumns("volunteers").find(({ key }) => key === "hours");
   const row = { more: { minutes: 100 } } as unknown as PersonRow;
-  expect(column?.value(row, ((key: string) => key) as unknown as Translate)).toBe(1.67);
+  expect(column?.value(row, ((key: string) => key) as unknown as Translate, "fr")).toBe(1.67);
 });
