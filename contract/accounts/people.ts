@@ -36,6 +36,8 @@ export const DriverFacts = z.object({
   documents: z.enum(driverDocumentStates),
   /** The first day on which one of the documents no longer counts. */
   expiresOn: z.string().nullable(),
+  /** When it last changed. */
+  version: z.string(),
 });
 
 /** Contact details of a person: all that volunteers may read of another. */
@@ -265,7 +267,8 @@ export const peopleApi = {
     path: "/api/admin/people/:id/driver",
     access: accountManagers,
     params: byId,
-    body: z.object({ status: z.enum(["approved", "blocked"]) }),
+    /** What was seen: an approval is of that vehicle and those dates alone. */
+    body: z.object({ status: z.enum(["approved", "blocked"]), version: z.string() }),
     response: Done,
   }),
 };

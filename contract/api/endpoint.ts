@@ -56,6 +56,9 @@ const perPageSizes = { default: 25, max: 100 };
 
 const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback).default(fallback);
 
+/** The number of a page in the query of a URL. */
+export const pageNumber = wholeNumber(1, 1_000_000);
+
 /** The most characters of a search. */
 export const longestSearch = 200;
 
@@ -78,7 +81,7 @@ export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
     q: z.string().trim().max(longestSearch).catch("").default(""),
     sort: z.enum(sorts).catch(sorts[0]).default(sorts[0]),
     order: z.enum(["asc", "desc"]).catch(order).default(order),
-    page: wholeNumber(1, 1_000_000),
+    page: pageNumber,
     perPage: wholeNumber(perPage, perPageSizes.max),
     after: position,
     before: position,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Done, endpoint } from "../api/endpoint.ts";
+import { Done, endpoint, pageNumber, pageOf } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
 import { emailAddress } from "../formats/validation.ts";
 import { EventFacts, participantRoles, registrationStatuses } from "./event-registrations.ts";
@@ -55,9 +55,6 @@ export const answerTones: Record<ScanAnswer, "success" | "warning" | "danger"> =
 
 /** Minutes before the beginning from which people may enter: of the whole event, and of a place with a time of its own. */
 export const entersBefore = { event: 120, slot: 30 } as const;
-
-/** Hours by which the clock of a device without connection may be behind: what is older is refused. */
-export const longestOffline = 24;
 
 const byId = z.object({ id: z.uuid() });
 const instant = z.iso.datetime();
@@ -220,10 +217,14 @@ const CodeRow = z.object({
 
 /** Sheets with a code for each person, and the poster of the entrance. */
 export const sheetFormats = ["attendance", "labels", "badges", "entrance"] as const;
+/** How many registrations a sheet has, and the page of their codes; the list to tick has more, some eighty pages of paper. */
+export const sheetSizes = { labels: 500, badges: 500, entrance: 500, attendance: 2_000 } as const;
 export type SheetFormat = (typeof sheetFormats)[number];
 export const SheetQuery = z.object({
   format: z.enum(sheetFormats).catch("labels"),
   quotaId: z.uuid().optional().catch(undefined),
+  /** Of as many registrations as the sheet has, by name. */
+  page: pageNumber,
   /** With what people answered to the questions of the event, on the list to tick. */
   answers: z.literal("yes").optional().catch(undefined),
 });
@@ -235,12 +236,9 @@ export const eventCodesApi = {
     path: "/api/admin/events/:id/codes",
     access: admins,
     params: byId,
-    query: z.object({ quotaId: z.uuid().optional().catch(undefined) }),
-    response: z.object({
+    query: z.object({ quotaId: z.uuid().optional().catch(undefined), page: pageNumber }),
+    response: pageOf(CodeRow).extend({
       event: DoorEvent,
-      items: z.array(CodeRow),
-      /** How many there are, where more than are shown. */
-      total: z.int(),
       quotas: z.array(z.object({ id: z.uuid(), label: Localized })),
       doorPeople: z.array(z.object({ userId: z.uuid(), name: z.string() })),
     }),

@@ -30,7 +30,16 @@ export const StoredQuestion = EventQuestion.extend({ archived: z.boolean(), answ
 export type StoredQuestion = z.infer<typeof StoredQuestion>;
 
 /** An answer, with the question as it was then: it stays readable when the question changes. */
-export const EventAnswer = z.object({ question: z.uuid(), kind: z.enum(eventQuestionKinds), label: Localized, answer: z.string() });
+export const EventAnswer = z.object({
+  question: z.uuid(),
+  kind: z.enum(eventQuestionKinds),
+  label: Localized,
+  answer: z.string(),
+  /** What was chosen, in both languages; older answers have the French text alone. */
+  choice: Localized.optional(),
+  /** Staff have erased it: nobody answers for the person again. */
+  erased: z.boolean().optional(),
+});
 export type EventAnswer = z.infer<typeof EventAnswer>;
 
 /** What somebody who registers answers, by the id of the question; empty for no answer. */

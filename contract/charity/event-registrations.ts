@@ -219,7 +219,7 @@ export const RegistrationDraft = z.object({
 });
 export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 
-/** The place of somebody who looks for a replacement. Who waits for the event has answered its questions already. */
+/** The place of somebody who looks for a replacement. Who waits for the event answers only what they have not yet. */
 export const TakeOverDraft = z.object({ registrationId: z.uuid("events:error.chooseQuota"), answers: GivenAnswers });
 export type TakeOverDraft = z.infer<typeof TakeOverDraft>;
 

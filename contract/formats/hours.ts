@@ -12,6 +12,9 @@ export function hoursText(locale: Locale, minutes: number): string {
   return locale === "fr" ? written : `${written}${space}min`;
 }
 
+/** A duration in hours, as files have it: 1.67 for 100 minutes. */
+export const decimalHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
+
 /** The minutes of a duration in hours as people type it: `1,5`, `1 h 30`, `1:30`, `45 min`; null when it is none. */
 export function minutesOfText(text: string): number | null {
   const typed = text.trim().toLowerCase().replace(/\s+/g, " ").slice(0, 20);

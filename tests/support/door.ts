@@ -7,7 +7,11 @@ import type { TestBackend } from "./backend";
 const hour = 3_600_000;
 
 /** A published event that runs now, with a quota, written past the forms, which take none that has begun. */
-export async function addRunningEvent({ services }: TestBackend, event: Partial<typeof events.$inferInsert> = {}, capacity = 50) {
+export async function addRunningEvent(
+  { services }: TestBackend,
+  event: Partial<typeof events.$inferInsert> = {},
+  { capacity = 50, slot = {} }: { capacity?: number; slot?: { startsAt?: Date; endsAt?: Date } } = {},
+) {
   const { db, clock } = services;
   const now = clock();
   const [row] = await db
@@ -22,7 +26,7 @@ export async function addRunningEvent({ services }: TestBackend, event: Partial<
   await db.insert(registrationRules).values({ eventId: row.id, roles: ["VOLUNTEER", "BENEFICIARY"] });
   const [quota] = await db
     .insert(eventQuotas)
-    .values({ eventId: row.id, position: 0, label: { fr: "Places" }, capacity })
+    .values({ eventId: row.id, position: 0, label: { fr: "Places" }, capacity, ...slot })
     .returning();
   return { event: row, eventId: row.id, quotaId: quota?.id ?? "" };
 }

@@ -23,6 +23,7 @@ import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
 import { PageTimeProvider } from "~/ui/now";
 import { EntryTabs } from "./entry-tabs";
+import { useExpiredScansToast } from "./expired-scans-toast";
 import { barEntries, currentEntry, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
 import { InboxBell } from "./notices/inbox-bell";
@@ -142,7 +143,8 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
   useReporter(reporter);
   useRouteEvents();
   const update = useUpdateToast();
-  const toasts = [root?.toast, update].filter((toast) => !!toast);
+  const expired = useExpiredScansToast();
+  const toasts = [root?.toast, update, expired].filter((toast) => !!toast);
   if (!user || !root) return children;
   const { settings } = root;
   const groups = navigationTo(user.open);

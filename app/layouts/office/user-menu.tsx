@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { localeDetails } from "#contract/formats/locale";
 import { PushSetUp } from "~/enhance/push/push-set-up";
-import { unsentScans } from "~/enhance/unsent-scans";
+import { unsentScans } from "~/enhance/waiting-scans";
 import { Form } from "~/forms/form";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";

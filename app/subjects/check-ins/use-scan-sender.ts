@@ -1,14 +1,16 @@
 import { useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ScanKind } from "#contract/charity/check-ins";
-import { type WaitingScan, waitingScans } from "./waiting-scans";
+import { type WaitingScan, waitingScans } from "~/enhance/waiting-scans";
+import { type Answer, sendWaiting } from "./sending-waiting";
 
 export type ScanSender = {
   send(code: string): Promise<void>;
   /** Sends again what waits. */
   retry(): Promise<void>;
-  /** How many scans wait for a connection. */
+  /** How many scans wait, and how many of these the server has refused for now. */
   waiting: number;
+  held: number;
   /** Whether the last scan is one of them: it is recorded, and nobody has answered it yet. */
   isLast: boolean;
   /** Whether a scan is on its way: what is shown is not its answer. */
@@ -29,7 +31,7 @@ const retryAfter = 20_000;
  */
 export function useScanSender({ kind, deviceId }: Fields, here: (query: Record<string, string>) => string): ScanSender {
   const navigate = useNavigate();
-  const [waiting, setWaiting] = useState(0);
+  const [{ waiting, held }, setCounts] = useState({ waiting: 0, held: 0 });
   const [last, setLast] = useState<"answered" | "sending" | "waiting" | "refused">("answered");
   const show = useRef((_: URL) => {});
   show.current = (answer) => {
@@ -42,7 +44,7 @@ export function useScanSender({ kind, deviceId }: Fields, here: (query: Record<s
       setLast("sending");
       const scan = { code, kind, deviceId, nonce: crypto.randomUUID(), at: new Date().toISOString(), page: pageOf(location.href) };
       const answer = await post(scan, false);
-      if (answer?.pathname === location.pathname) return show.current(answer);
+      if (answer?.url.pathname === location.pathname) return show.current(answer.url);
       try {
         await waitingScans.add(scan);
       } catch {
@@ -50,8 +52,8 @@ export function useScanSender({ kind, deviceId }: Fields, here: (query: Record<s
         return setLast("refused");
       }
       // The session has ended: the scan is sent when somebody has logged in again.
-      if (answer) return location.assign(answer);
-      setWaiting((count) => count + 1);
+      if (answer) return location.assign(answer.url);
+      setCounts((counts) => ({ ...counts, waiting: counts.waiting + 1 }));
       setLast("waiting");
     },
     [kind, deviceId],
@@ -61,7 +63,11 @@ export function useScanSender({ kind, deviceId }: Fields, here: (query: Record<s
     if (busy.current) return;
     busy.current = true;
     try {
-      await sendAll(setWaiting, (answer) => show.current(answer));
+      await sendWaiting({
+        ...{ store: waitingScans, now: Date.now(), post: (scan) => post(scan, true) },
+        count: (waiting, refused) => setCounts(({ held }) => ({ waiting, held: refused ?? Math.min(held, waiting) })),
+        answered: ({ page }, answer) => page === pageOf(location.href) && show.current(answer),
+      });
     } finally {
       busy.current = false;
     }
@@ -76,34 +82,14 @@ export function useScanSender({ kind, deviceId }: Fields, here: (query: Record<s
       removeEventListener("online", again);
     };
   }, [retry]);
-  return { send, retry, waiting, isLast: last === "waiting", isSending: last === "sending", refused: last === "refused" };
+  return { send, retry, waiting, held, isLast: last === "waiting", isSending: last === "sending", refused: last === "refused" };
 }
 
-/** Sends what waits, in the order in which it was scanned, until there is no connection or the session has ended. Answers of this door are shown. */
-async function sendAll(count: (waiting: number) => void, show: (answer: URL) => void): Promise<void> {
-  const scans = await waitingScans.all();
-  count(scans.length);
-  for (const [index, scan] of scans.entries()) {
-    const answer = await post(scan, true);
-    if (!answer || answer.pathname !== new URL(scan.page, location.origin).pathname || !isAnswered(answer)) return;
-    await waitingScans.remove(scan.nonce);
-    count(scans.length - index - 1);
-    if (scan.page === pageOf(location.href)) show(answer);
-  }
-}
-
-/** Refusals that would be the same again: a scan that was not understood, that is too old, or that another one has overtaken. */
-const final = ["unreadable", "tooOld", "changed"];
-
-/** Whether a scan need not be sent again: it was judged, or it never will be. Others wait: for a right that somebody gives back, or for less to do. */
-const isAnswered = ({ searchParams }: URL) => searchParams.has("shown") || final.includes(searchParams.get("refused") ?? "");
-
-/** Where the page with the answer is; null without connection, or when the server does not answer. */
-async function post({ page, code, kind, deviceId, nonce, at }: WaitingScan, later: boolean): Promise<URL | null> {
+async function post({ page, code, kind, deviceId, nonce, at }: WaitingScan, later: boolean): Promise<Answer> {
   const body = new URLSearchParams({ code, kind, device: deviceId, nonce, ...(later && { at }) });
   try {
     const answer = await fetch(page, { method: "POST", body, signal: AbortSignal.timeout(timeout) });
-    return answer.status < 500 ? new URL(answer.url) : null;
+    return answer.status < 500 ? { url: new URL(answer.url), status: answer.status } : null;
   } catch {
     return null;
   }

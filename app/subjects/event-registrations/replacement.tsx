@@ -30,8 +30,14 @@ export function ReplacementForm({ replacement }: Pick<EventForPerson, "replaceme
   );
 }
 
-/** Whether who takes a place over answers the questions of the event first. Who waits for it has done so. */
-const mustAnswer = ({ questions, mine }: EventForPerson) => questions.length > 0 && mine?.status !== "waiting";
+type Asked = Pick<EventForPerson, "questions" | "mine">;
+
+/** The questions that somebody answers who takes a place over: those to which they gave no answer when they began to wait. */
+export const openQuestions = ({ questions, mine }: Asked) =>
+  mine?.status === "waiting" ? questions.filter(({ id }) => !mine.answers.some(({ question }) => question === id)) : questions;
+
+/** Whether these come first. Who waits has left optional ones out. */
+export const mustAnswer = (event: Asked) => openQuestions(event).some(({ required }) => required || event.mine?.status !== "waiting");
 
 /** The place that a link names, `?replacement=`: whether it is gone, and the place itself where a form with questions is needed for it. */
 export function namedPlace(event: EventForPerson, registrationId: string | null): { gone: boolean; taking: OfferedPlace | null } {

@@ -1,7 +1,7 @@
 import { Check, Copy, FileText } from "lucide";
 import { accountDeadline } from "#contract/accounts/answer-days";
 import type { PeopleList, PersonRow } from "#contract/accounts/people";
-import { hoursText } from "#contract/formats/hours";
+import { decimalHours, hoursText } from "#contract/formats/hours";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { Avatar } from "~/ui/avatar";
@@ -65,7 +65,7 @@ const columns = {
   hours: {
     key: "hours",
     header: (t) => t("people:column.hours"),
-    value: ({ more }) => (more?.minutes ? more.minutes / 60 : null),
+    value: ({ more }) => (more?.minutes ? decimalHours(more.minutes) : null),
     cell: ({ more }, _, locale) => (more?.minutes ? hoursText(locale, more.minutes) : cellOf(null)),
     numeric: true,
     hiddenByDefault: true,

@@ -30,7 +30,9 @@ export async function failRenewal(services: Deps, nextId: string): Promise<void>
   if (consent.state !== "ended") await endConsent(tx, now, null, consent, "refused");
   const [person] = await tx.select({ locale: users.locale }).from(users).where(eq(users.id, consent.userId));
   const values = { price: formatEuros(person?.locale ?? "fr", consent.priceCents) };
-  await queueMail(services, consent.userId, "renewal_failed", values, `renewal:${failed.id}:failed`);
+  await queueMail(services, consent.userId, "renewal_failed", values, `renewal:${failed.id}:failed`, {
+    record: { subject: "membership", subjectId: failed.membershipId },
+  });
   const [next] = await tx.select().from(memberships).where(eq(memberships.id, nextId));
   if (next) await noteRenewalFailed(services, next);
 }

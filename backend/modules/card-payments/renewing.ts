@@ -76,7 +76,7 @@ async function announceOne(services: Deps, consentId: string, membership: typeof
   const { db: tx, clock, settings } = services;
   const now = clock();
   const [consent] = await tx.select().from(renewalConsents).where(eq(renewalConsents.id, consentId)).for("update");
-  if (consent?.state !== "active" || !(await mayGoOn(services, consent))) return;
+  if (consent?.state !== "active" || !(await mayGoOn(services, consent, membership.id))) return;
   const [, chargeOn = membership.endDate] = [membership.endDate, addDays(franceDay(now), renewalNotice.least)].sort();
   const row = { consentId, membershipId: membership.id, noticeAt: now, chargeOn, createdAt: now, updatedAt: now };
   const added = await tx.insert(renewals).values(row).onConflictDoNothing().returning({ id: renewals.id });
@@ -87,7 +87,10 @@ async function announceOne(services: Deps, consentId: string, membership: typeof
     consented: writtenDay(locale, franceDay(consent.consentedAt)),
   };
   const link = { token: stopToken(settings, consentId), endsAt: null };
-  await queueMail(services, consent.userId, "renewal_announced", values, `renewal:${added[0]?.id}:announced`, { link });
+  await queueMail(services, consent.userId, "renewal_announced", values, `renewal:${added[0]?.id}:announced`, {
+    link,
+    record: { subject: "membership", subjectId: membership.id },
+  });
 }
 
 async function localeOf(tx: Db, userId: string) {
@@ -97,9 +100,9 @@ async function localeOf(tx: Db, userId: string) {
 
 /**
  * Whether a locked consent still holds: for an account that is there, and a plan that costs what it did. If not it ends, and the member reads that nothing
- * is taken.
+ * is taken for the period after that membership.
  */
-async function mayGoOn(services: Deps, consent: Consent): Promise<boolean> {
+async function mayGoOn(services: Deps, consent: Consent, membershipId: string): Promise<boolean> {
   const { db: tx, clock } = services;
   const [person] = await tx.select().from(users).where(eq(users.id, consent.userId));
   if (person?.accountState !== "validated") {
@@ -115,7 +118,9 @@ async function mayGoOn(services: Deps, consent: Consent): Promise<boolean> {
   const keepsPeriod = plan?.period === before?.period && plan?.months === before?.months;
   if (plan && keepsPeriod && priceOf(plan) === priceOf(before) && (plan.freeAmount || consent.priceCents === priceOf(plan))) return true;
   await endConsent(tx, clock(), null, consent, "price");
-  await queueMail(services, consent.userId, "renewal_ended", {}, `renewal:${consent.id}:ended`);
+  await queueMail(services, consent.userId, "renewal_ended", {}, `renewal:${consent.id}:ended`, {
+    record: { subject: "membership", subjectId: membershipId },
+  });
   return false;
 }
 
@@ -168,7 +173,7 @@ async function order(services: Deps, id: string) {
     await set({ state: "stopped" });
     return null;
   }
-  if (renewal.state === "noticed" && !(await mayGoOn(services, consent))) return null;
+  if (renewal.state === "noticed" && !(await mayGoOn(services, consent, renewal.membershipId))) return null;
   const [made = renewal] = renewal.state === "noticed" ? await begin(services, consent, set) : [];
   const [next] = await tx
     .select()

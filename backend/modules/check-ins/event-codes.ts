@@ -9,6 +9,7 @@ import { events } from "#backend/modules/events/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { sheetSizes } from "#contract/charity/check-ins";
 import { admittedStatuses } from "#contract/charity/event-registrations";
 import { type IssuedCode, issueCodes, replaceCodes } from "./issuing.ts";
 import { doorEvent } from "./queries.ts";
@@ -16,11 +17,13 @@ import { eventDoorPeople } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings">;
 
-/** Codes of one event that are shown or printed at once, and replaced in one statement. */
-export const mostCodes = 500;
+/** Codes of one event that are shown at once, and replaced in one statement. */
+const mostCodes = sheetSizes.labels;
 
-/** An event and the people who would be let in with their code, by name: as many as `most`. */
-export async function codesOf(services: Deps, eventId: string, { quotaId, most = mostCodes }: { quotaId?: string; most?: number } = {}) {
+type Part = { quotaId?: string; page?: number; size?: number };
+
+/** An event and the people who would be let in with their code, by name: as many as `size` on a page. */
+export async function codesOf(services: Deps, eventId: string, { quotaId, page = 1, size = mostCodes }: Part = {}) {
   const { db } = services;
   const event = await eventWith(db, eventId);
   const { name } = eventRegistrations;
@@ -37,7 +40,8 @@ export async function codesOf(services: Deps, eventId: string, { quotaId, most =
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .where(and(withCode(eventId), quotaId ? eq(eventRegistrations.quotaId, quotaId) : undefined))
     .orderBy(asc(name), asc(eventRegistrations.position))
-    .limit(most);
+    .limit(size)
+    .offset((page - 1) * size);
   const issued = new Map<string, IssuedCode>();
   for (let at = 0; at < rows.length; at += mostCodes) {
     const ids = rows.slice(at, at + mostCodes).map(({ registrationId }) => registrationId);
@@ -54,8 +58,8 @@ const withCode = (eventId: string) =>
   and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...admittedStatuses]));
 
 /** The same with who stands at the door, as its page shows it. */
-export async function codesPage(services: Deps, eventId: string, quotaId?: string) {
-  const { event, items } = await codesOf(services, eventId, { quotaId });
+export async function codesPage(services: Deps, eventId: string, { quotaId, page }: { quotaId?: string; page: number }) {
+  const { event, items } = await codesOf(services, eventId, { quotaId, page });
   const { db } = services;
   const quotas = await db
     .select({ id: eventQuotas.id, label: eventQuotas.label })
@@ -69,7 +73,7 @@ export async function codesPage(services: Deps, eventId: string, quotaId?: strin
     .where(eq(eventDoorPeople.eventId, eventId))
     .orderBy(asc(users.lastName), asc(users.id));
   const { registrations } = await expectedAt(db, eventId, quotaId);
-  return { event: doorEvent(event), items, total: registrations, quotas, doorPeople };
+  return { event: doorEvent(event), items, total: registrations, totalIsExact: true, page, perPage: mostCodes, quotas, doorPeople };
 }
 
 /** How many registrations would be let in, and people with them. */

@@ -44,9 +44,9 @@ export const checkIns: Module = {
     endpoints: checkInRoutes,
     routers: [
       privateFile(services, "/api/admin/events/:id/codes/pdf", eventCodesApi.list.access, async (_, id, http) => {
-        const { format, quotaId, answers } = SheetQuery.parse(http.req.query());
+        const { format, quotaId, page, answers } = SheetQuery.parse(http.req.query());
         return {
-          bytes: await codeSheet(services, id, { format, quotaId, answers, locale: http.get("locale") }),
+          bytes: await codeSheet(services, id, { format, quotaId, page, answers, locale: http.get("locale") }),
           mime: "application/pdf",
           name: `${format}.pdf`,
         };

@@ -41,7 +41,7 @@ export const checkInRoutes: ServedEndpoint[] = [
     return notifyHelpers(services, actor, params.id, body.people);
   }),
 
-  on(eventCodesApi.list, ({ params, query, ...services }) => codesPage(services, params.id, query.quotaId)),
+  on(eventCodesApi.list, ({ params, query, ...services }) => codesPage(services, params.id, query)),
   on(eventCodesApi.rotate, async ({ actor, params, body, ...services }) => ({
     changed: await rotateCodes(services, actor, params.id, body.registrationIds ?? null),
   })),

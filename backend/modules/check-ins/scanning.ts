@@ -7,7 +7,8 @@ import { proposeFor } from "#backend/modules/event-registrations/attendance";
 import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { longestOffline, type ScanAnswer, type ScanDraft } from "#contract/charity/check-ins";
+import type { ScanAnswer, ScanDraft } from "#contract/charity/check-ins";
+import { longestOffline } from "#contract/charity/longest-offline";
 import { requireDoor, requireManual } from "./access.ts";
 import { judge } from "./judging.ts";
 import { type Known, knownByName, knownOf, subjectOf } from "./resolving.ts";
@@ -99,7 +100,7 @@ async function answer(services: Deps, event: EventRow, attempt: Attempt, known: 
 
 type Person = { registrationId: string; openEntryId?: string | null; facts?: Known["facts"] };
 
-/** Somebody enters, which says that they attended, or leaves. The event is locked. */
+/** Somebody enters, which says that they attended, or leaves. Both say which hours are proposed. The event is locked. */
 async function checkIn(
   services: Deps,
   event: EventRow,
@@ -115,14 +116,11 @@ async function checkIn(
     .onConflictDoNothing({ target: [checkIns.deviceId, checkIns.nonce] })
     .returning({ id: checkIns.id });
   if (!made) throw new Refusal("already_sent");
-  if (attempt.kind === "exit") {
-    if (openEntryId) await db.update(checkIns).set({ closedBy: made.id }).where(eq(checkIns.id, openEntryId));
-    return made.id;
-  }
+  if (attempt.kind === "exit" && openEntryId) await db.update(checkIns).set({ closedBy: made.id }).where(eq(checkIns.id, openEntryId));
   if (statusBefore) {
     await setStatus(services, [registrationId], "attended");
     if (statusBefore === "no_show") await notifyOfPauses(services, [registrationId]);
-    await proposeFor(db, { event, ids: [registrationId], attended: true, now: clock() });
   }
+  await proposeFor(db, { event, ids: [registrationId], now: clock() });
   return made.id;
 }

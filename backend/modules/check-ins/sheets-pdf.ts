@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Services } from "#backend/http/services";
 import { drawQrCode } from "#backend/pdf/qr-code";
 import { drawnPdf } from "#backend/pdf/tagged-pdf";
-import type { SheetFormat } from "#contract/charity/check-ins";
+import { type SheetFormat, sheetSizes } from "#contract/charity/check-ins";
 import type { EventAnswer } from "#contract/charity/event-questions";
 import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -12,10 +12,7 @@ import { attendanceSheet } from "./attendance-sheet.ts";
 import { codesOf, expectedAt } from "./event-codes.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate">;
-type Options = { format: SheetFormat; quotaId?: string; answers?: "yes"; locale: Locale };
-
-/** The most registrations of a list to tick: some eighty pages. */
-const mostLines = 2_000;
+type Options = { format: SheetFormat; quotaId?: string; page: number; answers?: "yes"; locale: Locale };
 
 /** Points of a millimetre. */
 const mm = 72 / 25.4;
@@ -27,12 +24,17 @@ const grids = {
 } as const;
 
 /** The codes of an event to print: one field for each person with the letters under the code, the list to tick, or the poster of the entrance. */
-export async function codeSheet(services: Deps, eventId: string, { format, quotaId, answers, locale }: Options): Promise<Uint8Array> {
-  const { event, items } = await codesOf(services, eventId, { quotaId, ...(format === "attendance" && { most: mostLines }) });
+export async function codeSheet(services: Deps, eventId: string, { format, quotaId, page, answers, locale }: Options): Promise<Uint8Array> {
+  const size = sheetSizes[format];
+  const { event, items } = await codesOf(services, eventId, { quotaId, page, size });
   const { settings, translate, clock, db } = services;
+  const { registrations, people } = await expectedAt(db, eventId, quotaId);
+  const from = (page - 1) * size + 1;
+  const range = { from, to: from + items.length - 1, total: registrations };
+  const part = registrations > items.length && format !== "entrance" ? translate(locale, "door:codes.part", range) : null;
   const eventTitle = readIn(locale, event.title).text;
   const head = {
-    title: `${eventTitle} - ${translate(locale, `door:codes.pdf.${format}`)}`,
+    title: [`${eventTitle} - ${translate(locale, `door:codes.pdf.${format}`)}`, part].filter(Boolean).join(", "),
     author: settings.organisation,
     locale,
     at: clock(),
@@ -51,13 +53,10 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
     given,
   }));
   if (format === "attendance") {
-    const { registrations, people } = await expectedAt(db, eventId, quotaId);
     const total = translate(locale, "door:codes.pdf.total", { count: people });
-    const isCut = registrations > items.length;
-    const cut = translate(locale, "door:codes.first", { shown: items.length, total: registrations });
     return attendanceSheet(head, {
       about: [when, event.placeName].filter(Boolean).join(", "),
-      total: isCut ? `${total}. ${cut}` : total,
+      total: part ? `${total}. ${part}` : total,
       lines: fields.map(({ name, about, letters, given }) => ({
         ...{ name, quota: about, letters },
         answers: answers ? answersLine(services, locale, given) : "",
@@ -69,8 +68,10 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
 
 /** What one person answered, each after its question. */
 function answersLine({ translate }: Pick<Deps, "translate">, locale: Locale, given: readonly EventAnswer[]): string {
-  const texts = given.map(({ kind, label, answer }) => {
-    const text = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : answer;
+  const shown = given.filter(({ erased }) => !erased);
+  const texts = shown.map(({ kind, label, answer, choice }) => {
+    const chosen = choice ? readIn(locale, choice).text : answer;
+    const text = kind === "flag" ? translate(locale, answer === "yes" ? "event-questions:yes" : "event-questions:no") : chosen;
     return `${readIn(locale, label).text}${locale === "fr" ? "\u00a0" : ""}: ${text}`;
   });
   return texts.join("\n");

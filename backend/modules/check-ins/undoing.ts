@@ -15,7 +15,7 @@ type Row = typeof checkIns.$inferSelect;
 
 /**
  * Takes back an entry or an exit: whoever made it, or who may check in by hand. Only the last step of a person, so that what is left is in order. With the entry
- * that said it goes that they attended, and the hours that were proposed for it; what staff had marked by hand before stays.
+ * that said it goes that they attended; what staff had marked by hand before stays. The hours that are proposed follow.
  */
 export async function undo(services: Pick<Services, "db" | "clock">, actor: Actor, eventId: string, checkInId: string): Promise<void> {
   const { manual } = await requireDoor(services.db, actor, eventId);
@@ -33,10 +33,9 @@ export async function undo(services: Pick<Services, "db" | "clock">, actor: Acto
     const now = services.clock();
     await tx.update(checkIns).set({ undoneAt: now, undoneBy: actor.id }).where(eq(checkIns.id, checkIn.id));
     await tx.update(checkIns).set({ closedBy: null }).where(eq(checkIns.closedBy, checkIn.id));
-    if (checkIn.statusBefore && status === "attended") {
+    if (checkIn.statusBefore && status === "attended")
       await setStatus({ db: tx, clock: services.clock }, [checkIn.registrationId], checkIn.statusBefore);
-      await proposeFor(tx, { event, ids: [checkIn.registrationId], attended: false, now });
-    }
+    await proposeFor(tx, { event, ids: [checkIn.registrationId], now });
     const action = checkIn.kind === "entry" ? "event_registration.undo_entry" : "event_registration.undo_exit";
     await recordChange(tx, actor, { action, entityType: "event_registration", entityId: checkIn.registrationId });
   });

@@ -39,16 +39,8 @@ export async function placeOfPerson(
  * where either place is unknown.
  */
 export function kilometres(here: Here): SQL<number | null> {
-  return here ? kilometresFrom(sql`${here.latitude}::float`, sql`${here.longitude}::float`) : sql<number | null>`null::float`;
-}
-
-/** The same from the point of a person's account, without a statement of its own. */
-export function kilometresFor(userId: string): SQL<number | null> {
-  const of = (column: "latitude" | "longitude") => sql`(select me.${sql.identifier(column)} from users me where me.id = ${userId})`;
-  return kilometresFrom(of("latitude"), of("longitude"));
-}
-
-function kilometresFrom(latitude: SQL, longitude: SQL): SQL<number | null> {
+  if (!here) return sql<number | null>`null::float`;
+  const [latitude, longitude] = [sql`${here.latitude}::float`, sql`${here.longitude}::float`];
   const north = sql`(${events.latitude} - ${latitude})`;
   const east = sql`(${events.longitude} - ${longitude}) * cos(radians((${events.latitude} + ${latitude}) / 2))`;
   return sql<number | null>`round((111.2 * sqrt(power(${north}, 2) + power(${east}, 2)))::numeric, 1)::float`;

@@ -21,7 +21,7 @@ import {
   registrationPhase,
 } from "#contract/charity/event-registrations";
 import { colleaguesOf } from "./colleagues.ts";
-import { type Here, kilometres, kilometresFor, placeOfPerson } from "./distances.ts";
+import { type Here, kilometres, placeOfPerson } from "./distances.ts";
 import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
@@ -207,15 +207,16 @@ function ownShown({ registration, quota, position, kit, hours }: Own, event: Eve
 const mayRead = ({ registration }: Own, { cancelledAt }: EventRow) =>
   cancelledAt !== null || liveStatuses.some((status) => status === registration.status);
 
-/** One event with its quotas, as somebody sees it who may take part. */
+/** One event with its quotas, as somebody sees it who may take part; with its distance where their place is known. */
 export async function eventFor(
   services: Pick<Services, "db" | "clock" | "organisation">,
   actor: Person,
   eventId: string,
+  here: Here = null,
 ): Promise<EventForPerson> {
   const { db, clock } = services;
   const [row] = await db
-    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km: kilometresFor(actor.id) })
+    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km: kilometres(here) })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .leftJoin(sectors, eq(sectors.id, events.sectorId))

@@ -167,7 +167,7 @@ export function actOn(
     else ids = ids.length > 0 ? await promote(inside, locked, ids) : [];
     const chosen = candidates.filter(({ id }) => ids.includes(id));
     if (action === "attended" || action === "no_show") {
-      await proposeFor(tx, { event, ids, attended: action === "attended", now: services.clock() });
+      await proposeFor(tx, { event, ids, now: services.clock() });
       await notifyOfPauses(inside, ids);
     }
     const mail = mails[action];

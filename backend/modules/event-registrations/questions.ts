@@ -43,16 +43,24 @@ export const questionsColumn = sql<EventQuestion[]>`coalesce((select json_agg(js
 
 /**
  * The answers of somebody who registers, as they are stored, under the lock of the event. Refused at each question whose answer is none of its kind, or
- * missing; staff who answer for somebody may leave a required one for `later`.
+ * missing; staff who answer for somebody may leave a required one for `later`. Questions that have an answer already, or had one that was erased, are
+ * left out.
  */
-export async function answersTo(db: Db, eventId: string, given: GivenAnswers, { later = false } = {}): Promise<EventAnswer[]> {
+export async function answersTo(
+  db: Db,
+  eventId: string,
+  given: GivenAnswers,
+  { later = false, before = [] }: { later?: boolean; before?: readonly EventAnswer[] } = {},
+): Promise<EventAnswer[]> {
   const fieldErrors: Record<string, string[]> = {};
-  const answers = (await currentQuestions(db, eventId)).flatMap((question) => {
+  const open = (await currentQuestions(db, eventId)).filter(({ id }) => !before.some(({ question }) => question === id));
+  const answers = open.flatMap((question) => {
     const answer = given[question.id]?.trim() ?? "";
     const fault = !answer && later ? null : faultOf(question, answer);
     if (fault) fieldErrors[`answers.${question.id}`] = [`event-questions:error.${fault}`];
-    const { id, kind, label } = question;
-    return fault || !answer ? [] : [{ question: id, kind, label, answer }];
+    const { id, kind, label, choices } = question;
+    const choice = kind === "choice" && choices.find(({ fr }) => fr === answer);
+    return fault || !answer ? [] : [{ question: id, kind, label, answer, ...(choice && { choice }) }];
   });
   if (Object.keys(fieldErrors).length > 0) throw new Refusal("invalid", { fieldErrors });
   return answers;
@@ -84,6 +92,7 @@ async function answeredIn(db: Db, eventId: string, now: Date): Promise<Map<strin
     .select({ question, count: count() })
     .from(given)
     .crossJoin(sql`jsonb_array_elements(${given.answers}) answer`)
+    .where(sql`answer ->> 'erased' is null`)
     .groupBy(question);
   return new Map(rows.map((row) => [row.question, row.count]));
 }
@@ -167,7 +176,7 @@ async function saveQuestion(tx: Db, { eventId, stored, answered, position, draft
 
 type OfRegistration = { id: string; registrationId: string };
 
-/** Staff answer questions for somebody, those without an answer; what a person said stays. The log says that they did, without the answers. */
+/** Staff answer questions for somebody, those without an answer; what a person said, or what was erased of it, stays. The log says that they did, without the answers. */
 export function answerFor(
   { db, clock }: Deps,
   actor: Actor,
@@ -178,8 +187,7 @@ export function answerFor(
     await lockEvent(tx, eventId, "share");
     const allowed = and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...liveStatuses]));
     const row = await lockVersion(tx, eventRegistrations, { id, version, allowed }, async () => ({}));
-    const known = new Set(row.answers.map(({ question }) => question));
-    const added = (await answersTo(tx, eventId, given, { later: true })).filter(({ question }) => !known.has(question));
+    const added = await answersTo(tx, eventId, given, { later: true, before: row.answers });
     if (added.length === 0) return done;
     await tx
       .update(eventRegistrations)
@@ -190,15 +198,17 @@ export function answerFor(
   });
 }
 
+const withoutText = ({ question, kind, label }: EventAnswer): EventAnswer => ({ question, kind, label, answer: "", erased: true });
+
 type OfAnswer = { id: string; registrationId: string; question: string };
 
-/** Erases one answer of a registration; the log says that one was erased, without it. */
+/** Erases one answer of a registration, whose question stays as answered; the log says that one was erased, without it. */
 export function eraseAnswer({ db, clock }: Deps, actor: Actor, { id: eventId, registrationId: id, question }: OfAnswer) {
   return db.transaction(async (tx) => {
     const ofRegistration = and(eq(eventRegistrations.id, id), eq(eventRegistrations.eventId, eventId));
     const [row] = await tx.select().from(eventRegistrations).where(ofRegistration).for("update");
-    const answers = row?.answers.filter((one) => one.question !== question);
-    if (!row || !answers || answers.length === row.answers.length) throw new Refusal("not_found");
+    if (!row?.answers.some((one) => one.question === question && !one.erased)) throw new Refusal("not_found");
+    const answers = row.answers.map((one) => (one.question === question ? withoutText(one) : one));
     await tx
       .update(eventRegistrations)
       .set({ answers, version: row.version + 1, updatedAt: clock() })

@@ -183,7 +183,7 @@ async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent,
 
 /**
  * Takes over the place of somebody who looks for a replacement: the first who does gets it, by the same rules as a free one, and both are notified. One who
- * waits for the event leaves the waiting list with it, and has answered its questions already; others do so now.
+ * waits for the event leaves the waiting list with it. The questions of the event that have no answer of theirs are answered now.
  */
 export async function takeOver(
   services: Whole,
@@ -191,9 +191,9 @@ export async function takeOver(
   eventId: string,
   { registrationId, answers: given }: TakeOverDraft,
 ): Promise<void> {
-  const before = await readEvent(services.db, eventId);
-  const standing = await standingOf(services, actor, before.event);
-  if (!mayKnow(actor, before, standing.registered)) throw new Refusal("not_found");
+  const found = await readEvent(services.db, eventId);
+  const standing = await standingOf(services, actor, found.event);
+  if (!mayKnow(actor, found, standing.registered)) throw new Refusal("not_found");
   await services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const now = services.clock();
@@ -210,7 +210,8 @@ export async function takeOver(
     const reason = reasonFor({ ...standing, registered: own !== null || standing.registered }, locked, quota, own);
     if (reason) throw ineligible(reason);
     if (!own && isTooOften({ ...standing, registered: false })) throw new Refusal("wrong_state");
-    const answers = own?.answers ?? (await answersTo(tx, eventId, given));
+    const before = own?.answers ?? [];
+    const answers = [...before, ...(await answersTo(tx, eventId, given, { before }))];
     // Before the place is given, which the database counts.
     await setStatus(inside, [seat.id], "cancelled_by_user");
     await tx.update(eventRegistrations).set({ replacedAt: now }).where(eq(eventRegistrations.id, seat.id));
@@ -231,7 +232,7 @@ async function putInPlace(
   if (own) {
     await db
       .update(eventRegistrations)
-      .set({ ...movedTo("confirmed", now), quotaId: quota.id })
+      .set({ ...movedTo("confirmed", now), quotaId: quota.id, answers })
       .where(eq(eventRegistrations.id, own.id));
     return own.id;
   }

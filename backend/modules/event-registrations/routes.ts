@@ -4,6 +4,7 @@ import { eventQuestionsApi } from "#contract/charity/event-questions";
 import { eventRegistrationsApi, registrationPausesApi } from "#contract/charity/event-registrations";
 import { liftPause, shownPause } from "./absence-pauses.ts";
 import { countNotified } from "./changes.ts";
+import { placeOfPerson } from "./distances.ts";
 import { moveTo } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
 import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
@@ -17,7 +18,9 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   on(eventRegistrationsApi.list, ({ actor, query, ...services }) => comingFor(services, actor, query)),
   on(eventRegistrationsApi.mine, ({ db, actor, query, clock }) => eventsOf(db, actor, query, clock())),
   on(eventRegistrationsApi.pause, ({ actor, ...services }) => shownPause(services, actor.id)),
-  on(eventRegistrationsApi.get, ({ actor, params, ...services }) => eventFor(services, actor, params.id)),
+  on(eventRegistrationsApi.get, async ({ actor, params, ...services }) =>
+    eventFor(services, actor, params.id, await placeOfPerson(services, actor.id)),
+  ),
   on(eventRegistrationsApi.register, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("registerForEvent", actor.id);
     return register(services, actor, params.id, body);

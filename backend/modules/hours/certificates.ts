@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { and, asc, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { recordChange } from "#backend/audit/recording";
+import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -70,6 +70,8 @@ export async function issueCertificate({ db, clock }: Deps, actor: Actor, year: 
           eq(volunteerCertificates.periodFrom, from),
           eq(volunteerCertificates.totalMinutes, totalMinutes),
           eq(volunteerCertificates.holderName, holderName),
+          eq(volunteerCertificates.lines, lines),
+          sql`${volunteerCertificates.sectorName} is not distinct from ${person.sector}`,
           isNull(volunteerCertificates.withdrawnAt),
         ),
       )
@@ -140,9 +142,37 @@ export async function withdrawCertificate({ db, clock }: Deps, actor: Actor, id:
       .returning();
     if (!row)
       throw new Refusal((await tx.$count(volunteerCertificates, eq(volunteerCertificates.id, id))) > 0 ? "wrong_state" : "not_found");
-    const change = { action: "volunteer_hours.withdraw_certificate", entityType: "volunteer_hours", entityId: id } as const;
-    await recordChange(tx, actor, { ...change, after: { number: row.number } });
+    await recordWithdrawals(tx, actor, [row]);
   });
+}
+
+const recordWithdrawals = (tx: Db, actor: Actor, rows: Row[]) =>
+  recordChanges(
+    tx,
+    actor,
+    rows.map(({ id, number }) => ({
+      ...{ action: "volunteer_hours.withdraw_certificate", entityType: "volunteer_hours", entityId: id, after: { number } },
+    })),
+  );
+
+type TakenBack = Pick<typeof volunteerHours.$inferSelect, "userId" | "date" | "validatedAt">;
+
+/** Withdraws the certificates that attest hours of which some have just been taken back. Their person is locked. */
+export async function withdrawAttesting(tx: Db, now: Date, actor: Actor, { userId, date, validatedAt }: TakenBack, reason: string) {
+  const rows = await tx
+    .update(volunteerCertificates)
+    .set({ withdrawnAt: now, withdrawnBy: actor.id, withdrawReason: reason, updatedAt: now })
+    .where(
+      and(
+        eq(volunteerCertificates.userId, userId),
+        lte(volunteerCertificates.periodFrom, date),
+        gte(volunteerCertificates.periodTo, date),
+        validatedAt ? gte(volunteerCertificates.createdAt, validatedAt) : undefined,
+        isNull(volunteerCertificates.withdrawnAt),
+      ),
+    )
+    .returning();
+  await recordWithdrawals(tx, actor, rows);
 }
 
 /** What whoever has a code may know of its certificate. */

@@ -3,8 +3,10 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
+import { withdrawAttesting } from "./certificates.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
 
@@ -59,11 +61,17 @@ export async function lockClosedYears({ db, clock }: Deps): Promise<void> {
   for (const period of periods) while ((await lockHours(db, clock(), period)) === lockedAtOnce);
 }
 
-/** Corrects hours of a closed year by a line of today, which adds to them or takes from them. Nobody corrects their own. */
-export function correctHours({ db, clock }: Deps, actor: Actor, id: string, minutes: number) {
+/**
+ * Corrects hours of a closed year by a line of today, which adds to them or takes from them. Certificates that attest more than that are withdrawn. Nobody
+ * corrects their own.
+ */
+export function correctHours({ db, clock, translate }: Deps & Pick<Services, "translate">, actor: Actor, id: string, minutes: number) {
   const now = clock();
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
+      // Their certificates wait for this, and this for them.
+      const whose = tx.select({ id: volunteerHours.userId }).from(volunteerHours).where(eq(volunteerHours.id, id));
+      await tx.select({ id: users.id }).from(users).where(inArray(users.id, whose)).for("no key update");
       const [row] = await tx.select().from(volunteerHours).where(eq(volunteerHours.id, id)).for("update");
       if (!row) throw new Refusal("not_found");
       if (row.userId === actor.id) throw new Refusal("forbidden");
@@ -80,6 +88,7 @@ export function correctHours({ db, clock }: Deps, actor: Actor, id: string, minu
       });
       const change = { action: "volunteer_hours.correct", entityType, entityId: id } as const;
       await recordChange(tx, actor, { ...change, before: { minutes: row.minutes }, after: { minutes } });
+      if (minutes < row.minutes) await withdrawAttesting(tx, now, actor, row, translate("fr", "hours:certificate.corrected"));
     }),
   );
 }

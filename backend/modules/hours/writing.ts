@@ -7,7 +7,8 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { HoursDraft, HoursRemark, HoursSource, HoursWeek } from "#contract/charity/volunteer-hours";
 import type { StaffHoursDraft } from "#contract/charity/volunteer-hours-admin";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { timeOfMinutes } from "#contract/formats/hours";
 import { type Checked, checkHours } from "./checking.ts";
 import { sectorsSeenBy } from "./list.ts";
 import { readOwnEntry } from "./own.ts";
@@ -61,7 +62,7 @@ export function editHours(
   );
 }
 
-/** Sends a proposed entry as it is. */
+/** Sends a proposed entry as it is, once its time is over: until then an exit may still change it. */
 export function confirmHours({ db, clock }: Deps, actor: Actor, id: string, version: number): Promise<Saved> {
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
@@ -69,6 +70,7 @@ export function confirmHours({ db, clock }: Deps, actor: Actor, id: string, vers
       // Sent twice, it is sent.
       if (before.status === "submitted") return before;
       if (before.status !== "proposed") throw new Refusal("wrong_state");
+      if (isGoingOn(before, clock())) throw fieldRefusal("minutes", "hours:error.goingOn");
       return send(tx, clock(), before, await checkHours(tx, franceDay(clock()), { userId: actor.id, byStaff: false, id }, before, ""));
     }),
   );
@@ -83,6 +85,11 @@ export function removeHours({ db }: Pick<Services, "db">, actor: Actor, id: stri
       await tx.delete(volunteerHours).where(eq(volunteerHours.id, id));
     }),
   );
+}
+
+function isGoingOn({ date, startsAt, minutes }: Entry, now: Date): boolean {
+  const begins = startsAt === null ? null : instantInFrance(`${date}T${timeOfMinutes(startsAt)}`);
+  return begins !== null && begins.getTime() + minutes * 60_000 > now.getTime();
 }
 
 const isOpen = ({ status }: Entry) => status === "proposed" || status === "submitted" || status === "rejected";

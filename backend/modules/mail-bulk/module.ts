@@ -10,7 +10,10 @@ export const mailBulk: Module = {
   parts: () => ({
     endpoints: [
       withTask(
-        on(mailBulkApi.move, ({ actor, body, ...services }) => runBulk(services, actor, body, movingMails)),
+        on(mailBulkApi.move, async ({ actor, body, ...services }) => {
+          if (body.step === "send" && !body.dryRun) await services.limits.take("mailOnRequestByPerson", actor.id);
+          return runBulk(services, actor, body, movingMails);
+        }),
         bulkTask(movingMails, (id) => `/dashboard/admin/mails/${id}`),
       ),
     ],

@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import { isDead } from "#backend/modules/mails/dead-mailboxes";
 import { longestWait } from "#backend/modules/mails/outbox";
 import { guestTopics, linkTopics } from "#backend/modules/mails/paths";
-import { mailsMatching, withdrawn } from "#backend/modules/mails/queries";
+import { isSentAgainOften, mailsMatching, withdrawn } from "#backend/modules/mails/queries";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import type { BulkAction } from "#backend/modules/tasks/bulk";
 import { Refusal } from "#backend/refusal";
@@ -22,11 +22,13 @@ function obstacleOf(db: Db, { step }: Pick<MailBulk, "step">, now: Date): SQL {
   if (step === "withdraw")
     return sql`case when ${status} <> 'waiting' then 'over' when ${isUnderWay(now)} then 'underWay' when ${hasLink} then 'requested' end`;
   return sql`case when ${status} = 'sent' then 'sent'
-    when ${status} = 'expired' or (${status} = 'failed' and ${hasLink}) then 'linkGone'
+    when ${status} in ('expired', 'failed') and ${hasLink} then 'linkGone'
+    when ${status} = 'expired' then 'ended'
     when ${status} = 'failed' and ${text} = '' then 'noText'
     when ${isUnderWay(now)} then 'underWay'
     when ${status} = 'waiting' and ${attempts} = 0 and ${gt(dueAt, now)} then 'planned'
-    when ${isDead(db, recipient)} then 'dead' end`;
+    when ${isDead(db, recipient)} then 'dead'
+    when ${isSentAgainOften(now)} then 'tooOften' end`;
 }
 
 /** Sends mails again, or withdraws those that wait. Neither changes a recipient or a text. */

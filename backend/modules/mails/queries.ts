@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { auditLog } from "#backend/modules/audit/tables";
 import { Refusal } from "#backend/refusal";
 import type { MailQuery, MailRecord, MailRow, UndeliveredReason } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
@@ -90,6 +91,16 @@ function maySend({ topic, userId, status, attempts, dueAt, hasText }: Sendable, 
   return status === "waiting" && (attempts > 0 || dueAt <= now);
 }
 
+/** How often staff send one mail again within an hour, one by one or with others. */
+const mostAgain = 3;
+
+/** Whether staff have sent a mail again so often, by the log. */
+export const isSentAgainOften = (now: Date) =>
+  sql<boolean>`(select count(*) from ${auditLog} where ${auditLog.entityId} = ${id}::text and ${auditLog.entityType} = 'mail'
+    and ${auditLog.action} = 'mail.send_again' and ${auditLog.at} > ${new Date(now.getTime() - hour).toISOString()}::timestamptz) >= ${mostAgain}`;
+
+const hour = 60 * 60 * 1_000;
+
 /** Mails are sent to the address of a mail again. */
 export async function writeAgain({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, mailId: string) {
   await db.transaction(async (tx) => {
@@ -115,9 +126,14 @@ export async function sendAgain(
   await limits.take("mailOnRequest", mailId);
   const now = clock();
   await db.transaction(async (tx) => {
-    const [mail] = await tx.select().from(outgoingMails).where(eq(id, mailId)).for("update");
+    const [mail] = await tx
+      .select({ ...getTableColumns(outgoingMails), often: isSentAgainOften(now) })
+      .from(outgoingMails)
+      .where(eq(id, mailId))
+      .for("update");
     if (!mail) throw new Refusal("not_found");
-    if (mail.status === "expired" || (mail.status === "failed" && hasLink(mail))) throw new Refusal("link_gone");
+    if ((mail.status === "expired" || mail.status === "failed") && hasLink(mail)) throw new Refusal("link_gone");
+    if (mail.often) throw new Refusal("too_many_requests", { retryAfter: hour / 1_000 });
     if (!maySend({ ...mail, hasText: mail.text !== "" }, now)) throw new Refusal("wrong_state");
     if ((await deliveryTo(tx, mail.recipient))?.deadSince) throw new Refusal("wrong_state");
     const restarted = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };

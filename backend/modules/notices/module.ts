@@ -1,7 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import type { Module } from "#backend/module";
 import type { PushSender } from "#backend/ports/push";
-import { by, throughSent } from "#backend/privacy/personal-data";
+import { by, ofAccounts, throughSent } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
 import type { Job } from "#backend/worker/queue";
 import { endOldMessages, sendPushMessages } from "./push-sending.ts";
@@ -12,6 +13,14 @@ export const pushJob = "send-push";
 export const notices: Module = {
   personalData: [
     { table: "notices", columns: ["user_id"], ...by("user_id"), hidden: ["dedupe_key", "mail_id"], erasure: "delete" },
+    // Mails about a person to somebody without account, as to the guardian of a minor.
+    {
+      table: "notices",
+      columns: ["subject_id"],
+      ...ofAccounts((ids) => sql`it.subject = 'person' and it.user_id is null and it.subject_id in ${ids}`),
+      hidden: ["dedupe_key", "mail_id"],
+      erasure: "delete",
+    },
     { table: "summaries", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
     {
       table: "notices",

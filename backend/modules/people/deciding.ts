@@ -17,6 +17,7 @@ import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery, peopleApi } from "#contract/accounts/people";
 import { maxPreviewedNames } from "#contract/api/endpoint";
 import { franceDay } from "#contract/formats/france-time";
+import { notifyOfDecision } from "./driving.ts";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
 
@@ -173,16 +174,20 @@ async function take(services: Services, actor: Actor, id: string, { step, reason
   await decideAccount(services, actor, id, { verdict, reason });
 }
 
-/** Approves a volunteer as a driver, which requires valid documents, or withdraws it. */
-export function setDriver({ db, clock }: Services, actor: Actor, userId: string, status: "approved" | "blocked") {
-  const today = franceDay(clock());
-  return db.transaction(async (tx) => {
+type DriverStep = { status: "approved" | "blocked"; version: string };
+
+/** Approves a volunteer as a driver, which requires valid documents that whoever approves has seen, or withdraws it. The driver is notified. */
+export function setDriver(services: Services, actor: Actor, userId: string, { status, version }: DriverStep) {
+  const now = services.clock();
+  const today = franceDay(now);
+  return services.db.transaction(async (tx) => {
     await lockAccount(tx, actor, userId);
     const [driver] = await tx.select().from(driverProfiles).where(eq(driverProfiles.userId, userId)).for("update");
     if (!driver || driver.vehicle === "bike") throw new Refusal("not_found");
     const expiries = [driver.licenceExpiry, driver.insuranceExpiry, driver.inspectionExpiry];
+    if (status === "approved" && driver.updatedAt.toISOString() !== version) throw new Refusal("stale");
     if (status === "approved" && expiries.some((day) => day === null || day < today)) throw new Refusal("wrong_state");
-    await tx.update(driverProfiles).set({ status, updatedAt: clock() }).where(eq(driverProfiles.id, driver.id));
+    await tx.update(driverProfiles).set({ status, updatedAt: now }).where(eq(driverProfiles.id, driver.id));
     await recordChange(tx, actor, {
       action: `driver.${status === "approved" ? "approve" : "block"}`,
       entityType: "person",
@@ -190,5 +195,6 @@ export function setDriver({ db, clock }: Services, actor: Actor, userId: string,
       before: { driver: driver.status },
       after: { driver: status },
     });
+    if (driver.status !== status) await notifyOfDecision({ ...services, db: tx }, userId, status);
   });
 }

@@ -76,8 +76,19 @@ async function lockDriving(tx: Db, userId: string, today: string, version: strin
   return { adult, before, locale };
 }
 
-async function notifyDriver(services: Deps, { userId, locale }: { userId: string; locale: Locale }, now: Date) {
-  const values = { fields: services.translate(locale, "mails:frame.changed.driving"), page: "/account/settings/driving" };
+/** Notifies a driver of an approval, or of its end. */
+export async function notifyOfDecision(services: Deps, userId: string, status: "approved" | "blocked"): Promise<void> {
+  const [person] = await services.db.select({ locale: users.locale }).from(users).where(eq(users.id, userId));
+  if (person) await notifyDriver(services, { userId, ...person }, services.clock(), status);
+}
+
+async function notifyDriver(
+  services: Deps,
+  { userId, locale }: { userId: string; locale: Locale },
+  now: Date,
+  what: "driving" | "approved" | "blocked" = "driving",
+) {
+  const values = { fields: services.translate(locale, `mails:frame.changed.${what}`), page: "/account/settings/driving" };
   await queueMail(services, userId, "profile_changed", values, `profile_changed:${userId}:driving:${now.toISOString()}`);
 }
 

@@ -162,7 +162,7 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
 
 function driverOf(driver: Found["driver"], documents: Found["documents"]) {
   if (!driver || driver.vehicle === "bike") return null;
-  return { ...driver, vehicle: driver.vehicle, documents, expiresOn: firstDay(driver) };
+  return { ...driver, vehicle: driver.vehicle, documents, expiresOn: firstDay(driver), version: driver.updatedAt.toISOString() };
 }
 
 function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof driverProfiles.$inferSelect): string | null {

@@ -88,7 +88,7 @@ export const peopleRoutes = [
   }),
   on(ownDrivingApi.addSupportingDocument, ({ actor, body, ...services }) => addDrivingDocument(services, actor, body)),
   on(peopleApi.setDriver, async (call) => {
-    await setDriver(call, call.actor, call.params.id, call.body.status);
+    await setDriver(call, call.actor, call.params.id, call.body);
     return done;
   }),
 ];

@@ -54,7 +54,10 @@ type Guardian = Pick<typeof guardianConsents.$inferSelect, "guardianName" | "gua
 async function mailGuardian(services: Deps, minor: Minor, guardian: Guardian, link: { token: string; endsAt: Date }) {
   const recipient = { email: guardian.guardianEmail, firstName: guardian.guardianName, locale: minor.locale };
   const values = { minorName: minor.firstName, days: String(days) };
-  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(link.token)}`, { link, aboutId: minor.id });
+  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(link.token)}`, {
+    ...{ link, aboutId: minor.id },
+    record: { subject: "person", subjectId: minor.id },
+  });
 }
 
 /** Whether a guardian's link is valid, and whom it is about. */

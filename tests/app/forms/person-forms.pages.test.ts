@@ -26,7 +26,8 @@ test.each(["", "/en"])(
       const form = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(([, , inside = ""]) =>
         new RegExp(`name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"`).test(inside),
       );
-      const answer = await site.visit(form?.[1] ?? "", { cookie, form: { [name]: value } });
+      const [, version] = /name="version" value="([^"]*)"/.exec(form?.[2] ?? "") ?? [];
+      const answer = await site.visit(form?.[1] ?? "", { cookie, form: { [name]: value, ...(version && { version }) } });
       return [answer.status, answer.headers.get("location")];
     };
     expect(await press("driver", "approved")).toEqual([303, view]);

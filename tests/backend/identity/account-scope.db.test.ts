@@ -82,7 +82,7 @@ const acts = ({ id, chatId, documentId }: Student): { method: string; path: stri
   { method: "POST", path: `/api/admin/verification-chats/${chatId}/owner`, json: { mine: true }, status: 200 },
   { method: "POST", path: `/api/admin/verification-chats/${chatId}/closing`, json: {}, status: 200 },
   { method: "POST", path: `/api/admin/papers/${documentId}/decision`, json: { verdict: "accepted" }, status: 200 },
-  { method: "POST", path: `/api/admin/people/${id}/driver`, json: { status: "blocked" }, status: 404 },
+  { method: "POST", path: `/api/admin/people/${id}/driver`, json: { status: "blocked", version: "" }, status: 404 },
   { method: "POST", path: `/api/admin/verification/${id}/decision`, json: { verdict: "ask", reason: "Un papier" }, status: 200 },
   { method: "POST", path: `/api/admin/people/${id}/steps`, json: { step: "approve" }, status: 200 },
 ];

@@ -36,8 +36,11 @@ test("a driver is approved by the coordinator of their own team alone", async ()
   const valid = { licenceExpiry: "2999-01-31", insuranceExpiry: "2999-01-31", inspectionExpiry: "2999-01-31" };
   const approve = async (sectorId: string) => {
     const { id } = await addPerson(backend, { role: "VOLUNTEER", sectorId });
-    await db.insert(driverProfiles).values({ userId: id, vehicle: "car", ...valid });
-    const json = { status: "approved" };
+    const [driver] = await db
+      .insert(driverProfiles)
+      .values({ userId: id, vehicle: "car", ...valid })
+      .returning();
+    const json = { status: "approved", version: driver?.updatedAt.toISOString() };
     const { status } = await backend.request(`/api/admin/people/${id}/driver`, { method: "POST", cookie: coordinator.cookie, json });
     return [status, (await db.select().from(driverProfiles).where(eq(driverProfiles.userId, id)))[0]?.status];
   };

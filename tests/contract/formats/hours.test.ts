@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hoursText, minutesOfText, timeOfMinutes } from "#contract/formats/hours";
+import { decimalHours, hoursText, minutesOfText, timeOfMinutes } from "#contract/formats/hours";
 
 test.each([
   ["1,5", 90],
@@ -38,4 +38,8 @@ test.each([
 
 test("minutes since midnight are a time", () => {
   expect([timeOfMinutes(0), timeOfMinutes(1_110)]).toEqual(["00:00", "18:30"]);
+});
+
+test("a duration in a file has two decimals", () => {
+  expect([100, 90, 5, 0].map(decimalHours)).toEqual([1.67, 1.5, 0.08, 0]);
 });

@@ -19,24 +19,26 @@ export function AnswersPanel({ person: { id, name, answers }, close }: { person:
         <input type="hidden" name="registrationId" value={id} />
         <p>{t("erase.text")}</p>
         <dl className="grid gap-3">
-          {answers.map((one) => (
-            <div key={one.question} className="flex flex-wrap items-center justify-between gap-3">
-              <div>
-                <dt className="muted text-sm">{readIn(locale, one.label).text}</dt>
-                <dd>{answerText(translate, one)}</dd>
+          {answers
+            .filter(({ erased }) => !erased)
+            .map((one) => (
+              <div key={one.question} className="flex flex-wrap items-center justify-between gap-3">
+                <div>
+                  <dt className="muted text-sm">{readIn(locale, one.label).text}</dt>
+                  <dd>{answerText(translate, locale, one)}</dd>
+                </div>
+                <dd>
+                  <Submit
+                    name="eraseAnswer"
+                    value={one.question}
+                    variant="danger"
+                    aria-label={t("erase.submitLabel", { question: readIn(locale, one.label).text })}
+                  >
+                    {t("erase.submit")}
+                  </Submit>
+                </dd>
               </div>
-              <dd>
-                <Submit
-                  name="eraseAnswer"
-                  value={one.question}
-                  variant="danger"
-                  aria-label={t("erase.submitLabel", { question: readIn(locale, one.label).text })}
-                >
-                  {t("erase.submit")}
-                </Submit>
-              </dd>
-            </div>
-          ))}
+            ))}
         </dl>
         <p className="actions">
           <ButtonLink variant="line" to={close}>

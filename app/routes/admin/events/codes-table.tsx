@@ -43,7 +43,6 @@ export function CodesTable({ rows, total, unfiltered }: { rows: Omit<Row, "id">[
   const { t: events } = useTranslation("events");
   return (
     <div className="grid gap-4">
-      {rows.length < total && <p>{t("codes.first", { shown: rows.length, total })}</p>}
       <DataTable
         caption={events("tabs.codes")}
         columns={columns}

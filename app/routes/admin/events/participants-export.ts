@@ -24,9 +24,9 @@ async function questionColumns({ context: { api, locale }, params }: LoaderFunct
   return shown.map(({ id, label }) => ({
     key: id,
     header: () => readIn(locale, label).text,
-    value({ answers }, t) {
+    value({ answers }, t, locale) {
       const given = answers.find(({ question }) => question === id);
-      return given ? answerText(t, given) : null;
+      return given && !given.erased ? answerText(t, locale, given) : null;
     },
   }));
 }

@@ -79,12 +79,15 @@ const placesToMove = (moveTo: (id: string) => string): Column<Participant> => ({
 export const unanswered = ({ status, answers }: Participant, questions: readonly EventQuestion[]) =>
   liveStatuses.some((one) => one === status) ? questions.filter(({ id }) => !answers.some(({ question }) => question === id)) : [];
 
+/** Whether there is an answer that could be erased. */
+export const hasAnswers = ({ answers }: Participant) => answers.some(({ erased }) => !erased);
+
 /** What people answered to the questions of the event, each with its question; with a note where a required answer is missing. */
 const answersColumn = (questions: readonly EventQuestion[], answersOf: (id: string) => string): Column<Participant> => ({
   key: "answers",
   header: (t) => t("event-questions:answers"),
   value: ({ answers }, t, locale) =>
-    answers.length > 0 ? answers.map((one) => `${readIn(locale, one.label).text} : ${answerText(t, one)}`).join("\n") : null,
+    answers.length > 0 ? answers.map((one) => `${readIn(locale, one.label).text} : ${answerText(t, locale, one)}`).join("\n") : null,
   cell(row, t, locale) {
     const { id, name, answers } = row;
     const open = unanswered(row, questions);
@@ -96,7 +99,7 @@ const answersColumn = (questions: readonly EventQuestion[], answersOf: (id: stri
           {answers.map((one) => (
             <div key={one.question}>
               <dt className="muted text-sm">{readIn(locale, one.label).text}</dt>
-              <dd>{answerText(t, one)}</dd>
+              <dd className={one.erased ? "muted" : undefined}>{answerText(t, locale, one)}</dd>
             </div>
           ))}
         </dl>
@@ -106,7 +109,7 @@ const answersColumn = (questions: readonly EventQuestion[], answersOf: (id: stri
             {t("event-questions:forSomebody.row")}
           </Link>
         )}
-        {answers.length > 0 && (
+        {hasAnswers(row) && (
           <Link to={answersOf(id)} className="block" aria-label={t("event-questions:erase.title", { name })}>
             {t("event-questions:erase.row")}
           </Link>

@@ -42,7 +42,7 @@ import { AnswersPanel } from "./answers-panel";
 import { EventTabs } from "./event-tabs";
 import { MoveForm } from "./move-form";
 import { moveChosen } from "./moving.server";
-import { ParticipantsTable, unanswered } from "./participants-table";
+import { hasAnswers, ParticipantsTable, unanswered } from "./participants-table";
 import { QuotaBars } from "./quota-bars";
 
 const path = "/dashboard/admin/events/{id}/participants";
@@ -198,7 +198,7 @@ export default function Participants() {
                 close={to({ [answersParameter]: null })}
               />
             )}
-            {answering && answering.answers.length > 0 && <AnswersPanel person={answering} close={to({ [answersParameter]: null })} />}
+            {answering && hasAnswers(answering) && <AnswersPanel person={answering} close={to({ [answersParameter]: null })} />}
             {page.items.length === 0 ? (
               <EmptyState drawing="door" text={t("participants.empty")} />
             ) : (

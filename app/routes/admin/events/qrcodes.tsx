@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
-import { DoorPersonDraft, eventCodesApi, sheetFormats } from "#contract/charity/check-ins";
+import { DoorPersonDraft, eventCodesApi, type SheetFormat, SheetQuery, sheetFormats, sheetSizes } from "#contract/charity/check-ins";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
@@ -13,6 +13,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { ListFoot } from "~/lists/list-frame";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { LocalizedText } from "~/ui/localized-text";
@@ -32,8 +33,8 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
-  const quotaId = new URL(args.request.url).searchParams.get("quotaId") ?? undefined;
-  const codes = await api.call(eventCodesApi.list, { params: { id: args.params.id ?? "" }, query: { quotaId } }).catch(orNotFound);
+  const { quotaId, page } = SheetQuery.parse(Object.fromEntries(new URL(args.request.url).searchParams));
+  const codes = await api.call(eventCodesApi.list, { params: { id: args.params.id ?? "" }, query: { quotaId, page } }).catch(orNotFound);
   return {
     codes,
     quotaId: codes.quotas.find(({ id }) => id === quotaId)?.id ?? null,
@@ -81,7 +82,11 @@ export default function QrCodes() {
   const { locale } = usePage();
   const { event, items, total, quotas, doorPeople } = codes;
   const here = `${list}/${event.id}/qrcodes`;
-  const file = (format: string) => pathIn(locale, `${here}.pdf?${new URLSearchParams({ format, ...(quotaId && { quotaId }) })}`);
+  const file = (format: SheetFormat) => {
+    // The part of a longer list that has the codes of this page.
+    const page = String(Math.floor(((codes.page - 1) * codes.perPage) / sheetSizes[format]) + 1);
+    return pathIn(locale, `${here}.pdf?${new URLSearchParams({ format, page, ...(quotaId && { quotaId }) })}`);
+  };
   return (
     <div className="grid gap-5">
       <h1 className="office-title">
@@ -117,7 +122,10 @@ export default function QrCodes() {
           {items.length === 0 ? (
             <EmptyState drawing="door" text={t("codes.none")} />
           ) : (
-            <CodesTable rows={items} total={total} unfiltered={quotaId === null} />
+            <>
+              <CodesTable rows={items} total={total} unfiltered={quotaId === null} />
+              <ListFoot page={codes} />
+            </>
           )}
         </div>
         <DoorPeople people={doorPeople} answer={answer ?? undefined} submission={submission} />

@@ -56,7 +56,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     if (lifts) await context.api.call(registrationPausesApi.lift, { params });
     else if (writes) await context.api.call(peopleApi.writeAgain, { params });
-    else if (driver) await context.api.call(peopleApi.setDriver, { params, body: { status: driver } });
+    else if (driver)
+      await context.api.call(peopleApi.setDriver, { params, body: { status: driver, version: String(form.get("version") ?? "") } });
     else if (step) await context.api.call(peopleApi.move, { params, body: { step } });
     const done = driver ? (`people:driverDone.${driver}` as const) : (`people:done.${step ?? "approve"}` as const);
     const more = lifts ? "people:pause.done" : writes ? "people:delivery.done" : null;

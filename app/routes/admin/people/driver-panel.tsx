@@ -29,6 +29,7 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
         ]}
       />
       <Form action={`/dashboard/admin/users/${id}/account`} className="actions mt-4">
+        <input type="hidden" name="version" value={driver.version} />
         {driver.status !== "approved" && valid && (
           <Submit name="driver" value="approved">
             {t("driverStep.approved")}

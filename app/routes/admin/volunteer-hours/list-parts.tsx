@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { HoursQuery, StaffHoursRow } from "#contract/charity/volunteer-hours-admin";
-import { hoursText } from "#contract/formats/hours";
+import { decimalHours, hoursText } from "#contract/formats/hours";
 import { readIn } from "#contract/formats/localized-text";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
@@ -56,7 +56,7 @@ export const hoursColumns: Column<StaffHoursRow>[] = [
   {
     key: "minutes",
     header: (t) => t("hours:column.duration"),
-    value: ({ minutes }) => Math.round((minutes / 60) * 100) / 100,
+    value: ({ minutes }) => decimalHours(minutes),
     cell: ({ minutes }, _, locale) => hoursText(locale, minutes),
     sortable: true,
     numeric: true,

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { hoursAdminApi, valuationAccounts } from "#contract/charity/volunteer-hours-admin";
+import { decimalHours } from "#contract/formats/hours";
 import { gate } from "~/access/gate.server";
 import { download } from "~/lists/export.server";
 import { csvOf } from "~/lists/table-files.server";
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...lines.map((line) => [
       t(`hours:level.${line.level}`),
       line.rateCents === null ? null : euros(line.rateCents),
-      Math.round((line.minutes / 60) * 100) / 100,
+      decimalHours(line.minutes),
       euros(line.cents),
     ]),
     ...(["debit", "credit"] as const).map((side) => [

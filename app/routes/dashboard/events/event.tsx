@@ -24,7 +24,7 @@ import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn, takeOver } from "~/subjects/event-registrations/own-act.server";
 import { OwnRegistrationPanel } from "~/subjects/event-registrations/own-registration";
 import { RegistrationForm } from "~/subjects/event-registrations/registration-form";
-import { namedPlace, OfferedPlaces, TakeOverForm } from "~/subjects/event-registrations/replacement";
+import { namedPlace, OfferedPlaces, openQuestions, TakeOverForm } from "~/subjects/event-registrations/replacement";
 import { distanceText } from "~/subjects/events/distance-text";
 import { timeText } from "~/subjects/events/event-times";
 import { OrderForm } from "~/subjects/kit-orders/order-form";
@@ -162,6 +162,7 @@ type FormProps = {
 
 /** Takes a place, or that of somebody who looks for a replacement; a student orders what is received there with it. */
 function TakeForm({ kit, taking, ...form }: FormProps) {
-  if (taking) return <TakeOverForm place={taking} questions={form.event.questions} answer={form.answer} submission={form.submission} />;
+  if (taking)
+    return <TakeOverForm place={taking} questions={openQuestions(form.event)} answer={form.answer} submission={form.submission} />;
   return kit ? <OrderForm kit={kit} {...form} /> : <RegistrationForm {...form} />;
 }

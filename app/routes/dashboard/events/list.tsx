@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { PageOf } from "#contract/api/endpoint";
 import { type ComingEvent, ComingEventsQuery, eventRegistrationsApi } from "#contract/charity/event-registrations";
 import { eventTypes } from "#contract/charity/events";
 import { franceDay } from "#contract/formats/france-time";
@@ -13,6 +14,7 @@ import { ListFoot, ListHead } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
 import { PauseNotice } from "~/subjects/event-registrations/pause-notice";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -45,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The whole of a month, with the filters of the list. */
 function ofMonth(query: ComingEventsQuery, month: string): ComingEventsQuery {
   const { first, last } = daysOf(month);
-  return { ...query, sort: "startsAt", startsAtFrom: first, startsAtTo: last, page: 1, perPage: 100 };
+  return { ...query, sort: "startsAt", order: "asc", startsAtFrom: first, startsAtTo: last, page: 1, perPage: 100 };
 }
 
 export default function Events() {
@@ -83,6 +85,7 @@ export default function Events() {
           { to: to({ [monthName]: month ?? today.slice(0, 7) }), label: t("month.view"), current: !!month },
         ]}
       />
+      {month && <RestOfMonth month={month} page={page} to={to} />}
       {month ? (
         <MonthTable
           month={month}
@@ -96,6 +99,21 @@ export default function Events() {
       )}
       {!month && <ListFoot page={page} />}
     </div>
+  );
+}
+
+type Rest = { month: string; page: Pick<PageOf<ComingEvent>, "items" | "total">; to: (change: Record<string, string | null>) => string };
+
+/** That a month has more events than its table shows, with a link to the others in the list. */
+function RestOfMonth({ month, page: { items, total }, to }: Rest) {
+  const { t } = useTranslation("events");
+  const last = items.at(-1);
+  if (!last || total <= items.length) return null;
+  const rest = { [monthName]: null, sort: null, startsAtFrom: franceDay(new Date(last.startsAt)), startsAtTo: daysOf(month).last };
+  return (
+    <p>
+      {t("month.cut", { shown: items.length, total })} <Link to={to(rest)}>{t("month.rest")}</Link>
+    </p>
   );
 }
 

@@ -292,6 +292,29 @@ describe("codes and what remains of them", () => {
     expect((await backend.request(`/api/admin/events/${event.eventId}/codes/pdf`, { cookie })).status).toBe(403);
   });
 
+  test("more people than a sheet has are on the next one, which says whom it has", async () => {
+    const event = await addRunningEvent(backend, {}, { capacity: 600 });
+    const { eventId, quotaId } = event;
+    const guests = Array.from({ length: 501 }, (_, at) => ({ guestName: `Personne ${String(at + 1).padStart(3, "0")}` }));
+    await backend.services.db
+      .insert(eventRegistrations)
+      .values(guests.map((guest) => ({ eventId, quotaId, status: "confirmed" as const, ...guest })));
+    const path = `/api/admin/events/${eventId}/codes`;
+    const pageOf = async (page: string) => {
+      const answer = await backend.request(`${path}?quotaId=${quotaId}${page}`, { cookie: admin });
+      return (await answer.json()) as { items: { name: string }[]; total: number };
+    };
+    const [first, second] = [await pageOf(""), await pageOf("&page=2")];
+    expect([first.items.length, second.items.map(({ name }) => name), second.total]).toEqual([500, ["Personne 501"], 501]);
+    const sheet = await backend.request(`${path}/pdf?format=badges&quotaId=${quotaId}&page=2`, { cookie: admin });
+    const bytes = Buffer.from(await sheet.arrayBuffer());
+    const { text } = readPdf(new Uint8Array(bytes));
+    expect(text).toContain("Personne 501");
+    expect(text).not.toContain("Personne 500");
+    // Its title.
+    expect(bytes.includes(Buffer.from("501 à 501 sur 501", "utf16le").swap16())).toBe(true);
+  });
+
   test("the letters are in no table, and an erasure leaves nothing of a person's scans", async () => {
     const event = await addRunningEvent(backend);
     const { person, id, code } = await personAt(event);

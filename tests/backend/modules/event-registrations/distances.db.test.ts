@@ -93,7 +93,14 @@ test("a geocoder places an event by its address, and a person by a postcode alon
     .insert(registrations)
     .values({ userId: person.id, kind: "volunteer", at: new Date(), addressLine: "3 rue Cachée", postcode: "69003" })
     .onConflictDoUpdate({ target: registrations.userId, set: { addressLine: "3 rue Cachée", postcode: "69003" } });
-  expect((await list(backend, person.cookie)).measured).toBe(true);
+  await addAt(backend, cookie, "Lille", lille);
+  const listed = await list(backend, person.cookie);
+  expect(listed.measured).toBe(true);
+  for (const { id, km } of listed.items) {
+    const one = await (await backend.request(`/api/my-events/${id}`, { cookie: person.cookie })).json();
+    expect(one).toMatchObject({ km });
+  }
+  expect(listed.items.map(({ km }) => km)).toContainEqual(expect.any(Number));
   expect(geocoder.requests.at(-1)?.searchParams.get("q")).toBe("69003");
   known = false;
   const edit = async (changes: object) => (await (await editEvent(backend, cookie, event.id, { ...changes })).json()) as Point;

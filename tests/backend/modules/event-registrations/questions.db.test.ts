@@ -79,7 +79,7 @@ test("who registers answers the questions, in the form that each asks for", asyn
   expect((await register(event, { [first]: "M", [second]: " 3 ", [third]: "" })).code).toBe(200);
   const [row] = await backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
   expect(row?.answers).toEqual([
-    { question: first, kind: "choice", label: size.label, answer: "M" },
+    { question: first, kind: "choice", label: size.label, answer: "M", choice: { fr: "M", en: "Medium" } },
     { question: second, kind: "number", label: count.label, answer: "3" },
   ]);
 });
@@ -110,7 +110,10 @@ test("administrators erase one answer of a registration, once, and the log says 
   expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(200);
   expect((await backend.request(path, { method: "DELETE", cookie })).status).toBe(404);
   const [after] = await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
-  expect(after?.answers).toMatchObject([{ question: second, answer: "3" }]);
+  expect(after?.answers).toMatchObject([
+    { answer: "", erased: true },
+    { question: second, answer: "3" },
+  ]);
   const logged = await db.select().from(auditLog);
   expect(logged.filter(({ entityId }) => entityId === row?.id).map(({ action }) => action)).toEqual(["event_registration.erase_answer"]);
   expect(JSON.stringify(logged)).not.toContain("4712");
@@ -261,6 +264,25 @@ test("staff who add somebody answer what they know, leave a required question fo
   expect((await complete({}, version + 1)).status).toBe(404);
 });
 
+test("an answer that staff erased is not given again by staff, is printed nowhere, and its question is asked of nobody else's words", async () => {
+  const event = await addAsking([{ ...diet, required: true }]);
+  const [question = ""] = event.ids;
+  await register(event, { [question]: "Sans noix 4713" });
+  const { db } = backend.services;
+  const stored = async () => (await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id)))[0];
+  const { id, version = 0 } = (await stored()) ?? {};
+  const path = `/api/admin/events/${event.id}/participants/${id}/answers`;
+  expect((await backend.request(`${path}/${question}`, { method: "DELETE", cookie })).status).toBe(200);
+  const erased = [{ question, kind: "text", label: diet.label, answer: "", erased: true }];
+  expect((await stored())?.answers).toEqual(erased);
+  const json = { version: version + 1, answers: { [question]: "Sans noix" } };
+  expect((await backend.request(path, { method: "PUT", cookie, json })).status).toBe(200);
+  expect((await stored())?.answers).toEqual(erased);
+  expect((await read(event.id)).questions).toMatchObject([{ answered: 0 }]);
+  const sheet = await backend.request(`/api/admin/events/${event.id}/codes/pdf?format=attendance&answers=yes`, { cookie });
+  expect(readPdf(new Uint8Array(await sheet.arrayBuffer())).text).not.toContain("régime");
+});
+
 test("the list to tick has the answers where they are asked for, whole and in the language of the reader", async () => {
   const event = await addAsking([size, vegan, diet]);
   const [first = "", second = "", third = ""] = event.ids;
@@ -274,5 +296,5 @@ test("the list to tick has the answers where they are asked for, whole and in th
   expect(await textOf("")).not.toContain("taille");
   const sheet = await textOf("&answers=yes");
   for (const words of ["Votre taille ? : M", "En voiture ? : Oui", long.trim()]) expect(sheet).toContain(words);
-  expect(await textOf("&answers=yes", { "accept-language": "en" })).toContain("Your size?: M");
+  expect(await textOf("&answers=yes", { "accept-language": "en" })).toContain("Your size?: Medium");
 });

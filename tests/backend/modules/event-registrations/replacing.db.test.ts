@@ -248,6 +248,24 @@ test("who takes a place over answers the questions of the event, and who waits f
   expect((await registrationOf(waits, id)).answers).toMatchObject([{ answer: "L" }]);
 });
 
+test("who waits answers what the event asked since, or what staff left open for them", async () => {
+  const { id, quotas, place } = await offered();
+  const waits = await signIn(backend, { role: "VOLUNTEER" });
+  await post(waits, id, "registration", { quotaId: quotas[0] });
+  const questions = await backend.services.db
+    .insert(eventQuestions)
+    .values([
+      { eventId: id, position: 0, kind: "text", label: { fr: "Taille" }, required: true },
+      { eventId: id, position: 1, kind: "text", label: { fr: "Remarque" } },
+    ])
+    .returning();
+  const [size] = questions;
+  expect(await takeOver(waits, id, place)).toBe(422);
+  expect(await registrationOf(waits, id)).toMatchObject({ status: "waiting" });
+  expect(await takeOver(waits, id, place, { [size?.id ?? ""]: "M" })).toBe(200);
+  expect(await registrationOf(waits, id)).toMatchObject({ status: "confirmed", answers: [{ question: size?.id, answer: "M" }] });
+});
+
 test("rules that allow no replacement end each search with its mails, and who still looks for somebody can stop to", async () => {
   const isOver = async ({ id, giver }: Awaited<ReturnType<typeof offered>>) => {
     expect((await registrationOf(giver, id)).replacementSince).toBeNull();

@@ -185,6 +185,24 @@ test("of a withdrawn or an erased certificate, the code says so and no name", as
   expect(row).toMatchObject({ holderName: null, lines: [], number: second.number });
 });
 
+test("a certificate of hours that are taken back is withdrawn, and another one states what is left", async () => {
+  const person = await signIn(backend, { role: "VOLUNTEER" });
+  const one = await addValidated(person.id, "2015-03-01", 600);
+  const two = await addValidated(person.id, "2015-04-01", 300, { activity: "meeting" });
+  expect((await send(admin.cookie, { year: 2015 }, `${path}/close`)).status).toBe(200);
+  const issueOf = async () => (await send<VolunteerCertificate>(person.cookie, { year: 2015 }, certificates)).body;
+  const first = await issueOf();
+  expect((await send(admin.cookie, { minutes: 400 }, `${path}/${two}/correct`)).status).toBe(200);
+  // It attests no more than there is.
+  expect(await check(first.checkCode)).toMatchObject({ answer: "valid", totalMinutes: 900 });
+  const second = await issueOf();
+  expect(second.totalMinutes).toBe(1_000);
+  expect((await send(admin.cookie, { minutes: 60 }, `${path}/${one}/correct`)).status).toBe(200);
+  expect([await check(first.checkCode), await check(second.checkCode)]).toEqual([{ answer: "withdrawn" }, { answer: "withdrawn" }]);
+  const third = await issueOf();
+  expect([third.totalMinutes, (await check(third.checkCode)).answer]).toEqual([460, "valid"]);
+});
+
 test("too many tries of codes are refused", async () => {
   const answers = await Promise.all(Array.from({ length: 31 }, () => backend.request("/api/certificates/AAAA")));
   expect(answers.some(({ status }) => status === 429)).toBe(true);

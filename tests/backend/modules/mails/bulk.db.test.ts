@@ -60,7 +60,7 @@ test("selected mails that failed are sent again; what cannot be is named, and sa
   const ids = mails.map(({ id }) => id);
   const dry = await moveMails({ step: "send", selection: { ids }, dryRun: true });
   expect(dry).toMatchObject({ count: 5, changed: 1, names: [mails[0]?.recipient], leftCount: 4, task: null });
-  expect(dry.left.map(({ obstacle }) => obstacle).sort()).toEqual(["linkGone", "linkGone", "planned", "sent"]);
+  expect(dry.left.map(({ obstacle }) => obstacle).sort()).toEqual(["ended", "linkGone", "planned", "sent"]);
   expect(await moveMails({ step: "send", selection: { ids }, dryRun: false })).toEqual(dry);
   expect(await statesOf(ids)).toEqual(["waiting", "sent", "failed", "waiting", "expired"]);
   const { mailer, received } = await postOffice();
@@ -68,6 +68,30 @@ test("selected mails that failed are sent again; what cannot be is named, and sa
   expect(received.map(({ to }) => to)).toEqual([[mails[0]?.recipient]]);
   const logged = await db().select().from(auditLog).where(inArray(auditLog.entityId, ids));
   expect(logged.map(({ action, entityId }) => [action, entityId])).toEqual([["mail.send_again", ids[0]]]);
+});
+
+test("one mail is sent again three times in an hour, alone or with others, and each request counts for its person", async () => {
+  const [mail, other] = await addMails({ status: "failed" }, { status: "failed" });
+  const send = (by: string) =>
+    ask(mailBulkApi.move.path, { step: "send", selection: { ids: [mail?.id ?? ""] }, dryRun: false }, by).then((answer) => answer.json());
+  const fail = () =>
+    db()
+      .update(outgoingMails)
+      .set({ status: "failed" })
+      .where(eq(outgoingMails.id, mail?.id ?? ""));
+  const alone = (id: string | undefined) => backend.request(`/api/admin/mails/${id}/send`, { method: "POST", cookie });
+  expect((await alone(mail?.id)).status).toBe(200);
+  for (const _ of [2, 3]) {
+    await fail();
+    expect(await send(cookie)).toMatchObject({ changed: 1 });
+  }
+  await fail();
+  expect(await send(cookie)).toMatchObject({ changed: 0, left: [{ obstacle: "tooOften" }] });
+  expect((await alone(mail?.id)).status).toBe(429);
+  expect((await alone(other?.id)).status).toBe(200);
+  const busy = await signIn(backend, { role: "ADMIN" });
+  for (let at = 0; at < 30; at += 1) await backend.services.limits.take("mailOnRequestByPerson", busy.id);
+  expect(await send(busy.cookie)).toMatchObject({ code: "too_many_requests" });
 });
 
 test("mails that wait are withdrawn and never sent, without their text; one that somebody requested stays, and so does one under way", async () => {

@@ -388,11 +388,32 @@ describe("how someone drives", () => {
       backend.request(path, { method: "PUT", cookie, json: { version: await version(), ...json } });
     const own = (json: object) => put("/api/account/driving", person.cookie, json);
     const byStaff = (json: object) => put(staffPath, admin.cookie, json);
-    const approve = () =>
-      backend.request(`/api/admin/people/${person.id}/driver`, { method: "POST", cookie: admin.cookie, json: { status: "approved" } });
+    const decide = (status: string, seen: string) =>
+      backend.request(`/api/admin/people/${person.id}/driver`, { method: "POST", cookie: admin.cookie, json: { status, version: seen } });
+    const approve = async () => decide("approved", await version());
     const row = async () => (await backend.services.db.select().from(driverProfiles).where(eq(driverProfiles.userId, person.id)))[0];
-    return { backend, person, own, byStaff, approve, row, version };
+    return { backend, person, own, byStaff, approve, decide, row, version };
   }
+
+  test("is approved as it was seen, and the driver is notified of that and of a block", async () => {
+    const { backend, person, own, decide, row, version } = await driving({ role: "VOLUNTEER", locale: "fr" });
+    await own(whole);
+    const seen = await version();
+    await own({ ...whole, vehicle: "van" });
+    expect((await decide("approved", seen)).status).toBe(409);
+    expect(await row()).toMatchObject({ status: "pending", vehicle: "van" });
+    expect((await decide("approved", await version())).status).toBe(200);
+    expect((await decide("blocked", seen)).status).toBe(200);
+    const sent = await backend.services.db
+      .select()
+      .from(outgoingMails)
+      .where(eq(outgoingMails.userId, person.id))
+      .orderBy(outgoingMails.createdAt);
+    expect(sent.map(({ topic }) => topic)).toEqual(["profile_changed", "profile_changed"]);
+    const texts = sent.map(({ text }) => text).join("\n");
+    expect(texts).toContain("votre conduite, qui est acceptée");
+    expect(texts).toContain("votre conduite, qui n’est plus acceptée");
+  });
 
   test("staff who change it notify the driver, without the values; a driver's own change, or none, writes to nobody", async () => {
     const { backend, person, own, byStaff } = await driving({ role: "VOLUNTEER", locale: "fr" });

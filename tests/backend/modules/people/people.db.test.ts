@@ -396,7 +396,10 @@ test("a driver is approved with valid documents, and not a day after they expire
   const backend = await backendForTest({ clock });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const { id } = await addPerson(backend, { role: "VOLUNTEER" });
-  const set = (status: string) => backend.request(`/api/admin/people/${id}/driver`, { method: "POST", cookie, json: { status } });
+  const seen = async () =>
+    ((await (await backend.request(`/api/admin/people/${id}`, { cookie })).json()) as PersonRecord).more?.driver?.version;
+  const set = async (status: string) =>
+    backend.request(`/api/admin/people/${id}/driver`, { method: "POST", cookie, json: { status, version: (await seen()) ?? "" } });
   expect((await set("approved")).status).toBe(404);
   const days = { licenceExpiry: "2030-01-01", insuranceExpiry: "2026-11-20", inspectionExpiry: "2027-06-01" };
   await backend.services.db.insert(driverProfiles).values({ userId: id, vehicle: "car", ...days });

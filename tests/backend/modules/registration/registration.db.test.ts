@@ -2,7 +2,9 @@ import { count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { erasePeople } from "#backend/modules/privacy/erasure";
 import {
   emailVerifications,
   guardianConsents,
@@ -300,6 +302,7 @@ describe("a minor who volunteers", () => {
     const opening = backend.services.db.update(users).set({ accountState: "validated" }).where(eq(users.id, id));
     await expect(opening).rejects.toThrow();
     const link = await tokenFor(backend, "parent@maillon.example", "guardian_consent");
+    expect(await aboutGuardian(id)).toEqual([["guardian_consent", null]]);
     expect(await (await post("/api/registration/guardian-link", { token: link })).json()).toEqual({
       state: "valid",
       minorName: "Nour",
@@ -310,8 +313,16 @@ describe("a minor who volunteers", () => {
     const [stored] = await backend.services.db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
     expect([stored?.signedName, JSON.stringify(stored).includes(link)]).toEqual(["Claude Lambert", false]);
     expect((await accept()).status).toBe(200);
+    await erasePeople(backend.services, null, [id], backend.services.clock());
+    expect(await aboutGuardian(id)).toEqual([]);
   });
 });
+
+/** What the page of a person says of mails to somebody without account. */
+async function aboutGuardian(id: string) {
+  const rows = await backend.services.db.select().from(notices).where(eq(notices.subjectId, id));
+  return rows.filter(({ userId }) => userId === null).map(({ topic, userId }) => [topic, userId]);
+}
 
 describe("the registers", () => {
   const company = {
