@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint.ts";
 import { Token } from "../api/mail-links.ts";
 
 /** The version of the words by which people consent to a renewal (`memberships:renewal.consent`): another text is another version. */
-export const renewalWords = 1;
+export const renewalWords = 2;
 
 /** How many days before it a renewal is announced, and the least of them. */
 export const renewalNotice = { usual: 21, least: 15 } as const;

@@ -163,9 +163,6 @@ const SessionQuery = z.object({
     .catch(undefined),
 });
 
-/** The most proxies that one member may hold at a general assembly. */
-export const maxProxies = 2;
-
 /** The day of a general assembly. */
 export const AssemblyDay = z.object({ day: calendarDay("memberships:error.day") });
 

@@ -55,7 +55,7 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
   expect(stripe.sessions.get(page)?.sent).toMatchObject({
     ...{ customer_creation: "always", "payment_intent_data[setup_future_usage]": "off_session" },
   });
-  expect(await consent()).toMatchObject({ state: "active", priceCents: 1_500, wordsVersion: 1, meansId: expect.stringMatching(/^pm_/) });
+  expect(await consent()).toMatchObject({ state: "active", priceCents: 1_500, wordsVersion: 2, meansId: expect.stringMatching(/^pm_/) });
   expect(await office.read("own-membership", cookie)).toMatchObject({
     renewals: [{ priceCents: 1_500, consentedOn: "2026-11-20", chargeOn: null }],
   });

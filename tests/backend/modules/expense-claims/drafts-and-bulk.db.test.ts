@@ -142,7 +142,7 @@ describe("a decision on several claims", () => {
     expect(states).toEqual(["accepted", "accepted", "declined", "sent"]);
     const [mail, ...older] = await mailsTo(backend, "odile@example.org");
     expect(older).toHaveLength(before);
-    expect(mail?.text.replace(/\s/g, " ")).toContain("Vos frais du 2 mars 2026, 5 mars 2026, 42,32 €, sont acceptés");
+    expect(mail?.text.replace(/\s/g, " ")).toContain("Vos frais de 42,32 € sont acceptés (2 mars 2026, 5 mars 2026)");
     expect((await bulk({ decision: "accept", selection, dryRun: false })).body).toMatchObject({ changed: 0, leftCount: 4 });
   });
 

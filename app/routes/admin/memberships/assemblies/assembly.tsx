@@ -153,7 +153,7 @@ function Quorum({ of, here }: { of: AssemblyRecord; here: string }) {
             label: t("members.title"),
             value: [t("figures.present", { count: present }), t("figures.represented", { count: represented })].join(", "),
           },
-          { label: t("list.crumb"), value: t("figures.members", { count: members }) },
+          { label: t("figures.eligible"), value: t("figures.members", { count: members }) },
         ]}
       />
       {waiting > 0 && <p className="mt-3">{t("figures.waiting", { count: waiting })}</p>}
