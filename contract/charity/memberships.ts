@@ -127,6 +127,8 @@ const MembershipRecord = MembershipRow.extend({
   ),
   /** Whether another period of the plan can be added, which begins on the day after the last one. */
   mayRenew: z.boolean(),
+  /** The consent by which it renews by itself. */
+  renewal: OwnRenewal.nullable(),
 });
 export type MembershipRecord = z.infer<typeof MembershipRecord>;
 
@@ -237,6 +239,8 @@ export const membershipsApi = {
   }),
   /** Adds the period that follows, of the newest version of the plan. */
   renew: endpoint({ method: "POST", path: `${path}/:id/renewals`, access: admins, params, response, status: 201 }),
+  /** Ends the automatic renewal, for its member. */
+  stopRenewal: endpoint({ method: "POST", path: `${path}/:id/renewal-end`, access: admins, params, response }),
   cancel: endpoint({ method: "POST", path: `${path}/:id/cancellation`, access: admins, params, body: CancelForm, response }),
   /** Writes to the member that the membership ends, or waits for its dues: once a day at most. */
   remind: endpoint({ method: "POST", path: `${path}/:id/reminders`, access: admins, params, response: z.object({ sent: z.boolean() }) }),

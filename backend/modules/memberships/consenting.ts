@@ -61,12 +61,18 @@ export async function endConsent(tx: Db, now: Date, actor: Actor | null, { id, m
 }
 
 /** Consents of somebody that stand, with what was announced. */
-export async function ownRenewals(db: Db, userId: string): Promise<OwnRenewal[]> {
+export async function ownRenewals(db: Db, userId: string, family?: string): Promise<OwnRenewal[]> {
   const rows = await db
     .select({ consent: renewalConsents, chargeOn: renewals.chargeOn })
     .from(renewalConsents)
     .leftJoin(renewals, and(eq(renewals.consentId, renewalConsents.id), inArray(renewals.state, ["noticed", "ordered"])))
-    .where(and(eq(renewalConsents.userId, userId), eq(renewalConsents.state, "active")))
+    .where(
+      and(
+        eq(renewalConsents.userId, userId),
+        eq(renewalConsents.state, "active"),
+        family === undefined ? undefined : eq(renewalConsents.family, family),
+      ),
+    )
     .orderBy(desc(renewalConsents.consentedAt))
     .limit(20);
   return rows.map(({ consent: { id, priceCents, consentedAt }, chargeOn }) => ({
