@@ -50,12 +50,16 @@ test("an assembly from its preparation to its minutes, without script", async ()
 
   const choosing = await page(`${here}/members?giver=${absent}`);
   for (const part of ["Qui reçoit le pouvoir de Diallo Inès", "Donner le pouvoir à Carron Inès"]) expect(choosing).toContain(part);
+  const refused = await send(`${here}/members?giver=${absent}`, { giver: absent, member: absent });
+  expect([refused.to, refused.html.includes("Choisissez une autre personne")]).toEqual([`${here}/members?giver=${absent}`, true]);
   const given = await send(`${here}/members`, { giver: absent, member: present });
   for (const part of ["Le pouvoir est noté.", "Pouvoir donné à Inès Carron", "Porte 1 pouvoir"]) expect(given.html).toContain(part);
   expect(await page(here)).toContain("1 pouvoir ne compte pas encore");
   expect((await send(here, { intent: "open" })).html).toContain("L’assemblée est ouverte.");
   expect((await send(`${here}/members`, { member: absent })).html).toContain("déjà présente ou représentée");
-  expect((await send(`${here}/members`, { member: present })).html).toContain("Présence notée");
+  const marked = await send(`${here}/members?show=present`, { member: present });
+  for (const part of ["Présence notée", "La présence est notée."]) expect(marked.html).toContain(part);
+  expect([marked.to, marked.html.includes("{{")]).toEqual([`${here}/members?show=present`, false]);
 
   const added = await send(here, { intent: "add", "text.fr": "Approuver les comptes", majority: "simple" });
   expect(added.html).toContain("Approuver les comptes");

@@ -111,6 +111,9 @@ export default function AssemblyPage() {
         {voted ? (
           <>
             <p className="mb-4 max-w-prose whitespace-pre-line">{readIn(locale, voted.text).text}</p>
+            {hasQuorum(assembly) === false && (
+              <p className="mb-4 font-semibold">{t("figures.belowQuorum", { percent: assembly.quorumPercent })}</p>
+            )}
             <VotesForm key={submission} resolution={voted} back={here} submission={submission} answer={answer} />
           </>
         ) : (
