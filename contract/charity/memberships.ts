@@ -108,6 +108,10 @@ const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
+/** One's own; while a renewal is being paid, nothing else is to be paid of it. */
+const OwnMembership = Membership.extend({ isBeingRenewed: z.boolean() });
+export type OwnMembership = z.infer<typeof OwnMembership>;
+
 export const MembershipRow = Membership.extend({ userId: z.uuid().nullable(), name: z.string(), email: z.string() });
 export type MembershipRow = z.infer<typeof MembershipRow>;
 
@@ -185,7 +189,7 @@ export const ownMembershipApi = {
     response: z.object({
       name: z.string(),
       /** The newest first. */
-      items: z.array(Membership),
+      items: z.array(OwnMembership),
       /** Today's membership, the one that ends last. */
       currentId: z.uuid().nullable(),
       offers: z.array(MembershipOffer),

@@ -24,13 +24,18 @@ export async function renewingMember(
   more: object = {},
 ) {
   const { cookie, id: userId, email } = await signIn(backend, { role: "VOLUNTEER" });
-  const id = await office.ask(planId, cookie, { method: "card", renews: true, ...more });
+  const paid = await payByCard(backend, stripe, cookie, await office.ask(planId, cookie, { method: "card", renews: true, ...more }));
+  return { cookie, userId, email, ...paid };
+}
+
+/** Pays a request on the page of the provider. */
+export async function payByCard(backend: TestBackend, stripe: Stripe, cookie: string, id: string) {
   const opened = await backend.request(`/api/own-membership/${id}/checkout`, { method: "POST", cookie });
   const page = ((await opened.json()) as { url: string }).url.split("/").at(-1) ?? "";
   stripe.pay(page);
   await sendEvent(backend, stripe.event("checkout.session.completed", page));
   await handleAll(backend);
-  return { cookie, userId, email, id, page };
+  return { id, page };
 }
 
 /** An office with a plan of 15 € and one such member, on 20 November 2026. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assemblies, attendances, resolutions } from "#backend/modules/assemblies/tables";
 import { memberships } from "#backend/modules/memberships/tables";

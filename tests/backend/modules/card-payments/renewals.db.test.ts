@@ -5,19 +5,21 @@ import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { stopToken } from "#backend/modules/memberships/consenting";
 import { followMemberships } from "#backend/modules/memberships/reminding";
-import { memberships, renewals } from "#backend/modules/memberships/tables";
+import { memberships, renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
+import type { OwnMembership } from "#contract/charity/memberships";
 import { testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { membershipsOf } from "#tests/support/memberships";
-import { signIn } from "#tests/support/people";
-import { mailbox, openRenewals, renewingMember } from "#tests/support/renewals";
+import { cookiesOf, signIn } from "#tests/support/people";
+import { mailbox, openRenewals, payByCard, renewingMember } from "#tests/support/renewals";
 import { cardSettings, startStripe } from "#tests/support/stripe";
 import { twoOffices } from "#tests/support/two-offices";
 
 test("a renewal is announced at least fifteen days before, taken once at the price that was agreed, and extends the membership once", async () => {
-  const { time, stripe, backend, cookie, office, page, run, sendMails, consent, renewal, periods, topics, paid } = await openRenewals();
+  const { time, stripe, backend, userId, cookie, office, page, run, sendMails, consent, renewal, periods, topics, paid } =
+    await openRenewals();
   expect(stripe.sessions.get(page)?.sent).toMatchObject({
     ...{ customer_creation: "always", "payment_intent_data[setup_future_usage]": "off_session" },
   });
@@ -25,6 +27,10 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
   expect(await office.read("own-membership", cookie)).toMatchObject({
     renewals: [{ priceCents: 1_500, consentedOn: "2026-11-20", chargeOn: null }],
   });
+  const renewing = async () => {
+    const { items } = await office.read<{ items: OwnMembership[] }>("own-membership", await cookiesOf(backend, userId));
+    return items.map(({ isBeingRenewed }) => isBeingRenewed);
+  };
   time.set("2027-10-25T10:00:00Z");
   await run();
   expect(await renewal()).toBeUndefined();
@@ -43,12 +49,14 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
   await run();
   expect([await paid(), (await renewal())?.state]).toEqual([1, "ordered"]);
   const waiting = (await periods())[1]?.id;
+  expect(await renewing()).toEqual([true, false]);
   const { cookie: again } = await signIn(backend, { role: "VOLUNTEER" });
   expect((await backend.request(`/api/own-membership/${waiting}/checkout`, { method: "POST", cookie: again })).status).toBe(404);
   stripe.fault = null;
   await Promise.all([run(), run()]);
   await run();
   expect(await paid()).toBe(2);
+  expect(await renewing()).toEqual([false, false]);
   expect((await periods()).map(({ status, startDate, endDate, priceCents }) => [status, startDate, endDate, priceCents])).toEqual([
     ["active", "2026-11-20", "2027-11-19", 1_500],
     ["active", "2027-11-20", "2028-11-19", 1_500],
@@ -117,6 +125,28 @@ test("the link of the announcement and one's own page stop a renewal, by a POST 
   time.set("2027-11-19T10:00:00Z");
   await run();
   expect([await paid(), (await renewal())?.state]).toEqual([1, "stopped"]);
+});
+
+test("the link of an earlier consent stops the one that took its place", async () => {
+  const { time, stripe, backend, db, userId, office, planId, run, consent } = await openRenewals();
+  time.set("2027-10-30T10:00:00Z");
+  await run();
+  const { id = "" } = (await consent()) ?? {};
+  const cookie = await cookiesOf(backend, userId);
+  await payByCard(backend, stripe, cookie, await office.ask(planId, cookie, { method: "card", renews: true }));
+  const states = async () => {
+    const rows = await db.select().from(renewalConsents).where(eq(renewalConsents.userId, userId)).orderBy(renewalConsents.consentedAt);
+    return rows.map(({ state, endedWhy }) => [state, endedWhy]);
+  };
+  expect(await states()).toEqual([
+    ["ended", "replaced"],
+    ["active", null],
+  ]);
+  const json = { token: stopToken(backend.services.settings, id) };
+  const call = async (to: string) => (await backend.request(`/api/membership-renewals/${to}`, { method: "POST", json })).json();
+  expect(await call("state")).toEqual({ isKnown: true, isActive: true });
+  expect(await call("stop")).toEqual({ isKnown: true, isActive: false });
+  expect((await states())[1]).toEqual(["ended", "member"]);
 });
 
 test("a refused renewal is said to the member and to staff, is not tried again, and can be paid otherwise", async () => {
