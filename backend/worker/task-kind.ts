@@ -35,7 +35,10 @@ export type TaskWork<Body = unknown> = {
   mayGoOn?(call: TaskCall<Body>): boolean;
   /** The page of the file that it makes, which its owner may open for a day. */
   fileOf?(body: Body): string;
-  /** Does it to these items. An item without a result was deleted meanwhile. A refusal or a fault makes the runner do each item by itself. */
+  /**
+   * Does it to these items, and to others of the task that belong to them, whose results it answers as well. An item without a result was deleted
+   * meanwhile. A refusal or a fault makes the runner do each item by itself.
+   */
   act(call: TaskCall<Body>, ids: string[]): Promise<Map<string, ItemResult>>;
   /** The request that takes it back, about those of its items that still allow it; null when its body has none. */
   undoneBy?(body: Body, taskId: string): Undo | null;

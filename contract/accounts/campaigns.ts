@@ -20,7 +20,7 @@ export type CampaignState = z.infer<typeof CampaignState>;
 export const campaignReasons = ["late", "grown", "nobody", "rights", "attachment", "fault"] as const;
 export type CampaignReason = (typeof campaignReasons)[number];
 
-/** Days between two newsletters to one person: not more than one a month is promised with the consent. */
+/** Days between two newsletters to one person, who gets none besides in the same month: not more than one a month is promised with the consent. */
 export const newsletterEvery = 28;
 
 /** Why somebody is left out; the last ones may be reached by another channel. */

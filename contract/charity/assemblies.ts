@@ -36,7 +36,13 @@ export const ResolutionDraft = z.object({
 export type ResolutionDraft = z.output<typeof ResolutionDraft>;
 
 const votes = wholeNumber("assemblies:error.votes", 0, mostVotes);
-export const VoteCount = z.object({ inFavour: votes, against: votes, abstained: votes });
+export const VoteCount = z.object({
+  inFavour: votes,
+  against: votes,
+  abstained: votes,
+  /** Whether the vote was taken again, by who is there now; a correction keeps who counted at the vote. */
+  again: z.boolean().default(false),
+});
 export type VoteCount = z.output<typeof VoteCount>;
 
 export const WithdrawalForm = z.object({ userId: z.uuid(), reason: filled("assemblies:error.reason", 300) });
@@ -62,7 +68,8 @@ const Resolution = z.object({
   inFavour: z.int().nullable(),
   against: z.int().nullable(),
   abstained: z.int().nullable(),
-  /** Who counted when its votes were counted. */
+  /** Who counted at its vote. */
+  members: z.int().nullable(),
   present: z.int().nullable(),
   represented: z.int().nullable(),
 });
@@ -79,9 +86,17 @@ export const AssemblyRecord = Assembly.extend({
 });
 export type AssemblyRecord = z.infer<typeof AssemblyRecord>;
 
+type Counted = Pick<AssemblyRecord, "quorumPercent" | "members" | "present" | "represented">;
+
 /** Whether enough members are present or represented; null without a quorum. */
-export function hasQuorum({ quorumPercent, members, present, represented }: Omit<AssemblyRecord, "resolutions" | "title">): boolean | null {
+export function hasQuorum({ quorumPercent, members, present, represented }: Counted): boolean | null {
   return quorumPercent === null ? null : members > 0 && (present + represented) * 100 >= members * quorumPercent;
+}
+
+/** The same at the vote of a resolution; null before its votes are counted. */
+export function hadQuorum({ members, present, represented }: Resolution, quorumPercent: number | null): boolean | null {
+  if (members === null || present === null || represented === null) return null;
+  return hasQuorum({ quorumPercent, members, present, represented });
 }
 
 /** What was decided; null before the votes are counted. Abstentions are no votes; a tie rejects. */
@@ -91,7 +106,7 @@ export function isAdopted({ inFavour, against, majority }: Resolution): boolean 
 }
 
 /** Which members are listed. */
-export const memberFilters = ["all", "present", "represented"] as const;
+export const memberFilters = ["all", "present", "represented", "lapsed"] as const;
 export const AssemblyMembersQuery = z.object({
   q: z.string().trim().max(longestSearch).catch("").default(""),
   show: z.enum(memberFilters).catch("all").default("all"),
@@ -110,6 +125,8 @@ const AssemblyMember = z.object({
   holder: z.string().nullable(),
   /** How many proxies this member holds. */
   held: z.int(),
+  /** Whether the membership is valid on the day; what was recorded of somebody whose is not any more is withdrawn before the assembly is closed. */
+  counts: z.boolean(),
 });
 export type AssemblyMember = z.infer<typeof AssemblyMember>;
 
@@ -136,7 +153,7 @@ export const assembliesApi = {
     body: z.object({ state: z.enum(["open", "closed"]) }),
     response,
   }),
-  /** The members in good standing on the day, by name. */
+  /** The members in good standing on the day, by name, and those who were when something was recorded of them. */
   members: endpoint({
     method: "GET",
     path: `${path}/:id/members`,

@@ -3,14 +3,20 @@ import { endpoint } from "../api/endpoint.ts";
 import { Token } from "../api/mail-links.ts";
 
 /** The version of the words by which people consent to a renewal (`memberships:renewal.consent`): another text is another version. */
-export const renewalWords = 1;
+export const renewalWords = 2;
 
 /** How many days before it a renewal is announced, and the least of them. */
 export const renewalNotice = { usual: 21, least: 15 } as const;
 
+/** The most days after the announced one on which a renewal is still taken. */
+export const latestRenewal = 5;
+
 export const consentStates = ["waiting", "active", "ended"] as const;
-/** Why a consent ended: by its member, since the price or plan changed, a refused payment, a later consent, or an account that left. */
-export const consentEnds = ["member", "price", "refused", "replaced", "left"] as const;
+/**
+ * Why a consent ended: by its member, since the price or plan changed, a refused payment, a later consent, an account that left, an announcement that was
+ * not sent, a membership that is over or was cancelled, or by staff for its member.
+ */
+export const consentEnds = ["member", "price", "refused", "replaced", "left", "unannounced", "lapsed", "cancelled", "staff"] as const;
 /** `ordered`: the payment is on its way. */
 export const renewalStates = ["noticed", "ordered", "paid", "failed", "stopped"] as const;
 

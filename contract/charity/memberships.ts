@@ -108,6 +108,10 @@ const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
+/** One's own; while a renewal is being paid, nothing else is to be paid of it. */
+const OwnMembership = Membership.extend({ isBeingRenewed: z.boolean() });
+export type OwnMembership = z.infer<typeof OwnMembership>;
+
 export const MembershipRow = Membership.extend({ userId: z.uuid().nullable(), name: z.string(), email: z.string() });
 export type MembershipRow = z.infer<typeof MembershipRow>;
 
@@ -127,6 +131,8 @@ const MembershipRecord = MembershipRow.extend({
   ),
   /** Whether another period of the plan can be added, which begins on the day after the last one. */
   mayRenew: z.boolean(),
+  /** The consent by which it renews by itself. */
+  renewal: OwnRenewal.nullable(),
 });
 export type MembershipRecord = z.infer<typeof MembershipRecord>;
 
@@ -163,9 +169,6 @@ const SessionQuery = z.object({
     .catch(undefined),
 });
 
-/** The most proxies that one member may hold at a general assembly. */
-export const maxProxies = 2;
-
 /** The day of a general assembly. */
 export const AssemblyDay = z.object({ day: calendarDay("memberships:error.day") });
 
@@ -186,7 +189,7 @@ export const ownMembershipApi = {
     response: z.object({
       name: z.string(),
       /** The newest first. */
-      items: z.array(Membership),
+      items: z.array(OwnMembership),
       /** Today's membership, the one that ends last. */
       currentId: z.uuid().nullable(),
       offers: z.array(MembershipOffer),
@@ -240,6 +243,8 @@ export const membershipsApi = {
   }),
   /** Adds the period that follows, of the newest version of the plan. */
   renew: endpoint({ method: "POST", path: `${path}/:id/renewals`, access: admins, params, response, status: 201 }),
+  /** Ends the automatic renewal, for its member. */
+  stopRenewal: endpoint({ method: "POST", path: `${path}/:id/renewal-end`, access: admins, params, response }),
   cancel: endpoint({ method: "POST", path: `${path}/:id/cancellation`, access: admins, params, body: CancelForm, response }),
   /** Writes to the member that the membership ends, or waits for its dues: once a day at most. */
   remind: endpoint({ method: "POST", path: `${path}/:id/reminders`, access: admins, params, response: z.object({ sent: z.boolean() }) }),

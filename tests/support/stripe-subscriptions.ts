@@ -106,7 +106,11 @@ export function subscriptionsOfStripe({ newId, now, addPayment, intents, found, 
 
   const end = (id: string) => {
     const one = subscriptions.get(id);
-    if (one) one.status = "canceled";
+    if (!one) return one;
+    one.status = "canceled";
+    const invoice = invoices.get(one.latest_invoice);
+    // It is not collected any more.
+    if (invoice) invoice.next_payment_attempt = null;
     return one;
   };
 

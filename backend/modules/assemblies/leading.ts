@@ -97,8 +97,8 @@ export function addResolution({ db, clock }: Deps, actor: Actor, id: string, dra
 
 const ofAssembly = (id: string, resolutionId: string) => and(eq(resolutions.id, resolutionId), eq(resolutions.assemblyId, id));
 
-/** Stores the votes of a resolution; the database adds who counts at this moment, and refuses more votes. */
-export function countVotes({ db, clock }: Deps, actor: Actor, ids: { id: string; resolutionId: string }, votes: VoteCount) {
+/** Stores the votes of a resolution; the database adds who counts at this moment, which a correction keeps, and refuses more votes. */
+export function countVotes({ db, clock }: Deps, actor: Actor, ids: { id: string; resolutionId: string }, { again, ...votes }: VoteCount) {
   const { id, resolutionId } = ids;
   return withinRules(() =>
     db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ export function countVotes({ db, clock }: Deps, actor: Actor, ids: { id: string;
       if (!before) throw new Refusal("not_found");
       await tx
         .update(resolutions)
-        .set({ ...votes, updatedAt: clock() })
+        .set({ ...votes, ...(again && { members: null, present: null, represented: null }), updatedAt: clock() })
         .where(where);
       const { inFavour, against, abstained } = before;
       const change = { before: inFavour === null ? {} : { inFavour, against, abstained }, after: votes };

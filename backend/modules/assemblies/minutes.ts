@@ -3,7 +3,7 @@ import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
-import { hasQuorum, isAdopted } from "#contract/charity/assemblies";
+import { hadQuorum, hasQuorum, isAdopted } from "#contract/charity/assemblies";
 import { hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
@@ -24,8 +24,9 @@ export async function minutesOf(
   const assembly = await getAssembly(db, id);
   const people = await attendeesOf(db, row);
   const { organisation } = settings;
-  const { members, present, represented, quorumPercent, resolutions } = assembly;
-  const quorum = hasQuorum(assembly);
+  const { members, present, represented, quorumPercent: percent, resolutions } = assembly;
+  const quorumText = (has: boolean | null) =>
+    has === null ? t("figures.noQuorum") : t(has ? "figures.quorum" : "figures.belowQuorum", { percent });
   const after = { rows: people.length };
   await recordChange(db, actor, {
     action: "list.export",
@@ -39,6 +40,7 @@ export async function minutesOf(
       [
         t("votes.line", { inFavour: one.inFavour, against: one.against, abstained: one.abstained }),
         t("votes.of", { present: one.present, represented: one.represented }),
+        quorumText(hadQuorum(one, percent)),
         t(`majority.${one.majority}`),
         t(isAdopted(one) ? "votes.adopted" : "votes.rejected"),
       ].join("\n"),
@@ -58,20 +60,20 @@ export async function minutesOf(
           t("minutes.closed", { at: hourText(locale, row.closedAt) }),
         ].join("\n"),
       ),
-      heading(t("figures.title")),
+      heading(t("minutes.atClose")),
       paragraph(
         [
           t("figures.members", { count: members }),
           t("figures.present", { count: present }),
           t("figures.represented", { count: represented }),
-          ...(quorum === null
-            ? [t("figures.noQuorum")]
-            : [t(quorum ? "figures.quorum" : "figures.belowQuorum", { percent: quorumPercent })]),
+          // It is that of each vote: people come and go.
+          ...(resolutions.length === 0 ? [quorumText(hasQuorum(assembly))] : []),
         ].join("\n"),
       ),
       ...votes,
-      { ...heading(t("minutes.sheet", { count: people.length })), newPage: true },
+      { ...heading(t("minutes.sheet", { count: present + represented })), newPage: true },
       ...people.map(({ name, holder }) => paragraph(holder ? t("minutes.by", { name, holder }) : name)),
+      ...(people.length < present + represented ? [paragraph(t("minutes.namesGone"))] : []),
       paragraph(t("minutes.signatures")),
     ],
   });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNull, max, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNotNull, isNull, max, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { contains } from "#backend/db/word-search";
@@ -58,6 +58,7 @@ const isLive = (id: string) => and(eq(attendances.assemblyId, id), isNull(attend
 function isShown(db: Db, id: string, show: AssemblyMembersQuery["show"]): SQL | undefined {
   if (show === "all") return undefined;
   if (show === "present") return eq(attendances.kind, "present");
+  if (show === "lapsed") return and(isNotNull(attendances.id), isNull(memberships.id));
   const isThere = and(
     eq(there.assemblyId, id),
     isNull(there.withdrawnAt),
@@ -67,7 +68,10 @@ function isShown(db: Db, id: string, show: AssemblyMembersQuery["show"]): SQL | 
   return and(eq(attendances.kind, "proxy"), exists(db.select({ one: sql`1` }).from(there).where(isThere)));
 }
 
-/** Members in good standing on the day of an assembly, by name: whether each is there, who represents them, and how many proxies they hold. */
+/**
+ * Members in good standing on the day of an assembly, by name, and those of whom something is recorded and who are not any more: whether each is there, who
+ * represents them, and how many proxies they hold.
+ */
 const membersWith = (db: Db, { id, day }: AssemblyRow, where: SQL | undefined) =>
   db
     .select({
@@ -78,12 +82,13 @@ const membersWith = (db: Db, { id, day }: AssemblyRow, where: SQL | undefined) =
       holder: fullNameIfAny(holders),
       held: sql`(select count(*) from ${attendances} ${sql.identifier("held")} where ${held.assemblyId} = ${id} and ${held.holderId} = ${users.id}
         and ${held.withdrawnAt} is null)`.mapWith(Number),
+      counts: sql`count(${memberships.id}) > 0`.mapWith(Boolean),
     })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .from(users)
+    .leftJoin(memberships, and(eq(memberships.userId, users.id), isMember(day)))
     .leftJoin(attendances, and(eq(attendances.userId, users.id), isLive(id)))
     .leftJoin(holders, eq(holders.id, attendances.holderId))
-    .where(and(isMember(day), where))
+    .where(and(or(isNotNull(memberships.id), isNotNull(attendances.id)), where))
     .groupBy(users.id, attendances.id, holders.id)
     .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id));
 

@@ -12,6 +12,7 @@ const messages: Record<string, [field: string, message: string]> = {
   assembly_resolutions_votes: ["inFavour", "assemblies:error.tooManyVotes"],
   assembly_resolutions_open: ["inFavour", "assemblies:error.notOpen"],
   assemblies_counted: ["state", "assemblies:error.uncounted"],
+  assemblies_lapsed: ["state", "assemblies:error.lapsed"],
   assemblies_day: ["day", "assemblies:error.dayTaken"],
   assemblies_held: ["maxProxies", "assemblies:error.held"],
 };

@@ -76,7 +76,7 @@ export const attendances = pgTable(
   ],
 );
 
-/** What is voted, by show of hands. Who counted is stored with the votes, by a trigger: people come and go during an assembly. */
+/** What is voted, by show of hands. Who counted is stored with the votes, by a trigger: people come and go during an assembly. A correction keeps that. */
 export const resolutions = pgTable(
   "assembly_resolutions",
   {
@@ -90,6 +90,7 @@ export const resolutions = pgTable(
     inFavour: integer(),
     against: integer(),
     abstained: integer(),
+    members: integer(),
     present: integer(),
     represented: integer(),
   },
@@ -97,7 +98,7 @@ export const resolutions = pgTable(
     check("assembly_resolutions_majority", sql`${t.majority} in (${oneOf(majorities)})`),
     check(
       "assembly_resolutions_counted",
-      sql`num_nonnulls(${t.inFavour}, ${t.against}, ${t.abstained}, ${t.present}, ${t.represented}) in (0, 5)`,
+      sql`num_nonnulls(${t.inFavour}, ${t.against}, ${t.abstained}, ${t.members}, ${t.present}, ${t.represented}) in (0, 6)`,
     ),
     check("assembly_resolutions_positive", sql`least(${t.inFavour}, ${t.against}, ${t.abstained}) >= 0`),
     check("assembly_resolutions_votes", sql`${t.inFavour} + ${t.against} + ${t.abstained} <= ${t.present} + ${t.represented}`),

@@ -49,11 +49,13 @@ export const reasonOfSubscriber = (db: Db, meant: Pick<Meant, "id">, now: Date) 
     when ${isDead(db, newsletterSubscribers.email)} then 'deadAddress' end`;
 
 /**
- * Whether somebody had another newsletter, or one is on its way, within the last {@link newsletterEvery} days: days in France, so that one at the same
- * hour four weeks later is not too early. Tests of their own do not count.
+ * Whether somebody had another newsletter, or one is on its way, in this month or within the last {@link newsletterEvery} days: days in France, so that
+ * one at the same hour four weeks later is not too early. Tests of their own do not count.
  */
 function hadNewsletter(db: Db, theirs: SQL, { id }: Pick<Meant, "id">, now: Date): SQL {
-  const since = instantInFrance(`${addDays(franceDay(now), 1 - newsletterEvery)}T00:00`) ?? now;
+  const today = franceDay(now);
+  const [first = today] = [`${today.slice(0, 7)}-01`, addDays(today, 1 - newsletterEvery)].toSorted();
+  const since = instantInFrance(`${first}T00:00`) ?? now;
   const another = id ? ne(campaigns.id, id) : undefined;
   const arrives = inArray(notices.state, ["waiting", "sent"]);
   return exists(

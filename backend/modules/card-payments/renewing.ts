@@ -1,4 +1,4 @@
-import { and, asc, between, eq, exists, gt, inArray, lte, not, sql } from "drizzle-orm";
+import { and, asc, between, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { brokenConstraint } from "#backend/db/broken-constraint";
 import type { Db } from "#backend/db/client";
@@ -9,12 +9,13 @@ import { type Consent, endConsent, stopToken } from "#backend/modules/membership
 import { membershipPlans, memberships, renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
 import { PaymentFailure, type PaymentProvider } from "#backend/ports/payment-provider";
-import { renewalNotice } from "#contract/charity/membership-renewals";
+import { latestRenewal, renewalNotice } from "#contract/charity/membership-renewals";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { formatEuros } from "#contract/giving/money";
 import { recordFromProvider } from "./recording.ts";
 import { failRenewal } from "./refused-renewals.ts";
+import { earliestCharge, isUnannounced, noticeKey } from "./renewal-notices.ts";
 import { checkouts } from "./tables.ts";
 
 export const renewalJob = "renew-memberships";
@@ -35,7 +36,12 @@ export async function renewMemberships(services: Deps, provider: PaymentProvider
   const due = await services.db
     .select({ id: renewals.id })
     .from(renewals)
-    .where(and(inArray(renewals.state, ["noticed", "ordered"]), lte(renewals.chargeOn, today)))
+    .where(
+      or(
+        and(inArray(renewals.state, ["noticed", "ordered"]), lte(renewals.chargeOn, today)),
+        and(eq(renewals.state, "noticed"), isUnannounced(services.db)),
+      ),
+    )
     .orderBy(asc(renewals.chargeOn), asc(renewals.id))
     .limit(atOnce);
   for (const { id } of due) await take(services, provider, id);
@@ -75,22 +81,26 @@ async function announce(services: Deps): Promise<void> {
 async function announceOne(services: Deps, consentId: string, membership: typeof memberships.$inferSelect): Promise<void> {
   const { db: tx, clock, settings } = services;
   const now = clock();
+  // Before the consent, as where a membership is cancelled.
+  const [ending] = await tx.select().from(memberships).where(eq(memberships.id, membership.id)).for("update");
   const [consent] = await tx.select().from(renewalConsents).where(eq(renewalConsents.id, consentId)).for("update");
-  if (consent?.state !== "active" || !(await mayGoOn(services, consent, membership.id))) return;
+  if (ending?.status !== "active" || consent?.state !== "active" || !(await mayGoOn(services, consent, membership.id))) return;
   const [, chargeOn = membership.endDate] = [membership.endDate, addDays(franceDay(now), renewalNotice.least)].sort();
   const row = { consentId, membershipId: membership.id, noticeAt: now, chargeOn, createdAt: now, updatedAt: now };
-  const added = await tx.insert(renewals).values(row).onConflictDoNothing().returning({ id: renewals.id });
-  if (added.length === 0) return;
+  const [added] = await tx.insert(renewals).values(row).onConflictDoNothing().returning({ id: renewals.id });
+  if (!added) return;
   const locale = await localeOf(tx, consent.userId);
   const values = {
     ...{ price: formatEuros(locale, consent.priceCents), date: writtenDay(locale, chargeOn), end: writtenDay(locale, membership.endDate) },
     consented: writtenDay(locale, franceDay(consent.consentedAt)),
   };
   const link = { token: stopToken(settings, consentId), endsAt: null };
-  await queueMail(services, consent.userId, "renewal_announced", values, `renewal:${added[0]?.id}:announced`, {
+  const isQueued = await queueMail(services, consent.userId, "renewal_announced", values, noticeKey(added.id), {
     link,
     record: { subject: "membership", subjectId: membership.id },
   });
+  // The limit of the address is reached: it is announced by a later run.
+  if (!isQueued) await tx.delete(renewals).where(eq(renewals.id, added.id));
 }
 
 async function localeOf(tx: Db, userId: string) {
@@ -116,11 +126,43 @@ async function mayGoOn(services: Deps, consent: Consent, membershipId: string): 
     .where(and(eq(membershipPlans.family, consent.family), offeredTo(person.role, franceDay(clock()))));
   const priceOf = (one: typeof before) => (consent.reduced ? one?.reducedCents : one?.priceCents);
   const keepsPeriod = plan?.period === before?.period && plan?.months === before?.months;
-  if (plan && keepsPeriod && priceOf(plan) === priceOf(before) && (plan.freeAmount || consent.priceCents === priceOf(plan))) return true;
-  await endConsent(tx, clock(), null, consent, "price");
+  const needsProof = consent.reduced && plan?.reducedProof;
+  const keepsPrice = priceOf(plan) === priceOf(before) && (plan?.freeAmount || consent.priceCents === priceOf(plan));
+  if (plan && keepsPeriod && keepsPrice && !needsProof) return true;
+  await giveUp(services, consent, { why: "price", membershipId });
+  return false;
+}
+
+/** Ends a locked consent whose renewal cannot be made, which its member reads. */
+async function giveUp(services: Deps, consent: Consent, { why, membershipId }: Reason) {
+  await endConsent(services.db, services.clock(), null, consent, why);
   await queueMail(services, consent.userId, "renewal_ended", {}, `renewal:${consent.id}:ended`, {
     record: { subject: "membership", subjectId: membershipId },
   });
+}
+
+type Reason = { why: "price" | "unannounced" | "lapsed"; membershipId: string };
+
+type Change = (values: Partial<Renewal>) => Promise<Renewal[]>;
+
+/** Whether an announced renewal may be taken today. One whose announcement was not sent, or whose day is long over, never is. */
+async function mayBeTaken(services: Deps, consent: Consent, renewal: Renewal, set: Change): Promise<boolean> {
+  const { db: tx, clock } = services;
+  const today = franceDay(clock());
+  const [ending] = await tx.select().from(memberships).where(eq(memberships.id, renewal.membershipId));
+  // Refused, or the period that ends was cancelled or refunded.
+  if (consent.state !== "active" || ending?.status !== "active") {
+    await set({ state: "stopped" });
+    return false;
+  }
+  const earliest = await earliestCharge(tx, renewal);
+  if (earliest === null || today > addDays(renewal.chargeOn, latestRenewal)) {
+    await giveUp(services, consent, { why: earliest === null ? "unannounced" : "lapsed", membershipId: renewal.membershipId });
+    return false;
+  }
+  if (earliest === "unsent") return false;
+  if (today >= earliest) return mayGoOn(services, consent, renewal.membershipId);
+  if (earliest > renewal.chargeOn) await set({ chargeOn: earliest });
   return false;
 }
 
@@ -161,19 +203,13 @@ async function order(services: Deps, id: string) {
   const [consent] = found ? await tx.select().from(renewalConsents).where(eq(renewalConsents.id, found.consentId)).for("update") : [];
   const [renewal] = await tx.select().from(renewals).where(eq(renewals.id, id)).for("update");
   if (!consent || !renewal || (renewal.state !== "noticed" && renewal.state !== "ordered")) return null;
-  const set = (values: Partial<Renewal>) =>
+  const set: Change = (values) =>
     tx
       .update(renewals)
       .set({ ...values, updatedAt: now })
       .where(eq(renewals.id, id))
       .returning();
-  const [ending] = await tx.select().from(memberships).where(eq(memberships.id, renewal.membershipId));
-  // Refused, or the period that ends was cancelled or refunded.
-  if (renewal.state === "noticed" && (consent.state !== "active" || ending?.status !== "active")) {
-    await set({ state: "stopped" });
-    return null;
-  }
-  if (renewal.state === "noticed" && !(await mayGoOn(services, consent, renewal.membershipId))) return null;
+  if (renewal.state === "noticed" && !(await mayBeTaken(services, consent, renewal, set))) return null;
   const [made = renewal] = renewal.state === "noticed" ? await begin(services, consent, set) : [];
   const [next] = await tx
     .select()
@@ -190,7 +226,7 @@ async function order(services: Deps, id: string) {
   return { renewal: made, charge: { id: made.checkoutId ?? "", amountCents, customerId, meansId, label, reference: next.reference ?? "" } };
 }
 
-async function begin(services: Deps, consent: Consent, set: (values: Partial<Renewal>) => Promise<Renewal[]>): Promise<Renewal[]> {
+async function begin(services: Deps, consent: Consent, set: Change): Promise<Renewal[]> {
   const { db: tx, clock } = services;
   const now = clock();
   const today = franceDay(now);

@@ -68,9 +68,16 @@ async function store(services: Deps, found: ProviderSubscription): Promise<Resul
   return "recorded";
 }
 
-/** Each try of a month that is refused is said to its donor, with what happens next; that it was the last one, to administrators too. */
-async function notifyOfFailure(services: Deps, pledge: Pledge, { failure }: ProviderSubscription, before: Row) {
+/**
+ * Each try of a month that is refused is said to its donor, with what happens next; that it was the last one, to administrators too. Nothing happens next
+ * once the gift has ended: administrators read it where the provider ended it, and nobody where it was stopped here.
+ */
+async function notifyOfFailure(services: Deps, pledge: Pledge, { failure, state }: ProviderSubscription, before: Row) {
   if (!failure) return;
+  if (state === "ended") {
+    if (before.state !== "ended" && !before.givenUp) await noteGivenUp(services, pledge, failure.invoiceId);
+    return;
+  }
   const { invoiceId, tries, nextTryAt } = failure;
   const isFirst = invoiceId !== before.failedInvoice;
   const isLast = nextTryAt === null;

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
+import { taskItems } from "#backend/modules/tasks/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal } from "#backend/refusal";
@@ -50,8 +51,9 @@ const isWaiting = eq(expenseClaims.status, "sent");
 export const decidingTask: TaskWork<ClaimsBulk> = {
   nameOf: ({ decision }) => `expenses.${decision}`,
   listOf: () => list,
-  async act(call, ids) {
+  async act(call, chunk) {
     const { db, actor, body, taskId } = call;
+    const ids = chunk.length > 1 ? await withOthersOfTheirPeople(db, taskId, chunk) : chunk;
     const decided = await decide(call, actor, inArray(expenseClaims.id, ids), body, taskId);
     const rows = await db
       .select({ id: expenseClaims.id, userId: expenseClaims.userId })
@@ -67,6 +69,17 @@ export const decidingTask: TaskWork<ClaimsBulk> = {
     return new Map(rows.map(({ id, name }) => [id, { name, path: `${list}/${id}` }]));
   },
 };
+
+/** Claims of a task, with the others of it that their people sent: what is decided for somebody is in one mail. */
+async function withOthersOfTheirPeople(db: Db, taskId: string, chunk: string[]): Promise<string[]> {
+  const people = db.select({ id: expenseClaims.userId }).from(expenseClaims).where(inArray(expenseClaims.id, chunk));
+  const others = await db
+    .select({ id: taskItems.itemId })
+    .from(taskItems)
+    .innerJoin(expenseClaims, eq(expenseClaims.id, taskItems.itemId))
+    .where(and(eq(taskItems.taskId, taskId), isNull(taskItems.outcome), inArray(expenseClaims.userId, people)));
+  return [...new Set([...chunk, ...others.map(({ id }) => id)])];
+}
 
 /** Decides on those of the chosen claims that wait, except for one's own. Each person gets one mail. */
 async function decide(services: Services, actor: Actor, chosen: SQL | undefined, { decision, reason }: Decision, batch: string) {

@@ -8,6 +8,7 @@ import type { HelloassoPayment } from "#contract/charity/helloasso-import";
 import { isForLife } from "#contract/charity/lifetime";
 import { lastDayOf } from "#contract/charity/membership-plans";
 import { dayAfter } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 
 type Plan = typeof membershipPlans.$inferSelect;
 
@@ -86,10 +87,14 @@ export async function listedPeriodOf(db: Db, dues: Member, paidOn: string): Prom
   return period?.id ?? null;
 }
 
-/** The active membership that a day lies in and that came with a payment at HelloAsso, unless a line of its export of members is already its own. */
+/** The most days from an order to its payment, which a debit or a transfer may take. */
+const longestPayment = 31;
+
+/** The active membership that came with the payment of an order of a day at HelloAsso, unless a line of its export of members is already its own. */
 export async function paidPeriodOf(db: Db, member: Member, day: string): Promise<string | null> {
   const isPaid = sql`exists (select from payments join helloasso_payments came on came.payment_id = payments.id
-    where payments.membership_id = memberships.id and payments.received_on >= ${day}::date)`;
+    where payments.membership_id = memberships.id
+      and payments.received_on between ${day}::date and ${addDays(day, longestPayment)}::date)`;
   const isListed = sql`exists (select from helloasso_memberships listed where listed.membership_id = memberships.id)`;
   const [period] = await db
     .select({ id: memberships.id })

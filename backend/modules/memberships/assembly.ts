@@ -7,7 +7,6 @@ import type { Services } from "#backend/http/services";
 import { attendanceSheet } from "#backend/modules/check-ins/attendance-sheet";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { maxProxies } from "#contract/charity/memberships";
 import { writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { isValidOn, memberships } from "./tables.ts";
@@ -61,7 +60,7 @@ export async function assemblySheet(
     { title: t("title"), author: organisation, locale, at: clock() },
     {
       about: t("about", { organisation, day: writtenDay(locale, day) }),
-      total: t("total", { count: people.length, proxies: maxProxies }),
+      total: t("total", { count: people.length }),
       lines: people.map(({ firstName, lastName, number }) => ({
         name: `${lastName} ${firstName}`,
         quota: t("proxies"),

@@ -61,12 +61,18 @@ export async function endConsent(tx: Db, now: Date, actor: Actor | null, { id, m
 }
 
 /** Consents of somebody that stand, with what was announced. */
-export async function ownRenewals(db: Db, userId: string): Promise<OwnRenewal[]> {
+export async function ownRenewals(db: Db, userId: string, family?: string): Promise<OwnRenewal[]> {
   const rows = await db
     .select({ consent: renewalConsents, chargeOn: renewals.chargeOn })
     .from(renewalConsents)
     .leftJoin(renewals, and(eq(renewals.consentId, renewalConsents.id), inArray(renewals.state, ["noticed", "ordered"])))
-    .where(and(eq(renewalConsents.userId, userId), eq(renewalConsents.state, "active")))
+    .where(
+      and(
+        eq(renewalConsents.userId, userId),
+        eq(renewalConsents.state, "active"),
+        family === undefined ? undefined : eq(renewalConsents.family, family),
+      ),
+    )
     .orderBy(desc(renewalConsents.consentedAt))
     .limit(20);
   return rows.map(({ consent: { id, priceCents, consentedAt }, chargeOn }) => ({
@@ -74,6 +80,15 @@ export async function ownRenewals(db: Db, userId: string): Promise<OwnRenewal[]>
     consentedOn: franceDay(consentedAt),
   }));
 }
+
+/** Periods of somebody whose renewal is being paid. */
+export const beingPaid = (db: Db, userId: string) =>
+  db
+    .select({ nextId: renewals.nextId })
+    .from(renewals)
+    .innerJoin(renewalConsents, eq(renewalConsents.id, renewals.consentId))
+    .where(and(eq(renewalConsents.userId, userId), eq(renewals.state, "ordered")))
+    .limit(20);
 
 /** The token of the link with which an announcement can be refused: sealed, not stored. */
 export const stopToken = ({ sessionSecrets }: Services["settings"], consentId: string) => encryptToken(sessionSecrets, consentId, purpose);
@@ -89,13 +104,24 @@ async function consentOf({ db, settings, limits }: LinkDeps, token: string, netw
 
 const answered = (consent: Consent | undefined, isActive = consent?.state === "active"): Stopping => ({ isKnown: !!consent, isActive });
 
+/** The consent that stands of the person, and for the plan, of a link: a later one may have taken the place of its own. */
+async function standing(db: Db, { userId, family }: Consent): Promise<Consent | undefined> {
+  const its = and(eq(renewalConsents.userId, userId), eq(renewalConsents.family, family), eq(renewalConsents.state, "active"));
+  const [consent] = await db.select().from(renewalConsents).where(its);
+  return consent;
+}
+
 /** What a link is about. It changes nothing. */
-export const renewalOf = async (services: LinkDeps, token: string, network: string) => answered(await consentOf(services, token, network));
+export async function renewalOf(services: LinkDeps, token: string, network: string): Promise<Stopping> {
+  const linked = await consentOf(services, token, network);
+  return answered(linked, !!linked && !!(await standing(services.db, linked)));
+}
 
 /** Stops the renewal of a link, by whoever holds it. */
 export async function stopByLink(services: LinkDeps, token: string, network: string): Promise<Stopping> {
-  const consent = await consentOf(services, token, network);
-  return consent ? stop(services, null, consent.id) : answered(undefined);
+  const linked = await consentOf(services, token, network);
+  const consent = linked && (await standing(services.db, linked));
+  return consent ? stop(services, null, consent.id) : answered(linked, false);
 }
 
 export async function stopOwn(services: Deps, actor: Actor, id: string): Promise<Stopping> {

@@ -18,6 +18,7 @@ import {
 import { franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { liveOf, nextPeriod } from "./asking.ts";
+import { renewalOfMembership } from "./ending-consents.ts";
 import { isValidOn, membershipPlans, memberships } from "./tables.ts";
 
 /** Memberships with their plan, what came of them, and their member. */
@@ -108,6 +109,7 @@ export async function getMembership(db: Db, now: Date, id: string): Promise<Memb
     remindedAt: row.remindedAt?.toISOString() ?? null,
     payments: came,
     mayRenew: row.status === "active" && (await mayRenew(db, row, today)),
+    renewal: await renewalOfMembership(db, row),
   };
 }
 

@@ -11,6 +11,7 @@ import { isForLife } from "#contract/charity/lifetime";
 import type { DuesDraft, MembershipStatus } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
 import { type AskingDeps, heldApart, type MembershipRecordRow } from "./asking.ts";
+import { endConsentsOf } from "./ending-consents.ts";
 import { remind } from "./reminding.ts";
 import { settleDues } from "./settling.ts";
 import { memberships } from "./tables.ts";
@@ -59,6 +60,7 @@ export function cancelMembership({ db, clock }: AskingDeps, actor: Actor, id: st
       .set({ status: "cancelled", statusAt: now, updatedAt: now, cancelledReason: reason })
       .where(eq(memberships.id, id));
     await logCancelled(tx, actor, row);
+    await endConsentsOf(tx, now, actor, row);
     return { id };
   });
 }
@@ -76,6 +78,7 @@ export function withdrawMembership({ db, clock }: AskingDeps, actor: Actor, id: 
     const now = clock();
     await tx.update(memberships).set({ status: "cancelled", statusAt: now, updatedAt: now }).where(eq(memberships.id, id));
     await logCancelled(tx, actor, row);
+    await endConsentsOf(tx, now, actor, row);
     return { id };
   });
 }

@@ -4,7 +4,7 @@ import type { Services } from "#backend/http/services";
 import { issueCodes } from "#backend/modules/check-ins/issuing";
 import { franceDay } from "#contract/formats/france-time";
 import { liveOf, nextPeriod, offeredTo } from "./asking.ts";
-import { ownRenewals } from "./consenting.ts";
+import { beingPaid, ownRenewals } from "./consenting.ts";
 import { namedMemberships, shaped } from "./list.ts";
 import { isValidOn, membershipPlans, memberships } from "./tables.ts";
 
@@ -13,7 +13,7 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
   const { db, clock, settings, paymentProvider } = services;
   const today = franceDay(clock());
   const mine = eq(memberships.userId, actor.id);
-  const [rows, plans, live, [current], renewals] = await Promise.all([
+  const [rows, plans, live, [current], renewals, ordered] = await Promise.all([
     namedMemberships(db).where(mine).orderBy(desc(memberships.startDate), desc(memberships.createdAt), desc(memberships.id)).limit(100),
     db
       .select()
@@ -29,11 +29,15 @@ export async function ownMembership(services: Pick<Services, "db" | "clock" | "s
       .orderBy(desc(memberships.endDate))
       .limit(1),
     ownRenewals(db, actor.id),
+    beingPaid(db, actor.id),
   ]);
   const issued = current ? (await issueCodes(services, "membership", [actor.id])).get(actor.id) : undefined;
   return {
     name: `${actor.firstName} ${actor.lastName}`,
-    items: rows.map(({ name: _name, email: _email, ...row }) => shaped(row, today)),
+    items: rows.map(({ name: _name, email: _email, ...row }) => ({
+      ...shaped(row, today),
+      isBeingRenewed: ordered.some(({ nextId }) => nextId === row.row.id),
+    })),
     currentId: current?.id ?? null,
     // The renewal comes first.
     offers: plans

@@ -1,7 +1,8 @@
-import { and, asc, between, eq, exists, gt, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { duesCents, receivedOfMembership } from "#backend/modules/payments/sums";
@@ -11,7 +12,8 @@ import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { formatEuros } from "#contract/giving/money";
 import type { AskingDeps, MembershipRecordRow } from "./asking.ts";
-import { membershipPlans, memberships, renewalConsents } from "./tables.ts";
+import { endLapsedConsents } from "./ending-consents.ts";
+import { membershipPlans, memberships, renewalConsents, renewals } from "./tables.ts";
 
 /** Writes to a member that the membership ends, has ended, or waits for its dues; the same key twice is one mail. */
 export async function remind(services: AskingDeps, row: MembershipRecordRow, key: string): Promise<boolean> {
@@ -63,28 +65,43 @@ const isFollowed = (db: Db) =>
       ),
   );
 
-/** Whether a membership renews by itself: its member is written to about that instead. */
-const renewsByItself = (db: Db) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(renewalConsents)
-      .where(
-        and(
-          eq(renewalConsents.userId, memberships.userId),
-          eq(renewalConsents.family, memberships.family),
-          eq(renewalConsents.state, "active"),
-        ),
+/**
+ * Whether a membership renews by itself, and its member is written to about that instead: its renewal is announced or being paid, or will be, since there
+ * is a consent and a provider that takes payments.
+ */
+function renewsByItself(db: Db, hasProvider: boolean) {
+  const its = eq(renewals.membershipId, memberships.id);
+  const announced = db.select({ one: sql`1` }).from(renewals).where(its);
+  const live = db
+    .select({ one: sql`1` })
+    .from(renewals)
+    .where(and(its, inArray(renewals.state, ["noticed", "ordered"])));
+  if (!hasProvider) return exists(live);
+  const consented = db
+    .select({ one: sql`1` })
+    .from(renewalConsents)
+    .where(
+      and(
+        eq(renewalConsents.userId, memberships.userId),
+        eq(renewalConsents.family, memberships.family),
+        eq(renewalConsents.state, "active"),
       ),
-  );
+    );
+  return or(exists(live), and(exists(consented), not(exists(announced)))) ?? exists(live);
+}
 
-/** Writes to those whose membership ends within a month or ended a week ago, once each, and ends requests that stayed unpaid. */
-export async function followMemberships(services: AskingDeps): Promise<void> {
+/** Writes to those whose membership ends within a month or ended a week ago, once each, and ends requests that stayed unpaid and consents that lapsed. */
+export async function followMemberships(services: AskingDeps & Pick<Services, "paymentProvider">): Promise<void> {
+  await endLapsedConsents(services);
   const now = services.clock();
   const today = franceDay(now);
   const { ending, ended, abandoned } = membershipDays;
   const isEnding = between(memberships.endDate, today, addDays(today, ending));
-  await write(services, "dueNoticeAt", and(isNull(memberships.dueNoticeAt), isEnding, not(renewsByItself(services.db))));
+  await write(
+    services,
+    "dueNoticeAt",
+    and(isNull(memberships.dueNoticeAt), isEnding, not(renewsByItself(services.db, services.paymentProvider !== null))),
+  );
   const [longAgo, lately] = [addDays(today, -longestSilence), addDays(today, -ended)];
   await write(services, "endNoticeAt", and(isNull(memberships.endNoticeAt), between(memberships.endDate, longAgo, lately)));
   await abandon(services, new Date(now.getTime() - abandoned * 24 * 60 * 60 * 1000));

@@ -7,6 +7,7 @@ import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships"
 import { askMembership, enterMembership, renewMembership } from "./asking.ts";
 import { countInGoodStanding } from "./assembly.ts";
 import { renewalOf, stopByLink, stopOwn } from "./consenting.ts";
+import { stopForMember } from "./ending-consents.ts";
 import { membershipImport } from "./importing.ts";
 import { getMembership, listMemberships } from "./list.ts";
 import { remindMember } from "./moving.ts";
@@ -26,6 +27,7 @@ export const membershipRoutes: ServedEndpoint[] = [
   on(membershipsApi.get, ({ db, clock, params }) => getMembership(db, clock(), params.id)),
   on(membershipsApi.create, ({ actor, body, ...services }) => enterMembership(services, actor, body)),
   on(membershipsApi.renew, ({ actor, params, ...services }) => renewMembership(services, actor, params.id)),
+  on(membershipsApi.stopRenewal, ({ actor, params, ...services }) => stopForMember(services, actor, params.id)),
   on(membershipsApi.remind, ({ actor, params, ...services }) => remindMember(services, actor, params.id)),
   on(membershipPlansApi.list, ({ db }) => listPlans(db)),
   on(membershipPlansApi.create, (call) => createPlan(call, call.actor, call.body)),

@@ -157,10 +157,11 @@ function handle(runner: Runner, { id, kind: path }: Task, size: number, fault?: 
     const ids = items.map((item) => item.id);
     if (ids.length === 0) return end(runner, tx, task, "done");
     const results = fault ? new Map<string, ItemResult>() : await kind.task.act(call, ids);
+    const handled = [...new Set([...ids, ...results.keys()])];
     await writeOutcomes(
       tx,
       id,
-      ids.map((item) => ({ id: item, ...(fault ? outcomeOf(fault) : toOutcome(results.get(item))) })),
+      handled.map((item) => ({ id: item, ...(fault ? outcomeOf(fault) : toOutcome(results.get(item))) })),
     );
     return "goes on";
   });

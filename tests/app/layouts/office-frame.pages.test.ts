@@ -67,7 +67,7 @@ const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
   },
   BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "L’agenda", "Mon dossier", "De l’aide près de vous"] },
   DONATOR_MERCHANT: { navigation: ofDonors, headings: ["Il vous reste quelque chose ?", "L’agenda"] },
-  DONATOR_INDIVIDUAL: { navigation: ofDonors, headings: ["Vos dons font la route", "Mes dons", "L’agenda"] },
+  DONATOR_INDIVIDUAL: { navigation: ofDonors, headings: ["Merci de faire route avec nous", "Mes dons", "L’agenda"] },
 };
 
 describe.each(roles)("the dashboard of %s", (role) => {

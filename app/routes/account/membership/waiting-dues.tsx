@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Membership } from "#contract/charity/memberships";
+import type { OwnMembership } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
 import { formatEuros } from "#contract/giving/money";
 import type { PledgePayment } from "#contract/giving/pledges";
@@ -10,7 +10,7 @@ import { Panel } from "~/ui/panel";
 import type { QrPath } from "~/ui/qr-code.server";
 
 type Props = {
-  item: Membership;
+  item: OwnMembership;
   pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">;
   left: number;
   code: QrPath | null;
@@ -24,6 +24,12 @@ export function WaitingDues({ item, pledge, left, code, byCard }: Props) {
   const amount = formatEuros(locale, left);
   const { payee } = pledge;
   const isOpen = pledge.method === "cheque" ? payee.postalAddress : payee.iban && payee.bic;
+  if (item.isBeingRenewed)
+    return (
+      <Panel title={t("own.pay")}>
+        <p>{t("own.renewing", { plan: readIn(locale, item.plan.name).text, amount })}</p>
+      </Panel>
+    );
   const byHand = item.method === "cash" ? t("own.payCash", { amount, reference: pledge.reference }) : null;
   return (
     <Panel title={t("own.pay")}>

@@ -1,13 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { isForLife } from "#contract/charity/lifetime";
+import type { OwnRenewal } from "#contract/charity/membership-renewals";
 import type { MembershipRecord } from "#contract/charity/memberships";
 import { writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { formatEuros } from "#contract/giving/money";
+import { Form, Submit } from "~/forms/form";
 import { type Fact, Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
 import { noon } from "./list-parts";
 
 /** Whose it is, of which plan, and until when it is valid. */
@@ -37,6 +40,24 @@ export function MembershipFacts({ membership }: { membership: MembershipRecord }
     <section className="panel">
       <Facts facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
     </section>
+  );
+}
+
+/** The automatic renewal that the member agreed to, which staff stop at their request. */
+export function RenewalPanel({ renewal: { priceCents, consentedOn, chargeOn } }: { renewal: OwnRenewal }) {
+  const { t } = useTranslation("memberships");
+  const { locale } = usePage();
+  const day = (date: string) => writtenDay(locale, date);
+  return (
+    <Panel title={t("renewal.title")}>
+      <p className="max-w-prose">{t("record.renewal", { date: day(consentedOn), price: formatEuros(locale, priceCents) })}</p>
+      {chargeOn && <p className="mt-2 font-semibold">{t("renewal.next", { date: day(chargeOn) })}</p>}
+      <Form className="mt-4">
+        <Submit variant="line" name="intent" value="stopRenewal">
+          {t("renewal.stop")}
+        </Submit>
+      </Form>
+    </Panel>
   );
 }
 

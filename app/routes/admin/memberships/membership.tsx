@@ -22,7 +22,7 @@ import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { CancelFields, DuesFields } from "./membership-forms";
-import { DuesList, MembershipFacts } from "./membership-panels";
+import { DuesList, MembershipFacts, RenewalPanel } from "./membership-panels";
 
 const path = "/dashboard/admin/memberships/{id}";
 const list = "/dashboard/admin/memberships";
@@ -60,9 +60,9 @@ export async function action(args: ActionFunctionArgs) {
       await api.call(membershipsApi.cancel, { params, body });
       return { to: here, toast: { title: t("memberships:record.cancelled") } };
     });
-  if (intent === "renew" || intent === "remind") {
-    const run = intent === "renew" ? renew(args, params) : remind(args, params);
-    const to = await run.catch((error: unknown) => {
+  const step = steps[String(intent)];
+  if (step) {
+    const to = await step(args, params).catch((error: unknown) => {
       if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) return orNotFound(error);
       const [first] = Object.values(error.body.fieldErrors ?? {}).flat();
       flashRefusal(args.context, t((first ?? "memberships:record.overtaken") as "memberships:record.overtaken"));
@@ -89,6 +89,15 @@ async function remind({ context }: ActionFunctionArgs, params: Params): Promise<
   flashToast(context, { title: context.t(sent ? "memberships:record.remindSent" : "memberships:record.remindAlready") });
   return `${list}/${params.id}`;
 }
+
+async function stopRenewal({ context }: ActionFunctionArgs, params: Params): Promise<string> {
+  await context.api.call(membershipsApi.stopRenewal, { params });
+  flashToast(context, { title: context.t("memberships:record.renewalStopped") });
+  return `${list}/${params.id}`;
+}
+
+/** What a button alone does. */
+const steps: Record<string, typeof renew | undefined> = { renew, remind, stopRenewal };
 
 /** A membership, what came of it, and what becomes of it. */
 export default function MembershipPage() {
@@ -135,6 +144,7 @@ export default function MembershipPage() {
           </Form>
         </Panel>
       )}
+      {membership.renewal && <RenewalPanel renewal={membership.renewal} />}
       {isOpen && (
         <>
           {(status === "pending_payment" || !isForLife(membership)) && (

@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import * as z from "zod";
 import { ClaimForm, claimKinds, type ExpenseDraft, ExpenseDraftForm, ownClaimsApi, proofTypes } from "#contract/charity/expense-claims";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { Checkbox, ChoiceGroup, FileField, SelectField, TextField } from "~/forms/fields";
 import { Submit } from "~/forms/form";
@@ -34,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(publicSectorsApi.list),
     api.call(ownClaimsApi.mine),
     session.user(),
-    id ? api.call(ownClaimsApi.getDraft, { params: { id } }).catch(orNotFound) : null,
+    id ? api.call(ownClaimsApi.getDraft, { params: { id } }).catch(noneIfGone) : null,
   ]);
   const sectors = items.map(({ id, name }) => ({ id, name }));
   return {
@@ -55,21 +57,36 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, locale, t } = args.context;
-  const id = draftIn(args.request);
   const sent = await args.request.clone().formData();
+  const id = z.uuid().safeParse(sent.get("draftId")).data;
   if (sent.get("intent") === "draft")
     return submit(args, ExpenseDraftForm, async (body) => {
-      await (id ? api.call(ownClaimsApi.saveDraft, { params: { id }, body }) : api.call(ownClaimsApi.addDraft, { body }));
+      await (id ? api.call(ownClaimsApi.saveDraft, { params: { id }, body }).catch(asGone) : api.call(ownClaimsApi.addDraft, { body }));
       return { to: list, toast: { title: t("expenses:draft.saved") } };
     });
   return submit(args, ClaimForm, async (body) => {
-    const { amountCents } = await api.call(ownClaimsApi.send, { body: { ...body, draftId: id } });
+    const { amountCents } = await api.call(ownClaimsApi.send, { body: { ...body, draftId: id } }).catch(id ? asGone : orNotFound);
     return { to: list, toast: { title: t("expenses:sent", { amount: formatEuros(locale, amountCents) }) } };
   });
 }
 
 /** The draft that the form goes on with. */
 const draftIn = (request: Request) => new URL(request.url).searchParams.get("draft") ?? undefined;
+
+/** The message of a form whose draft was sent or deleted meanwhile. */
+const gone = "expenses:draft.gone";
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+function noneIfGone(error: unknown) {
+  if (!isGone(error)) throw error;
+  return null;
+}
+
+/** What was typed stays in the form, which can be sent without the draft. */
+function asGone(error: unknown): never {
+  throw isGone(error) ? new ApiError(409, { title: gone }, error) : error;
+}
 
 const schema = () => import("#contract/charity/expense-claims").then((expenses) => expenses.ClaimForm);
 
@@ -87,12 +104,14 @@ export default function SendExpenses() {
 }
 
 function ClaimFields() {
-  const { sectors, rates, firstDay, kinds, own, draft, proofTypes: accepted, submission, title } = useLoaderData<typeof loader>();
+  const { sectors, rates, firstDay, kinds, own, draft: stored, proofTypes: accepted, submission, title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const draft = answer?.result.error?.[""]?.includes(gone) ? null : stored;
   const { t } = useTranslation("expenses");
   const translate = useTranslate();
   const { locale } = usePage();
   const defaultValue = draft ? valuesOf(draft) : { sectorId: own, kind: kinds[0] };
-  const [form, fields] = usePageForm(schema, { id: "expenses", answer: useActionData<typeof action>(), defaultValue });
+  const [form, fields] = usePageForm(schema, { id: "expenses", answer, defaultValue });
   const rated = ratedVehicles(rates, firstDay, translate, locale);
   const isRaised = rates.some(({ raisePercent }) => raisePercent !== null);
   return (

@@ -33,7 +33,7 @@ test("a gift in kind is recorded, thanked for by mail and on paper, exported and
   await site.visit(address, { cookie, form: { intent: "thank", version: "1" } });
   expect((await mailsTo(site.backend, "lou@example.org"))[0]?.text).toContain("Deux sacs de manteaux");
   const page = await read(address);
-  expect([page.includes("Remercié le"), page.includes('value="thank"')]).toEqual([true, false]);
+  expect([page.includes("Remerciement envoyé le"), page.includes('value="thank"')]).toEqual([true, false]);
   expect((await site.visit(`${address}/thanks.pdf`, { cookie })).headers.get("content-type")).toBe("application/pdf");
   expect(await read(`${list}/export.csv`)).toContain("Lou Roy");
   await site.visit(address, { cookie, form: { intent: "remove", version: "2" } });

@@ -50,7 +50,7 @@ test("what blocks receipts is named; one is issued, found, downloaded, cancelled
   expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toContain(number);
   for (const query of [`?q=${number}`, "?q=aubry", "?series=IND&state=issued"]) expect(await page(list + query)).toContain(number);
   const wrong = await send(issued.to, { what: "replace", reason: "" });
-  expect([wrong.status, wrong.html.includes("Indiquez la raison, en 300 caractères au plus.")]).toEqual([400, true]);
+  expect([wrong.status, wrong.html.includes("Indiquez la raison, en 300 signes au plus.")]).toEqual([400, true]);
   const replaced = await send(issued.to, { what: "replace", reason: "Nom mal écrit" });
   expect([replaced.status, replaced.html.includes("Reçu remplacé"), replaced.to === issued.to]).toEqual([303, true, false]);
   const old = await page(issued.to);

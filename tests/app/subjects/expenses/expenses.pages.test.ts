@@ -166,11 +166,23 @@ test("a draft is saved without the rules of a claim, continued with what was typ
   expect(page).toMatch(/Mes brouillons.*Trajet à finir/s);
   const form = await mainOf(`${own}/create?draft=${id}`, volunteer.cookie);
   expect(form).toMatch(/name="reason"[^>]*value="Trajet à finir"|value="Trajet à finir"[^>]*name="reason"/);
-  const again = { intent: "draft", reason: "Trajet fini", kilometres: "4", version: "1" };
+  expect(form).toMatch(new RegExp(`name="draftId"[^>]*value="${id}"|value="${id}"[^>]*name="draftId"`));
+  const again = { intent: "draft", draftId: id, reason: "Trajet fini", kilometres: "4", version: "1" };
   expect((await send(`${own}/create?draft=${id}`, volunteer.cookie, again)).status).toBe(303);
-  expect((await site.visit(`${own}/create?draft=${id}`, { cookie: admin.cookie })).status).toBe(404);
+  expect(await mainOf(`${own}/create?draft=${id}`, admin.cookie)).not.toContain("Trajet fini");
   expect((await send(own, volunteer.cookie, { removeDraft: id, version: "2" })).status).toBe(303);
   expect(await mainOf(own, volunteer.cookie)).not.toContain("Mes brouillons");
+});
+
+test.each(["draft", "send"])("a draft that was deleted in another tab gives its form back, to be sent without it (%s)", async (intent) => {
+  await send(`${own}/create`, volunteer.cookie, { intent: "draft", reason: "À finir" });
+  const [, id = ""] = /create\?draft=([0-9a-f-]+)/.exec(await mainOf(own, volunteer.cookie)) ?? [];
+  await send(own, volunteer.cookie, { removeDraft: id, version: "1" });
+  const form = { ...aJourney, intent, draftId: id, version: "1", reason: "Deux onglets", kilometres: "12" };
+  const answer = await send(`${own}/create?draft=${id}`, volunteer.cookie, form);
+  const html = await answer.text();
+  expect([answer.status, html.includes("déjà été envoyé ou supprimé"), html.includes('name="draftId"')]).toEqual([409, true, false]);
+  expect(html).toMatch(/name="reason"[^>]*value="Deux onglets"|value="Deux onglets"[^>]*name="reason"/);
 });
 
 test("the raise for electric vehicles is in a rate, offered with it, and said of the claim", async () => {

@@ -41,7 +41,7 @@ test("an assembly from its preparation to its minutes, without script", async ()
   expect([wrong.status, wrong.html.includes("Indiquez un titre")]).toEqual([400, true]);
   const form = { "title.fr": "Assemblée ordinaire", day: today, place: "Mairie", maxProxies: "1", quorumPercent: "60" };
   const created = await send(`${section}/assemblies/create`, form);
-  for (const part of ["Assemblée ordinaire", "2 personnes à jour", "Le quorum de 60 % n’est pas atteint."])
+  for (const part of ["Assemblée ordinaire", "Peuvent voter", "2 personnes à jour", "Le quorum de 60 % n’est pas atteint."])
     expect(created.html).toContain(part);
   const here = created.to;
   const changed = await send(`${here}/edit`, { ...form, place: "Salle des fêtes", version: "1" });
@@ -49,13 +49,17 @@ test("an assembly from its preparation to its minutes, without script", async ()
   expect(await page(`${section}/assembly`)).toContain("En préparation");
 
   const choosing = await page(`${here}/members?giver=${absent}`);
-  for (const part of ["À qui Diallo Inès donne pouvoir", "Donner le pouvoir à Carron Inès"]) expect(choosing).toContain(part);
+  for (const part of ["Qui reçoit le pouvoir de Diallo Inès", "Donner le pouvoir à Carron Inès"]) expect(choosing).toContain(part);
+  const refused = await send(`${here}/members?giver=${absent}`, { giver: absent, member: absent });
+  expect([refused.to, refused.html.includes("Choisissez une autre personne")]).toEqual([`${here}/members?giver=${absent}`, true]);
   const given = await send(`${here}/members`, { giver: absent, member: present });
-  for (const part of ["Le pouvoir est noté.", "Représentée par Inès Carron", "Porte 1 pouvoir"]) expect(given.html).toContain(part);
+  for (const part of ["Le pouvoir est noté.", "Pouvoir donné à Inès Carron", "Porte 1 pouvoir"]) expect(given.html).toContain(part);
   expect(await page(here)).toContain("1 pouvoir ne compte pas encore");
   expect((await send(here, { intent: "open" })).html).toContain("L’assemblée est ouverte.");
   expect((await send(`${here}/members`, { member: absent })).html).toContain("déjà présente ou représentée");
-  expect((await send(`${here}/members`, { member: present })).html).toContain("Présente");
+  const marked = await send(`${here}/members?show=present`, { member: present });
+  for (const part of ["Présence notée", "La présence est notée."]) expect(marked.html).toContain(part);
+  expect([marked.to, marked.html.includes("{{")]).toEqual([`${here}/members?show=present`, false]);
 
   const added = await send(here, { intent: "add", "text.fr": "Approuver les comptes", majority: "simple" });
   expect(added.html).toContain("Approuver les comptes");
@@ -65,12 +69,12 @@ test("an assembly from its preparation to its minutes, without script", async ()
   const tooMany = await send(here + votes, { intent: "count", inFavour: "3", against: "0", abstained: "0" });
   expect([tooMany.status, tooMany.html.includes("plus de votes que de personnes")]).toEqual([422, true]);
   const counted = await send(here + votes, { intent: "count", inFavour: "2", against: "0", abstained: "0" });
-  for (const part of ["Adoptée", "2 pour, 0 contre", "Le quorum de 60 % est atteint."]) expect(counted.html).toContain(part);
+  for (const part of ["Adoptée", "Pour : 2. Contre : 0.", "Le quorum de 60 % est atteint."]) expect(counted.html).toContain(part);
 
   const unreasoned = await send(`${here}/members?withdraw=${absent}`, { intent: "withdraw", userId: absent, reason: "" });
   expect([unreasoned.status, unreasoned.html.includes("Indiquez la raison")]).toEqual([400, true]);
   const withdrawn = await send(`${here}/members?withdraw=${absent}`, { intent: "withdraw", userId: absent, reason: "Est venue" });
-  expect(withdrawn.html).toContain("C’est retiré.");
+  expect(withdrawn.html).toContain("La présence ou le pouvoir est retiré.");
   const closed = await send(here, { intent: "close" });
   expect(closed.html).toContain("Télécharger le procès-verbal");
   const minutes = await site.visit(`${here}/minutes.pdf`, { cookie: admin });

@@ -40,7 +40,13 @@ test.each([
     paid: "Votre cotisation est payée",
     none: "Aucun paiement à montrer",
   },
-  { prefix: "/en", pay: "Pay €15 by card", unpaid: "Your dues are not paid", paid: "Your dues are paid", none: "No payment to show" },
+  {
+    prefix: "/en",
+    pay: "Pay €15 by card",
+    unpaid: "Your membership fee is not paid",
+    paid: "Your membership fee is paid",
+    none: "No payment to show",
+  },
 ])("dues under $prefix/ are paid on the provider's page, and /account/billing/setup-complete says what became of it", async (texts) => {
   const { prefix, pay, unpaid, paid, none } = texts;
   const { stripe, backend, planId, read, send } = await opened();

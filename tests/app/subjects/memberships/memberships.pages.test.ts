@@ -48,7 +48,7 @@ test("from a new plan to a card: created, asked for, paid, renewed, changed, can
   const rows = await page(`${list}?q=moreau&state=pending_payment`);
   const id = new RegExp(`${list}/([0-9a-f-]{36})"`).exec(rows)?.[1] ?? "";
   const paid = await send(`${list}/${id}`, { receivedOn: today, amount: "15", method: "cash" });
-  for (const part of ["l’adhésion est active", "À jour", "MEM-", "Rembourser ou corriger"]) expect(paid.html).toContain(part);
+  for (const part of ["l’adhésion est active", ">Active<", "MEM-", "Rembourser ou corriger"]) expect(paid.html).toContain(part);
   const card = await page("/account/membership", member.cookie);
   for (const part of ["Code de votre carte d’adhésion", "Yanis Moreau", "MEM-", "/attestation.pdf", "sans jour perdu"])
     expect(card).toContain(part);

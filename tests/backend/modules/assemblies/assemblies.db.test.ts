@@ -100,6 +100,62 @@ test("an assembly is opened on its day, counts who is there and represented, and
     expect(text).toContain(part);
 });
 
+type Named = { items: AssemblyMember[] };
+const members = async (id: string, query = "") =>
+  (await (await backend.request(`${path}/${id}/members${query}`, { cookie })).json()) as Named;
+const minutesText = async (id: string) => {
+  const minutes = await backend.request(`${path}/${id}/minutes`, { cookie });
+  return readPdf(new Uint8Array(await minutes.arrayBuffer())).text.replaceAll(/\s+/g, " ");
+};
+const cancelMembershipOf = (userId: string) =>
+  backend.services.db.update(memberships).set({ status: "cancelled" }).where(eq(memberships.userId, userId));
+
+test("what was recorded of somebody whose membership was cancelled is seen and withdrawn before the assembly is closed", async () => {
+  time.set("2026-11-27T23:00:30Z");
+  const [giver, holder] = await Promise.all([addMember("Fabre"), addMember("Garnier")]);
+  const id = await prepare({ ...draft, quorumPercent: null });
+  await send(`/${id}/proxies`, { userId: giver, holderId: holder });
+  await send(`/${id}/state`, { state: "open" }, "PUT");
+  await send(`/${id}/presences`, { userId: holder });
+  await cancelMembershipOf(giver);
+  expect((await members(id, "?q=fabre")).items).toMatchObject([{ id: giver, attendance: "proxy", counts: false }]);
+  expect((await members(id, "?show=lapsed")).items.map(({ id: one }) => one)).toEqual([giver]);
+  expect((await members(id, "?q=garnier")).items).toMatchObject([{ held: 1, counts: true }]);
+  expect(await refusal(await send(`/${id}/state`, { state: "closed" }, "PUT"))).toBe("assemblies:error.lapsed");
+  expect((await send(`/${id}/withdrawals`, { userId: giver, reason: "Adhésion annulée" })).status).toBe(201);
+  expect((await members(id, "?q=fabre")).items).toEqual([]);
+  expect((await send(`/${id}/state`, { state: "closed" }, "PUT")).status).toBe(200);
+  const text = await minutesText(id);
+  expect([text.includes("Fabre"), text.includes("Garnier"), text.includes("1 personne présente ou représentée")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await backend.services.db.delete(attendances).where(eq(attendances.assemblyId, id));
+  expect(await minutesText(id)).toMatch(/1 personne présente ou représentée Les noms ont été effacés/);
+});
+
+test("a correction of votes keeps who counted at the vote and its quorum; a vote that is taken again does not", async () => {
+  time.set("2026-11-27T23:00:30Z");
+  const stays = await Promise.all(["Henry", "Imbert"].map((name) => addMember(name)));
+  const id = await prepare({ ...draft, quorumPercent: 1 });
+  await send(`/${id}/state`, { state: "open" }, "PUT");
+  for (const userId of stays) await send(`/${id}/presences`, { userId });
+  const added = await send(`/${id}/resolutions`, { text: { fr: "Élire le bureau" }, majority: "simple" });
+  const { id: resolutionId } = (await added.json()) as { id: string };
+  const count = (inFavour: number, more: object = {}) =>
+    send(`/${id}/resolutions/${resolutionId}/votes`, { inFavour, against: 0, abstained: 0, ...more }, "PUT");
+  expect((await count(1)).status).toBe(200);
+  for (const userId of stays) await send(`/${id}/withdrawals`, { userId, reason: "Départ" });
+  expect((await count(2)).status).toBe(200);
+  const of = async () => (await read(`/${id}`)).resolutions[0];
+  expect(await of()).toMatchObject({ inFavour: 2, present: 2, represented: 0 });
+  expect(await refusal(await count(1, { again: true }))).toBe("assemblies:error.tooManyVotes");
+  expect((await send(`/${id}/state`, { state: "closed" }, "PUT")).status).toBe(200);
+  const text = await minutesText(id);
+  expect([text.includes("est atteint"), text.includes("n’est pas atteint")]).toEqual([true, false]);
+});
+
 test("what the database holds, whoever writes to it", async () => {
   time.set("2026-11-27T23:00:30Z");
   const { db } = backend.services;

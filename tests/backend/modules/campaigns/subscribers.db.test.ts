@@ -147,6 +147,10 @@ test("the next newsletter may leave at the same hour of the same day four weeks 
   const audience = (now: string) => countAudience(db, { ...actor, requestId: "one" }, meant, new Date(now));
   expect(await audience("2026-04-06T21:59:59Z")).toMatchObject({ people: 0, left: { recent: 2 } });
   expect(await audience("2026-04-07T08:00:00Z")).toMatchObject({ people: 2 });
+  // One a month is promised, and these are four weeks apart in the same month.
+  await db.update(notices).set({ createdAt: new Date("2026-07-01T09:05:00Z") });
+  expect(await audience("2026-07-31T21:59:59Z")).toMatchObject({ people: 0, left: { recent: 2 } });
+  expect(await audience("2026-07-31T22:00:00Z")).toMatchObject({ people: 2 });
 });
 
 test("who has got nothing of a newsletter that was stopped gets the one in its place", async () => {

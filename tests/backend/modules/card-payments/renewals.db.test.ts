@@ -1,77 +1,42 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { renewMemberships } from "#backend/modules/card-payments/renewing";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { stopToken } from "#backend/modules/memberships/consenting";
 import { followMemberships } from "#backend/modules/memberships/reminding";
 import { memberships, renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
-import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import type { OwnMembership } from "#contract/charity/memberships";
+import { testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { membershipsOf } from "#tests/support/memberships";
-import { signIn } from "#tests/support/people";
-import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
+import { cookiesOf, signIn } from "#tests/support/people";
+import { mailbox, openRenewals, payByCard, renewingMember } from "#tests/support/renewals";
+import { cardSettings, startStripe } from "#tests/support/stripe";
 import { twoOffices } from "#tests/support/two-offices";
 
-type Stripe = Awaited<ReturnType<typeof startStripe>>;
-type Office = ReturnType<typeof membershipsOf>;
-
-/** A member who has paid by card, and consented to the renewal. */
-async function member(backend: TestBackend, stripe: Stripe, office: Office, planId: string) {
-  const { cookie, id: userId } = await signIn(backend, { role: "VOLUNTEER" });
-  const id = await office.ask(planId, cookie, { method: "card", renews: true });
-  const opened = await backend.request(`/api/own-membership/${id}/checkout`, { method: "POST", cookie });
-  const page = ((await opened.json()) as { url: string }).url.split("/").at(-1) ?? "";
-  stripe.pay(page);
-  await sendEvent(backend, stripe.event("checkout.session.completed", page));
-  await handleAll(backend);
-  return { cookie, userId, id, page };
-}
-
-async function opened() {
-  const time = testClock(new Date("2026-11-20T10:00:00Z"));
-  const stripe = await startStripe({ clock: time.clock });
-  const backend = await backendForTest({ clock: time.clock, settings: cardSettings, paymentProvider: stripe.provider });
-  const { db } = backend.services;
-  const admin = await signIn(backend, { role: "ADMIN" });
-  const office = membershipsOf(backend, () => admin.cookie);
-  const planId = await office.addPlan();
-  const one = await member(backend, stripe, office, planId);
-  const run = () => renewMemberships(backend.services, stripe.provider);
-  const consent = async () => (await db.select().from(renewalConsents).where(eq(renewalConsents.userId, one.userId)))[0];
-  const renewal = async () => (await db.select().from(renewals))[0];
-  const periods = () => db.select().from(memberships).where(eq(memberships.userId, one.userId)).orderBy(memberships.startDate);
-  const topics = async () => {
-    const rows = await db.select({ topic: outgoingMails.topic }).from(outgoingMails).where(eq(outgoingMails.userId, one.userId));
-    return rows.map(({ topic }) => topic).sort();
-  };
-  const paid = () => db.$count(payments);
-  /** What staff read on the page of the membership that ends: who was notified of what. */
-  const toldOnPage = async () => {
-    const rows = await db
-      .select({ topic: notices.topic })
-      .from(notices)
-      .where(and(eq(notices.subjectId, one.id), eq(notices.channel, "email")));
-    return rows.map(({ topic }) => topic).sort();
-  };
-  return { toldOnPage, ...one, time, stripe, backend, db, admin, office, planId, run, consent, renewal, periods, topics, paid };
-}
-
 test("a renewal is announced at least fifteen days before, taken once at the price that was agreed, and extends the membership once", async () => {
-  const { time, stripe, backend, cookie, office, page, run, consent, renewal, periods, topics, paid } = await opened();
+  const { time, stripe, backend, userId, cookie, office, page, run, sendMails, consent, renewal, periods, topics, paid } =
+    await openRenewals();
   expect(stripe.sessions.get(page)?.sent).toMatchObject({
     ...{ customer_creation: "always", "payment_intent_data[setup_future_usage]": "off_session" },
   });
-  expect(await consent()).toMatchObject({ state: "active", priceCents: 1_500, wordsVersion: 1, meansId: expect.stringMatching(/^pm_/) });
+  expect(await consent()).toMatchObject({ state: "active", priceCents: 1_500, wordsVersion: 2, meansId: expect.stringMatching(/^pm_/) });
   expect(await office.read("own-membership", cookie)).toMatchObject({
     renewals: [{ priceCents: 1_500, consentedOn: "2026-11-20", chargeOn: null }],
   });
+  const renewing = async () => {
+    const { items } = await office.read<{ items: OwnMembership[] }>("own-membership", await cookiesOf(backend, userId));
+    return items.map(({ isBeingRenewed }) => isBeingRenewed);
+  };
   time.set("2027-10-25T10:00:00Z");
   await run();
   expect(await renewal()).toBeUndefined();
   time.set("2027-10-30T10:00:00Z");
   await Promise.all([run(), run()]);
+  await sendMails();
   await followMemberships(backend.services);
   expect(await renewal()).toMatchObject({ state: "noticed", chargeOn: "2027-11-19" });
   expect(await topics()).toEqual(["membership_active", "renewal_announced"]);
@@ -84,12 +49,14 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
   await run();
   expect([await paid(), (await renewal())?.state]).toEqual([1, "ordered"]);
   const waiting = (await periods())[1]?.id;
+  expect(await renewing()).toEqual([true, false]);
   const { cookie: again } = await signIn(backend, { role: "VOLUNTEER" });
   expect((await backend.request(`/api/own-membership/${waiting}/checkout`, { method: "POST", cookie: again })).status).toBe(404);
   stripe.fault = null;
   await Promise.all([run(), run()]);
   await run();
   expect(await paid()).toBe(2);
+  expect(await renewing()).toEqual([false, false]);
   expect((await periods()).map(({ status, startDate, endDate, priceCents }) => [status, startDate, endDate, priceCents])).toEqual([
     ["active", "2026-11-20", "2027-11-19", 1_500],
     ["active", "2027-11-20", "2028-11-19", 1_500],
@@ -100,9 +67,10 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
 });
 
 test("after a long outage, a payment that was made is found again instead of made twice", async () => {
-  const { time, stripe, run, paid, renewal } = await opened();
+  const { time, stripe, run, sendMails, paid, renewal } = await openRenewals();
   time.set("2027-10-30T10:00:00Z");
   await run();
+  await sendMails();
   time.set("2027-11-19T10:00:00Z");
   // It is made, and nobody hears of it.
   stripe.fault = (path) => (path.startsWith("/v1/payment_intents/") ? new Response(null, { status: 503 }) : null);
@@ -117,9 +85,11 @@ test("after a long outage, a payment that was made is found again instead of mad
 });
 
 test("nothing is taken without a consent to the price of today, and the member reads it", async () => {
-  const { time, backend, planId, office, stripe, run, consent, renewal, periods, topics, toldOnPage, paid } = await opened();
+  const { time, backend, planId, office, stripe, run, sendMails, consent, renewal, periods, topics, shownOnPage, paid } =
+    await openRenewals();
   time.set("2027-10-30T10:00:00Z");
   await run();
+  await sendMails();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const dearer = membershipsOf(backend, () => cookie);
   const changed = await dearer.post(
@@ -133,15 +103,16 @@ test("nothing is taken without a consent to the price of today, and the member r
   expect(await consent()).toMatchObject({ state: "ended", endedWhy: "price", customerId: null, meansId: null });
   expect([await paid(), stripe.intents.size, (await periods()).length, (await renewal())?.state]).toEqual([1, 1, 1, "stopped"]);
   expect(await topics()).toEqual(["membership_active", "renewal_announced", "renewal_ended"]);
-  expect(await toldOnPage()).toEqual(await topics());
+  expect(await shownOnPage()).toEqual(await topics());
 });
 
 test("the link of the announcement and one's own page stop a renewal, by a POST and once", async () => {
-  const { time, backend, db, run, consent, paid, renewal } = await opened();
+  const { time, backend, db, run, sendMails, consent, paid, renewal } = await openRenewals();
   time.set("2027-10-30T10:00:00Z");
   await run();
   const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "renewal_announced"));
   expect(mail?.text).toContain("15");
+  await sendMails();
   const { id = "" } = (await consent()) ?? {};
   const token = stopToken(backend.services.settings, id);
   const call = (to: string, json: object) => backend.request(`/api/membership-renewals/${to}`, { method: "POST", json });
@@ -158,10 +129,33 @@ test("the link of the announcement and one's own page stop a renewal, by a POST 
   expect([await paid(), (await renewal())?.state]).toEqual([1, "stopped"]);
 });
 
-test("a refused renewal is said to the member and to staff, is not tried again, and can be paid otherwise", async () => {
-  const { time, stripe, db, admin, run, consent, periods, renewal, topics, toldOnPage, paid } = await opened();
+test("the link of an earlier consent stops the one that took its place", async () => {
+  const { time, stripe, backend, db, userId, office, planId, run, consent } = await openRenewals();
   time.set("2027-10-30T10:00:00Z");
   await run();
+  const { id = "" } = (await consent()) ?? {};
+  const cookie = await cookiesOf(backend, userId);
+  await payByCard(backend, stripe, cookie, await office.ask(planId, cookie, { method: "card", renews: true }));
+  const states = async () => {
+    const rows = await db.select().from(renewalConsents).where(eq(renewalConsents.userId, userId)).orderBy(renewalConsents.consentedAt);
+    return rows.map(({ state, endedWhy }) => [state, endedWhy]);
+  };
+  expect(await states()).toEqual([
+    ["ended", "replaced"],
+    ["active", null],
+  ]);
+  const json = { token: stopToken(backend.services.settings, id) };
+  const call = async (to: string) => (await backend.request(`/api/membership-renewals/${to}`, { method: "POST", json })).json();
+  expect(await call("state")).toEqual({ isKnown: true, isActive: true });
+  expect(await call("stop")).toEqual({ isKnown: true, isActive: false });
+  expect((await states())[1]).toEqual(["ended", "member"]);
+});
+
+test("a refused renewal is said to the member and to staff, is not tried again, and can be paid otherwise", async () => {
+  const { time, stripe, db, admin, run, sendMails, consent, periods, renewal, topics, shownOnPage, paid } = await openRenewals();
+  time.set("2027-10-30T10:00:00Z");
+  await run();
+  await sendMails();
   time.set("2027-11-19T10:00:00Z");
   stripe.charges = "declined";
   await run();
@@ -170,7 +164,7 @@ test("a refused renewal is said to the member and to staff, is not tried again, 
   expect([await paid(), (await renewal())?.state, (await consent())?.endedWhy]).toEqual([1, "failed", "refused"]);
   expect((await periods()).map(({ status }) => status)).toEqual(["active", "pending_payment"]);
   expect(await topics()).toEqual(["membership_active", "renewal_announced", "renewal_failed"]);
-  expect(await toldOnPage()).toEqual(await topics());
+  expect(await shownOnPage()).toEqual(await topics());
   const toStaff = await db
     .select()
     .from(notices)
@@ -179,7 +173,7 @@ test("a refused renewal is said to the member and to staff, is not tried again, 
 });
 
 test("a consent is for dues by card alone, and not for a membership that does not end", async () => {
-  const { office, planId, backend } = await opened();
+  const { office, planId, backend } = await openRenewals();
   const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
   const refusal = async (json: object) => {
     const answer = await office.post("own-membership", { planId, renews: true, ...json }, cookie);
@@ -197,12 +191,13 @@ test.runIf(serverUrl)("two processes at once renew a membership once", async () 
   const [backend] = backends;
   const admin = await signIn(backend, { role: "ADMIN" });
   const office = membershipsOf(backend, () => admin.cookie);
-  await member(backend, stripe, office, await office.addPlan());
+  await renewingMember(backend, stripe, office, await office.addPlan());
   const all = () =>
     Promise.all(Array.from({ length: 8 }, (_, at) => renewMemberships((backends[at % 2] ?? backend).services, stripe.provider)));
   for (const day of ["2027-10-30", "2027-11-19"]) {
     time.set(`${day}T10:00:00Z`);
     await all();
+    await sendWaitingMails(backend.services, mailbox);
   }
   const { db } = backend.services;
   expect([await db.$count(payments), await db.$count(memberships), await db.$count(renewals), stripe.intents.size]).toEqual([2, 2, 1, 2]);

@@ -170,6 +170,20 @@ test("each try of a month that is refused is said to its donor with what happens
   expect(await mails()).toEqual([...notified, "pledge_debit_given_up"].sort());
 });
 
+test("who stops a gift after a refused debit is not told that the next month will be debited", async () => {
+  const { stripe, db, backend, send, own, mails, change, begin } = await opened();
+  await signIn(backend, { role: "ADMIN" });
+  const { id } = await begin();
+  const { invoice } = stripe.monthly.bill(id, { status: "requires_payment_method" });
+  stripe.monthly.answer(invoice, false);
+  await send("invoice.payment_failed", invoice);
+  expect((await change("stop", {}, "POST")).status).toBe(200);
+  await send("customer.subscription.deleted", id);
+  expect((await own()).status).toBe("cancelled");
+  expect(await mails()).not.toContain("pledge_debit_given_up");
+  expect(await db.$count(notices, eq(notices.topic, "debit_given_up"))).toBe(0);
+});
+
 test("a donor changes the amount, pauses and goes on, and changes the card at the provider; an outage changes nothing", async () => {
   const { stripe, backend, begin, change, own, pledge, gift, db } = await opened();
   expect((await change("amount", { amountCents: 2_500 })).status).toBe(409);

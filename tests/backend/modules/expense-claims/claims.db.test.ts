@@ -111,7 +111,9 @@ describe("the decision", () => {
     const [declined, accepted] = await mailsTo(backend, "vera@example.org");
     expect([accepted?.topic, declined?.topic]).toEqual(["expenses_accepted", "expenses_declined"]);
     expect(declined?.text).toContain("Illisible");
-    expect(accepted?.text.replace(/\s/g, " ")).toMatch(/2 mars 2026, 21,16 €.*Ils seront dans votre reçu fiscal de l’année, que nous/);
+    expect(accepted?.text.replace(/\s/g, " ")).toMatch(
+      /21,16 € sont acceptés \(2 mars 2026\).*Ils seront dans votre reçu fiscal de l’année, que nous/,
+    );
     const [shown] = (await mine()).claims.filter(({ id }) => id === bad);
     expect(shown?.declineReason).toBe("Illisible");
   });

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
 import { expenseClaims, expenseDrafts } from "#backend/modules/expense-claims/tables";
 import { erasePeople } from "#backend/modules/privacy/erasure";
+import { tasks } from "#backend/modules/tasks/tables";
+import { maxRowsInRequest } from "#contract/accounts/tasks";
 import type { ClaimsBulkOutcome, ExpenseDraft } from "#contract/charity/expense-claims";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addCarRate, addVolunteer, aJourney, aProof, claimRow, sendClaim } from "#tests/support/expenses";
 import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
 import { addReceiptFacts } from "#tests/support/receipts";
+import { runDue } from "#tests/support/tasks";
 
 const own = "/api/own-expense-claims";
 const drafts = "/api/own-expense-drafts";
@@ -142,8 +145,28 @@ describe("a decision on several claims", () => {
     expect(states).toEqual(["accepted", "accepted", "declined", "sent"]);
     const [mail, ...older] = await mailsTo(backend, "odile@example.org");
     expect(older).toHaveLength(before);
-    expect(mail?.text.replace(/\s/g, " ")).toContain("Vos frais du 2 mars 2026, 5 mars 2026, 42,32 €, sont acceptés");
+    expect(mail?.text.replace(/\s/g, " ")).toContain("Vos frais de 42,32 € sont acceptés (2 mars 2026, 5 mars 2026)");
     expect((await bulk({ decision: "accept", selection, dryRun: false })).body).toMatchObject({ changed: 0, leftCount: 4 });
+  });
+
+  test("is a task for hundreds, which writes to each person once", async () => {
+    const people = [
+      await addVolunteer(backend, { email: "lise@example.org", lastName: "Yver" }),
+      await addVolunteer(backend, { email: "marc@example.org", lastName: "Yver" }),
+    ];
+    const first = await claimRow(backend, await sendClaim(backend, people[0]?.cookie ?? ""));
+    if (!first) throw new Error("the claim is gone");
+    const rows = Array.from({ length: maxRowsInRequest }, (_, at) => ({ ...first, id: crypto.randomUUID(), userId: people[at % 2]?.id }));
+    await backend.services.db.insert(expenseClaims).values(rows as (typeof first)[]);
+    const { body } = await bulk({ decision: "accept", selection: { all: true, query: { q: "Yver", status: "sent" } }, dryRun: false });
+    expect(body.task).toEqual(expect.any(String));
+    await runDue(backend);
+    const [task] = await backend.services.db
+      .select()
+      .from(tasks)
+      .where(eq(tasks.id, body.task ?? ""));
+    expect(task).toMatchObject({ state: "done", done: maxRowsInRequest + 1, leftOut: 0, failed: 0 });
+    for (const email of ["lise@example.org", "marc@example.org"]) expect(await mailsTo(backend, email)).toHaveLength(1);
   });
 
   test("declines with a reason alone, all that match a list, by administrators", async () => {

@@ -163,6 +163,16 @@ test("a period that came with its payment is recognised by its order, and lost w
   expect(await backend.services.db.$count(helloassoMemberships)).toBe(0);
 });
 
+test("an order of a year before is not taken for the one that a payment came with", async () => {
+  const { periods, line, dues } = await member();
+  await imported(of.payments, [dues("payment")]);
+  await imported(of.members, [line("before", { orderedOn: "2025-05-02" }), line("order", { orderedOn: "2026-05-01" })]);
+  expect((await periods()).map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+    ["2025-05-02", "2026-05-01"],
+    ["2026-05-04", "2027-05-03"],
+  ]);
+});
+
 test("a membership that was requested here and waits for its dues is not doubled", async () => {
   const { by, planId, person, periods, line } = await member();
   await by.ask(planId, person.cookie);

@@ -55,7 +55,7 @@ describe("staff change a person", () => {
     });
     const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
     expect(mails.map(({ topic }) => topic)).toEqual(["profile_changed"]);
-    expect(mails[0]?.text).toContain("prénom, téléphone, équipe, fait partie des salariés");
+    expect(mails[0]?.text).toContain("prénom, téléphone, équipe, appartenance à l’équipe salariée");
     expect(mails[0]?.text).not.toContain("06 12 34 56 78");
     const [row] = await backend.services.db.select().from(auditLog).where(eq(auditLog.action, "user.edit"));
     expect(row?.fields).toEqual(expect.arrayContaining(["firstName", "phone", "sectorId", "isStaffMember"]));

@@ -111,6 +111,9 @@ export default function AssemblyPage() {
         {voted ? (
           <>
             <p className="mb-4 max-w-prose whitespace-pre-line">{readIn(locale, voted.text).text}</p>
+            {hasQuorum(assembly) === false && (
+              <p className="mb-4 font-semibold">{t("figures.belowQuorum", { percent: assembly.quorumPercent })}</p>
+            )}
             <VotesForm key={submission} resolution={voted} back={here} submission={submission} answer={answer} />
           </>
         ) : (
@@ -153,7 +156,7 @@ function Quorum({ of, here }: { of: AssemblyRecord; here: string }) {
             label: t("members.title"),
             value: [t("figures.present", { count: present }), t("figures.represented", { count: represented })].join(", "),
           },
-          { label: t("list.crumb"), value: t("figures.members", { count: members }) },
+          { label: t("figures.eligible"), value: t("figures.members", { count: members }) },
         ]}
       />
       {waiting > 0 && <p className="mt-3">{t("figures.waiting", { count: waiting })}</p>}

@@ -1,4 +1,4 @@
-import { Check, UserCheck } from "lucide";
+import { Check, UserCheck, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { AssemblyMember, AssemblyState } from "#contract/charity/assemblies";
 import { Form, Submit } from "~/forms/form";
@@ -30,7 +30,12 @@ export function MemberRows({ members, assembly: { state }, giver, submission, to
               </small>
             </span>
             <State of={member} />
-            {state !== "closed" && giver && member.attendance !== "proxy" && (
+            {!member.counts && (
+              <Badge meaning="danger" icon={X} long>
+                {t("members.lapsed")}
+              </Badge>
+            )}
+            {state !== "closed" && giver && member.counts && member.attendance !== "proxy" && (
               <Form submission={`${submission}-${member.id.slice(0, 8)}`}>
                 <input type="hidden" name="giver" value={giver.id} />
                 <Submit variant="line" name="member" value={member.id} aria-label={t("members.giveToOf", { name: member.name })}>

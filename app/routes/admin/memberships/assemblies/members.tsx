@@ -67,14 +67,22 @@ export async function action(args: ActionFunctionArgs) {
   const change = isProxy
     ? api.call(assembliesApi.proxy, { params, body: { userId: giver, holderId: userId } })
     : api.call(assembliesApi.present, { params, body: { userId } });
-  await change.then(
+  const outcome = await change.then(
     () => flashToast(args.context, { title: t(isProxy ? "assemblies:members.given" : "assemblies:members.marked") }),
     (error: unknown) => {
       if (!(error instanceof ApiError) || ![400, 404, 409, 422].includes(error.status)) throw error;
       flashRefusal(args.context, refusalText(args.context, error));
+      return "refused" as const;
     },
   );
-  return redirect(here, 303);
+  const { show, page } = AssemblyMembersQuery.parse(Object.fromEntries(new URL(args.request.url).searchParams));
+  // The same list; a proxy that was refused is still to be given.
+  const query = new URLSearchParams({
+    ...(show !== "all" && { show }),
+    ...(isProxy && outcome === "refused" && { giver }),
+    ...(!isProxy && page > 1 && { page: String(page) }),
+  });
+  return redirect(query.size > 0 ? `${here}?${query}` : here, 303);
 }
 
 /** Who is at an assembly, and who is represented: by search, for a queue at the entrance. */

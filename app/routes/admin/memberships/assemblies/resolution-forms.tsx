@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { majorities, type Resolution } from "#contract/charity/assemblies";
 import { ErrorSummary } from "~/forms/error-summary";
-import { SelectField, TextArea, TextField } from "~/forms/fields";
+import { Checkbox, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -50,6 +50,7 @@ export function VotesForm({ resolution, back, submission, answer }: VotesProps) 
       <TextField field={fields.inFavour} label={t("votes.inFavour")} autoComplete="off" />
       <TextField field={fields.against} label={t("votes.against")} autoComplete="off" />
       <TextField field={fields.abstained} label={t("votes.abstained")} autoComplete="off" />
+      {inFavour !== null && <Checkbox field={fields.again} label={t("votes.again")} hint={t("votes.againHint")} />}
       <p className="actions">
         <Submit>{t("votes.count")}</Submit>
         <ButtonLink variant="line" to={back}>

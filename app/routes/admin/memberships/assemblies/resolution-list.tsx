@@ -1,6 +1,6 @@
 import { Check, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type AssemblyRecord, isAdopted, type Resolution } from "#contract/charity/assemblies";
+import { type AssemblyRecord, hadQuorum, isAdopted, type Resolution } from "#contract/charity/assemblies";
 import { Form, Submit } from "~/forms/form";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -21,7 +21,7 @@ export function ResolutionList({ assembly, here }: { assembly: AssemblyRecord; h
               <LocalizedText of={resolution.text} mark />
             </span>
             <small className="muted block">{t(`majority.${resolution.majority}`)}</small>
-            <Votes of={resolution} />
+            <Votes of={resolution} percent={assembly.quorumPercent} />
           </span>
           {state === "open" && (
             <ButtonLink variant="line" to={`${here}?resolution=${resolution.id}`} aria-label={t("votes.countOf", { number: at + 1 })}>
@@ -42,11 +42,12 @@ export function ResolutionList({ assembly, here }: { assembly: AssemblyRecord; h
   );
 }
 
-function Votes({ of }: { of: Resolution }) {
+function Votes({ of, percent }: { of: Resolution; percent: number | null }) {
   const { t } = useTranslation("assemblies");
   const { inFavour, against, abstained, present, represented } = of;
   const adopted = isAdopted(of);
   if (adopted === null) return null;
+  const quorum = hadQuorum(of, percent);
   return (
     <>
       <span className="my-1 block">
@@ -56,6 +57,7 @@ function Votes({ of }: { of: Resolution }) {
         {t("votes.line", { inFavour, against, abstained })}
       </span>
       <small className="muted block">{t("votes.of", { present, represented })}</small>
+      {quorum !== null && <small className="muted block">{t(quorum ? "figures.quorum" : "figures.belowQuorum", { percent })}</small>}
     </>
   );
 }

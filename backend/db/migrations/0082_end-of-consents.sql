@@ -1,0 +1,2 @@
+ALTER TABLE "membership_renewal_consents" DROP CONSTRAINT "membership_renewal_consents_ended";--> statement-breakpoint
+ALTER TABLE "membership_renewal_consents" ADD CONSTRAINT "membership_renewal_consents_ended" CHECK ("membership_renewal_consents"."ended_why" in ('member', 'price', 'refused', 'replaced', 'left', 'unannounced', 'lapsed', 'cancelled', 'staff'));
