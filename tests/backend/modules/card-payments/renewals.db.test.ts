@@ -48,14 +48,14 @@ async function opened() {
   };
   const paid = () => db.$count(payments);
   /** What staff read on the page of the membership that ends: who was notified of what. */
-  const toldOnPage = async () => {
+  const shownOnPage = async () => {
     const rows = await db
       .select({ topic: notices.topic })
       .from(notices)
       .where(and(eq(notices.subjectId, one.id), eq(notices.channel, "email")));
     return rows.map(({ topic }) => topic).sort();
   };
-  return { toldOnPage, ...one, time, stripe, backend, db, admin, office, planId, run, consent, renewal, periods, topics, paid };
+  return { shownOnPage, ...one, time, stripe, backend, db, admin, office, planId, run, consent, renewal, periods, topics, paid };
 }
 
 test("a renewal is announced at least fifteen days before, taken once at the price that was agreed, and extends the membership once", async () => {
@@ -117,7 +117,7 @@ test("after a long outage, a payment that was made is found again instead of mad
 });
 
 test("nothing is taken without a consent to the price of today, and the member reads it", async () => {
-  const { time, backend, planId, office, stripe, run, consent, renewal, periods, topics, toldOnPage, paid } = await opened();
+  const { time, backend, planId, office, stripe, run, consent, renewal, periods, topics, shownOnPage, paid } = await opened();
   time.set("2027-10-30T10:00:00Z");
   await run();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
@@ -133,7 +133,7 @@ test("nothing is taken without a consent to the price of today, and the member r
   expect(await consent()).toMatchObject({ state: "ended", endedWhy: "price", customerId: null, meansId: null });
   expect([await paid(), stripe.intents.size, (await periods()).length, (await renewal())?.state]).toEqual([1, 1, 1, "stopped"]);
   expect(await topics()).toEqual(["membership_active", "renewal_announced", "renewal_ended"]);
-  expect(await toldOnPage()).toEqual(await topics());
+  expect(await shownOnPage()).toEqual(await topics());
 });
 
 test("the link of the announcement and one's own page stop a renewal, by a POST and once", async () => {
@@ -159,7 +159,7 @@ test("the link of the announcement and one's own page stop a renewal, by a POST 
 });
 
 test("a refused renewal is said to the member and to staff, is not tried again, and can be paid otherwise", async () => {
-  const { time, stripe, db, admin, run, consent, periods, renewal, topics, toldOnPage, paid } = await opened();
+  const { time, stripe, db, admin, run, consent, periods, renewal, topics, shownOnPage, paid } = await opened();
   time.set("2027-10-30T10:00:00Z");
   await run();
   time.set("2027-11-19T10:00:00Z");
@@ -170,7 +170,7 @@ test("a refused renewal is said to the member and to staff, is not tried again, 
   expect([await paid(), (await renewal())?.state, (await consent())?.endedWhy]).toEqual([1, "failed", "refused"]);
   expect((await periods()).map(({ status }) => status)).toEqual(["active", "pending_payment"]);
   expect(await topics()).toEqual(["membership_active", "renewal_announced", "renewal_failed"]);
-  expect(await toldOnPage()).toEqual(await topics());
+  expect(await shownOnPage()).toEqual(await topics());
   const toStaff = await db
     .select()
     .from(notices)
