@@ -30,14 +30,15 @@ export function ReplacementForm({ replacement }: Pick<EventForPerson, "replaceme
   );
 }
 
-type Asked = Pick<EventForPerson, "questions" | "mine">;
+type WithQuestions = Pick<EventForPerson, "questions" | "mine">;
 
 /** The questions that somebody answers who takes a place over: those to which they gave no answer when they began to wait. */
-export const openQuestions = ({ questions, mine }: Asked) =>
+export const openQuestions = ({ questions, mine }: WithQuestions) =>
   mine?.status === "waiting" ? questions.filter(({ id }) => !mine.answers.some(({ question }) => question === id)) : questions;
 
 /** Whether these come first. Who waits has left optional ones out. */
-export const mustAnswer = (event: Asked) => openQuestions(event).some(({ required }) => required || event.mine?.status !== "waiting");
+export const mustAnswer = (event: WithQuestions) =>
+  openQuestions(event).some(({ required }) => required || event.mine?.status !== "waiting");
 
 /** The place that a link names, `?replacement=`: whether it is gone, and the place itself where a form with questions is needed for it. */
 export function namedPlace(event: EventForPerson, registrationId: string | null): { gone: boolean; taking: OfferedPlace | null } {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { checkIns } from "#backend/modules/check-ins/tables";
@@ -61,7 +61,7 @@ async function staysOf(tx: Db, ids: string[]): Promise<Map<string, Stay[]>> {
     .from(checkIns)
     .leftJoin(exits, eq(exits.id, checkIns.closedBy))
     .where(and(inArray(checkIns.registrationId, ids), eq(checkIns.kind, "entry"), isNull(checkIns.undoneAt)))
-    .orderBy(checkIns.at, sql`${checkIns.createdAt}`);
+    .orderBy(checkIns.at, checkIns.createdAt);
   return Map.groupBy(rows, ({ registrationId }) => registrationId);
 }
 
@@ -78,9 +78,10 @@ function creditOf(slot: Span, stays: Stay[], now: Date): Credit | null {
   const spent = parts.reduce((sum, { from, to }) => sum + to.getTime() - from.getTime(), 0) / minute;
   const minutes = isMeasured ? Math.round(spent / rounding) * rounding : Math.round(spent);
   // Somebody may come in before the midnight at which the event begins: no hours are of a day to come.
-  const [date, today] = [franceDay(first.from), franceDay(now)];
-  const startsAt = date > today ? null : minutesOfTime(franceWallTime(first.from).slice(11));
-  return minutes > 0 ? { date: date > today ? today : date, startsAt, minutes } : null;
+  const today = franceDay(now);
+  if (minutes === 0) return null;
+  if (franceDay(first.from) > today) return { date: today, startsAt: null, minutes };
+  return { date: franceDay(first.from), startsAt: minutesOfTime(franceWallTime(first.from).slice(11)), minutes };
 }
 
 const partIn = (slot: Span, { from, to }: Span): Span => ({

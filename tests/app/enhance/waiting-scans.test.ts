@@ -37,15 +37,15 @@ const now = new Date("2026-11-21T12:00:00Z").getTime();
 const scan = (nonce: string, at: string): WaitingScan => ({ nonce, at, deviceId: "device", kind: "entry", code: "code", page: "/door" });
 
 test("scans that the server takes no more leave the browser, which says how many, and the others wait", async () => {
-  const told: number[] = [];
-  events.addEventListener(scansExpired, (event) => told.push((event as CustomEvent<number>).detail));
+  const counts: number[] = [];
+  events.addEventListener(scansExpired, (event) => counts.push((event as CustomEvent<number>).detail));
   await waitingScans.add(scan("new", "2026-11-20T12:00:00Z"));
   await waitingScans.add(scan("old", "2026-11-20T11:59:59Z"));
   await waitingScans.add(scan("older", "2026-11-01T10:00:00Z"));
   await waitingScans.expire(now);
-  expect([[...rows.keys()], told, flags.has(unsentScans)]).toEqual([["new"], [2], true]);
+  expect([[...rows.keys()], counts, flags.has(unsentScans)]).toEqual([["new"], [2], true]);
   await waitingScans.expire(now);
-  expect(told).toEqual([2]);
+  expect(counts).toEqual([2]);
   await waitingScans.expire(now + 1_000);
-  expect([rows.size, told, flags.has(unsentScans)]).toEqual([0, [2, 1], false]);
+  expect([rows.size, counts, flags.has(unsentScans)]).toEqual([0, [2, 1], false]);
 });

@@ -17,15 +17,15 @@ test("what was chosen is read in the language of the reader", () => {
 
 describe("who takes a place over", () => {
   const question = (id: string, required: boolean) => ({ id, required, kind: "text", label, choices: [] });
-  const asked = (status: string, answers: EventAnswer[], ...questions: ReturnType<typeof question>[]) =>
+  const eventOf = (status: string, answers: EventAnswer[], ...questions: ReturnType<typeof question>[]) =>
     ({ questions, mine: { status, answers } }) as unknown as EventForPerson;
 
   test("answers what they did not when they began to wait, if something of it is required", () => {
     const [size, note] = [question("size", true), question("note", false)];
     const seen = [
-      asked("waiting", [chosen], size, note),
-      asked("waiting", [], size, note),
-      asked("cancelled_by_user", [chosen], size, note),
+      eventOf("waiting", [chosen], size, note),
+      eventOf("waiting", [], size, note),
+      eventOf("cancelled_by_user", [chosen], size, note),
     ];
     expect(seen.map(mustAnswer)).toEqual([false, true, true]);
     expect(seen.map((event) => openQuestions(event).map(({ id }) => id))).toEqual([["note"], ["size", "note"], ["size", "note"]]);

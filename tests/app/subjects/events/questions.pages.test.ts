@@ -71,7 +71,7 @@ test("a volunteer finds the questions in their language, reads at which question
   expect((await site.visit(path, { cookie: own, form: { ...form, [`answers.${size}`]: "Moyenne" } })).status).toBe(303);
   const [row] = await site.backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id));
   expect(row?.answers.map(({ answer }) => answer)).toEqual(["Moyenne", "3"]);
-  expect(await htmlOf(path, own)).toMatch(/Your size\?<\/dt><dd[^>]*>Moyenne/);
+  expect(await htmlOf(path, own)).toMatch(/Your size\?<\/dt><dd[^>]*>Medium/);
   const participants = await htmlOf(`/dashboard/admin/events/${id}/participants`);
   expect(participants).toMatch(/Votre taille \?<\/dt><dd>Moyenne/);
   const erasing = `/dashboard/admin/events/${id}/participants?answers=${row?.id}`;
