@@ -29,7 +29,7 @@ export async function endLapsedConsents({ db, clock }: Deps): Promise<void> {
   const { userId, family, status, validUntil, statusAt, id } = memberships;
   const one = { one: sql`1` };
   const its = and(eq(userId, renewalConsents.userId), eq(family, renewalConsents.family));
-  const stands = exists(
+  const isValid = exists(
     db
       .select(one)
       .from(memberships)
@@ -50,7 +50,7 @@ export async function endLapsedConsents({ db, clock }: Deps): Promise<void> {
       ),
   );
   const lapsed = or(
-    and(eq(renewalConsents.state, "active"), not(stands), not(isPaid)),
+    and(eq(renewalConsents.state, "active"), not(isValid), not(isPaid)),
     and(eq(renewalConsents.state, "waiting"), isSettled),
   );
   const rows = await db

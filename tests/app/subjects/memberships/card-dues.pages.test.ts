@@ -1,8 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
+import { renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import type { BackendParts } from "#backend/services";
+import { franceDay } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 import { startBackend, testClock } from "#tests/support/backend";
 import { membershipsOf } from "#tests/support/memberships";
 import { signIn } from "#tests/support/people";
+import { payByCard } from "#tests/support/renewals";
 import { startSite } from "#tests/support/site";
 import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
 
@@ -29,7 +33,7 @@ async function opened(parts: Partial<BackendParts> = {}) {
     return { text: plain(await answer.text()), policy: answer.headers.get("content-security-policy") ?? "", status: answer.status };
   };
   const send = (path: string, form: Record<string, string>) => site.visit(path, { cookie: member.cookie, form });
-  return { stripe, backend, site, office, planId, member, read, send };
+  return { stripe, backend, site, office, admin, planId, member, read, send };
 }
 
 test.each([
@@ -99,6 +103,27 @@ test("a payment that was stopped is taken up again, one on its way is not paid t
   expect((await read(`${done}?session=${session}`)).text).toContain("Votre cotisation est payée");
   expect((await send(page, { pay: id })).headers.get("location")).toBe(page);
   expect((await send(page, { pay: "x" })).status).toBe(400);
+});
+
+test("a renewal that is being paid asks for no other payment, and staff stop the next one", async () => {
+  const { stripe, backend, site, office, admin, planId, member, read } = await opened();
+  const { db } = backend.services;
+  const { id } = await payByCard(backend, stripe, member.cookie, await office.ask(planId, member.cookie, { method: "card", renews: true }));
+  const [consent] = await db.select().from(renewalConsents);
+  const renewed = await backend.request(`/api/admin/memberships/${id}/renewals`, { method: "POST", cookie: admin.cookie });
+  const { id: nextId } = (await renewed.json()) as { id: string };
+  expect((await read(page)).text).toContain("par carte");
+  const now = backend.services.clock();
+  const ordered = { state: "ordered" as const, nextId, checkoutId: crypto.randomUUID(), orderedAt: now };
+  const notice = { noticeAt: now, chargeOn: addDays(franceDay(now), 15) };
+  await db.insert(renewals).values({ consentId: consent?.id ?? "", membershipId: id, ...notice, ...ordered });
+  const { text } = await read(page);
+  expect([text.includes("Vous n’avez rien à payer"), text.includes("FR11 9999")]).toEqual([true, false]);
+  const record = `/dashboard/admin/memberships/${id}`;
+  expect((await read(record, admin.cookie)).text).toMatch(/La personne l’a accepté le .* à 15 €/);
+  expect((await site.visit(record, { cookie: admin.cookie, form: { intent: "stopRenewal" } })).headers.get("location")).toBe(record);
+  expect((await db.select().from(renewalConsents))[0]?.endedWhy).toBe("staff");
+  expect((await read(record, admin.cookie)).text).not.toContain("La personne l’a accepté");
 });
 
 test("without the settings members see no card", async () => {
