@@ -9,13 +9,13 @@ const longestOpen = 30 * 86_400_000;
 
 /** Copies what `from` has and `to` has not, unless it is older than a month; times stay, so that files leave in the end. Returns how many. */
 export function keepAssets(from, to, now = Date.now()) {
-  const kept = readdirSync(from).filter((name) => !existsSync(join(to, name)) && statSync(join(from, name)).mtimeMs > now - longestOpen);
-  for (const name of kept) {
+  const recent = readdirSync(from).filter((name) => !existsSync(join(to, name)) && statSync(join(from, name)).mtimeMs > now - longestOpen);
+  for (const name of recent) {
     copyFileSync(join(from, name), join(to, name));
     const { atime, mtime } = statSync(join(from, name));
     utimesSync(join(to, name), atime, mtime);
   }
-  return kept.length;
+  return recent.length;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -434,8 +434,8 @@ test.each([0, 16])(
       answer = await at.visit(back.replace(publicUrl, ""), { cookie });
       back = answer.headers.get("location") ?? "";
     }
-    const asked = await open(at, back.replace(publicUrl, ""), `${keepCookies(cookie, answer)}; ${other.cookie}`);
-    expect(asked.address).toBe("/login?problem=other-account");
+    const shown = await open(at, back.replace(publicUrl, ""), `${keepCookies(cookie, answer)}; ${other.cookie}`);
+    expect(shown.address).toBe("/login?problem=other-account");
     expect((await open(at, "/dashboard", other.cookie)).address).toBe("/dashboard");
   },
 );
