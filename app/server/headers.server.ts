@@ -66,20 +66,20 @@ export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [
     "default-src 'none'",
     `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
     `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ""}`,
-    ["img-src 'self' data: blob:", ...pictures].join(" "),
-    "font-src 'self'",
+    [`img-src 'self'${nonce ? " data: blob:" : ""}`, ...pictures].join(" "),
     ["connect-src 'self'", ...connect].join(" "),
     "manifest-src 'self'",
-    "worker-src 'self'",
+    // Without it, workers are as scripts.
+    ...(nonce ? ["worker-src 'self'"] : []),
     ["form-action 'self'", ...formTo].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     `trusted-types ${nonce ? `${policyNames.enhance} ${policyNames.pages}` : policyNames.enhance}`,
     ...(https ? ["upgrade-insecure-requests"] : []),
-    // Firefox and Safari support the first only; browsers that support the second ignore the first.
+    // All browsers support the first, some prefer the second. That needs a header more, for which pages of content have no bytes to spare.
     `report-uri ${cspReportsApi.report.path}`,
-    reportTo,
+    ...(nonce ? [reportTo] : []),
   ];
   return directives.join("; ");
 }

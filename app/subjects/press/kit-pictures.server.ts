@@ -1,6 +1,6 @@
 import { strToU8, type Zippable } from "fflate";
 import { coverPatterns, type coverTones } from "#contract/publishing/article-covers";
-import { coverGround } from "~/subjects/articles/cover";
+import { coverGround } from "~/ui/cover-grounds";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 

@@ -1,9 +1,9 @@
 import * as lucide from "lucide";
 import { expect, it } from "vitest";
 import { coverPatterns, coverTones } from "#contract/publishing/article-covers";
-import { coverGround } from "~/subjects/articles/cover";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { isOwnMarkup } from "~/trusted-types/markup-rules";
+import { coverGround } from "~/ui/cover-grounds";
 import { symbolsOf } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { logoSymbols } from "~/ui/logo";
