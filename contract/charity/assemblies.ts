@@ -41,7 +41,7 @@ export const VoteCount = z.object({
   against: votes,
   abstained: votes,
   /** Whether the vote was taken again, by who is there now; a correction keeps who counted at the vote. */
-  again: z.boolean().default(false),
+  isNewVote: z.boolean().default(false),
 });
 export type VoteCount = z.output<typeof VoteCount>;
 

@@ -98,7 +98,12 @@ export function addResolution({ db, clock }: Deps, actor: Actor, id: string, dra
 const ofAssembly = (id: string, resolutionId: string) => and(eq(resolutions.id, resolutionId), eq(resolutions.assemblyId, id));
 
 /** Stores the votes of a resolution; the database adds who counts at this moment, which a correction keeps, and refuses more votes. */
-export function countVotes({ db, clock }: Deps, actor: Actor, ids: { id: string; resolutionId: string }, { again, ...votes }: VoteCount) {
+export function countVotes(
+  { db, clock }: Deps,
+  actor: Actor,
+  ids: { id: string; resolutionId: string },
+  { isNewVote, ...votes }: VoteCount,
+) {
   const { id, resolutionId } = ids;
   return withinRules(() =>
     db.transaction(async (tx) => {
@@ -108,7 +113,7 @@ export function countVotes({ db, clock }: Deps, actor: Actor, ids: { id: string;
       if (!before) throw new Refusal("not_found");
       await tx
         .update(resolutions)
-        .set({ ...votes, ...(again && { members: null, present: null, represented: null }), updatedAt: clock() })
+        .set({ ...votes, ...(isNewVote && { members: null, present: null, represented: null }), updatedAt: clock() })
         .where(where);
       const { inFavour, against, abstained } = before;
       const change = { before: inFavour === null ? {} : { inFavour, against, abstained }, after: votes };

@@ -348,7 +348,7 @@ describe("data protection, for administrators", () => {
     expect((await site.visit(`${path}/html`, { cookie: admin })).status).toBe(404);
     const again = () => site.visit(path, { cookie: admin, form: {} });
     expect([(await again()).status, (await again()).headers.get("location")]).toEqual([303, path]);
-    await db().update(outgoingMails).set({ status: "expired" });
+    await db().update(outgoingMails).set({ status: "expired", topic: "application_answered" });
     const gone = await again();
     expect([gone.status, (await gone.text()).includes("Dites à la personne d’en demander un nouveau.")]).toEqual([409, true]);
   });

@@ -150,7 +150,7 @@ test("a correction of votes keeps who counted at the vote and its quorum; a vote
   expect((await count(2)).status).toBe(200);
   const of = async () => (await read(`/${id}`)).resolutions[0];
   expect(await of()).toMatchObject({ inFavour: 2, present: 2, represented: 0 });
-  expect(await refusal(await count(1, { again: true }))).toBe("assemblies:error.tooManyVotes");
+  expect(await refusal(await count(1, { isNewVote: true }))).toBe("assemblies:error.tooManyVotes");
   expect((await send(`/${id}/state`, { state: "closed" }, "PUT")).status).toBe(200);
   const text = await minutesText(id);
   expect([text.includes("est atteint"), text.includes("n’est pas atteint")]).toEqual([true, false]);

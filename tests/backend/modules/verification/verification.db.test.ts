@@ -315,6 +315,7 @@ describe("the conversation with the team", () => {
     expect((await get("/api/account/chat", person)).status).toBe("closed");
     const waiting = async () => (await get("/api/work-queues", admin)).queues.chats.count as number;
     const before = await waiting();
+    time.set(new Date(time.clock().getTime() + 1_000).toISOString());
     expect((await write(person, "Ma carte est perdue.")).status).toBe(201);
     const own = await get("/api/account/chat", person);
     expect([own.status, own.messages.at(-1).body, await waiting()]).toEqual(["waiting_staff", "Ma carte est perdue.", before + 1]);

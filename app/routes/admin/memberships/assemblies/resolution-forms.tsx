@@ -50,7 +50,7 @@ export function VotesForm({ resolution, back, submission, answer }: VotesProps) 
       <TextField field={fields.inFavour} label={t("votes.inFavour")} autoComplete="off" />
       <TextField field={fields.against} label={t("votes.against")} autoComplete="off" />
       <TextField field={fields.abstained} label={t("votes.abstained")} autoComplete="off" />
-      {inFavour !== null && <Checkbox field={fields.again} label={t("votes.again")} hint={t("votes.againHint")} />}
+      {inFavour !== null && <Checkbox field={fields.isNewVote} label={t("votes.again")} hint={t("votes.againHint")} />}
       <p className="actions">
         <Submit>{t("votes.count")}</Submit>
         <ButtonLink variant="line" to={back}>
